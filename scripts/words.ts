@@ -1,6 +1,6 @@
 /**
- * Lists the words that docs/style.md advises against, as file:line: word → alternative. `npm run check` fails where a file of a
- * clean folder contains one; `node scripts/words.ts --count` counts them everywhere, by area.
+ * Lists the words that docs/style.md advises against, as file:line: word → alternative. `npm run check` fails
+ * where a file contains one; `node scripts/words.ts --count` counts them by area.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -62,47 +62,9 @@ const PUBLIC_NAMES: readonly RegExp[] = [
   /\bstatus=cancelled\b/g,
 ]
 
-/** What is generated, and the files that must name the words. */
+/** These files are generated, or must name the words. */
 const LEFT_OUT =
   /^(package-lock\.json|packages\/server\/test\/operations\/words\.test\.ts|docs\/(reference\/.*|licenses\.md|style\.md)|scripts\/words\.ts|LICENSE|bench\/(results\/.*|peers\/package-lock\.json)|packages\/server\/src\/platform\/db\/schema\.ts)$|\.(png|jpe?g|ico|woff2?|gz|zst|br|parquet|svg|pdf|duckdb)$/
-
-/** The list grows until it is the whole repository. */
-const CLEAN: readonly string[] = [
-  '.ci',
-  '.github',
-  'ARCHITECTURE.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'Dockerfile',
-  'README.md',
-  'SECURITY.md',
-  'bench',
-  'compose.yaml',
-  'connectors',
-  'deploy',
-  'docs',
-  'packages/cli',
-  'packages/client',
-  'packages/contract',
-  'packages/embedded-postgres',
-  'packages/loader',
-  'packages/server/src/basics.ts',
-  'packages/server/src/directory',
-  'packages/server/src/gate',
-  'packages/server/src/index.ts',
-  'packages/server/src/intake',
-  'packages/server/src/operations',
-  'packages/server/src/operator',
-  'packages/server/src/planning',
-  'packages/server/src/platform',
-  'packages/server/src/service.ts',
-  'packages/server/src/testing',
-  'packages/server/src/warehouse',
-  'packages/server/test',
-  'packages/simulator',
-  'packages/web',
-  'scripts',
-]
 
 interface Finding {
   readonly file: string
@@ -132,19 +94,15 @@ const readText = (file: string): string => {
   }
 }
 
-/** `packages/web/src` for a file below it, and the folder itself for one of another root folder. */
+/** Files below a package count by its first folder, such as `packages/web/src`; other files count by their root folder. */
 const areaOf = (file: string): string => {
   const parts = file.split('/')
   return parts.slice(0, Math.min(parts[0] === 'packages' ? 3 : 1, Math.max(parts.length - 1, 1))).join('/')
 }
 
-const isClean = (file: string): boolean => CLEAN.some((folder) => file === folder || file.startsWith(`${folder}/`))
-
 if (import.meta.main) {
-  const { count, all } = parseArgs({ options: { count: { type: 'boolean' }, all: { type: 'boolean' } } }).values
-  const findings = listFiles()
-    .filter((file) => count || all || isClean(file))
-    .flatMap((file) => findWords(file, readText(file)))
+  const { count } = parseArgs({ options: { count: { type: 'boolean' } } }).values
+  const findings = listFiles().flatMap((file) => findWords(file, readText(file)))
   if (count) {
     const areas = Object.entries(Object.groupBy(findings, ({ file }) => areaOf(file)))
     for (const [area, found = []] of areas.sort()) console.log(`${String(found.length).padStart(6)}  ${area}`)

@@ -229,6 +229,20 @@ describe('horizon', () => {
   })
 })
 
+describe('--data', () => {
+  test('sets the folder at any position', async () => {
+    const dataDir = env.ROLLCALL_DATA_DIR as string
+    for (const args of [
+      ['--data', dataDir, 'org', 'list', '--json'],
+      ['org', 'list', '--json', '--data', dataDir],
+      ['org', 'list', `--data=${dataDir}`, '--json'],
+    ]) {
+      const { code, stdout } = await run(args, { ROLLCALL_DATA_DIR: join(folder.path, 'other') })
+      expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ id: org, name: 'My organization' })]])
+    }
+  })
+})
+
 describe('organizations', () => {
   test('are created, listed and blocked; with several of them, commands require --org', async () => {
     const created = await json<{ id: string; name: string }>('org', 'create', 'Second', '--time-zone', 'Asia/Kolkata')
@@ -239,7 +253,7 @@ describe('organizations', () => {
     await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(403)
     await done('org', 'unblock', created.id)
     await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(200)
-    await failing(['org', 'create', 'Second'], 1, /^rollcall: There is an organization named Second already/)
+    await failing(['org', 'create', 'Second'], 1, /^rollcall: There is already an organization named Second/)
     await failing(['org', 'create', 'Third', '--time-zone', 'Mars/Base'], 1, /^rollcall: Mars\/Base is not an IANA time zone/)
     await failing(['sources', 'list'], 1, /^rollcall: Say which organization with --org: .*Second/)
   })

@@ -81,7 +81,7 @@ describe('an export of a badge system', () => {
       [3, 1, 'User not found'],
       [4, 2, 'Location not found'],
       [5, 2, 'locationId is not in the list of --locations'],
-      [6, 3, 'The time lies more than 24 hours in the future'],
+      [6, 3, 'The time is more than 24 hours in the future'],
       [7, 400, 'timestamp is not a valid time'],
       [8, 400, 'the row has 2 columns, the header has 5'],
     ])

@@ -1,14 +1,23 @@
 import { mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DataDirInUseError, startEmbeddedPostgres } from '../src/index.ts'
 import { Holder, query, type Report, TemporaryFolder } from './support/harness.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
+/** A cluster that was started once, and stopped. */
+let prepared: TemporaryFolder
+beforeAll(async () => {
+  prepared = await TemporaryFolder.create()
+  await prepared.open()
+  await (await startEmbeddedPostgres({ dataDir: prepared.dataDir }))[Symbol.asyncDispose]()
+})
+afterAll(() => prepared?.[Symbol.asyncDispose]())
+
 describe('exclusive use of a data folder', () => {
   test('a second start is refused and names the first process', async () => {
-    await using folder = await TemporaryFolder.create()
+    await using folder = await prepared.copy()
     await using holder = new Holder(folder.dataDir)
     const report = await holder.report
     const second = await startEmbeddedPostgres({ dataDir: folder.dataDir }).catch((error: unknown) => error)
@@ -20,7 +29,7 @@ describe('exclusive use of a data folder', () => {
   })
 
   test('the server of a killed process is replaced, its data stays', async () => {
-    await using folder = await TemporaryFolder.create()
+    await using folder = await prepared.copy()
     await using holder = new Holder(folder.dataDir)
     const report = await holder.report
     if (report.outcome !== 'running') throw new Error(report.message)
@@ -39,7 +48,7 @@ describe('exclusive use of a data folder', () => {
   })
 
   test('of several starts at once that find an orphan, one succeeds', async () => {
-    await using folder = await TemporaryFolder.create()
+    await using folder = await prepared.copy()
     await using holder = new Holder(folder.dataDir)
     await holder.report
     await holder.end('SIGKILL')
@@ -47,11 +56,8 @@ describe('exclusive use of a data folder', () => {
   })
 
   test('a process id that now belongs to another program does not block the start', async () => {
-    await using folder = await TemporaryFolder.create()
+    await using folder = await prepared.copy()
     const { dataDir } = folder
-    {
-      await using _ = await startEmbeddedPostgres({ dataDir })
-    }
     const file = join(dataDir, 'postgres', 'postmaster.pid')
     await writeFile(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1700000000\n20000\n\n127.0.0.1\n`)
     await using postgres = await startEmbeddedPostgres({ dataDir })

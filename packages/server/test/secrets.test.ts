@@ -6,7 +6,7 @@ import { SOURCE } from './house/read-house.ts'
 /** Where secrets are compared, and with what: a comparison that ends early tells how much was right. */
 const COMPARING: Record<string, string> = {
   'directory/accounts/passwords.ts': 'sameSecret(derived, expected) && stored !== undefined',
-  'gate/authentication/signed-in.ts': 'sameSecretText(given, csrfToken)',
+  'gate/authentication/session-authentication.ts': 'sameSecretText(given, csrfToken)',
   'gate/secrets/key-secret.ts': 'sameSecret(hashSecret(secret), stored ?? NO_SECRET_HASH) && stored !== undefined',
 }
 

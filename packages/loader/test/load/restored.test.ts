@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../../server/src/service.ts'
 import { copyTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
-import { runRefresh } from '../../../server/src/warehouse/refresh/refresh-service.ts'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
-import { publish } from '../../../server/test/warehouse/support.ts'
 import { backfill, incremental, repair, status, verify } from '../../src/index.ts'
-import { ATTENDANCE, clientOf, countersOf, erasePresence, expectExact, FROM, newFolder, openHistory } from './support.ts'
-
-const LATER = new Date('2026-04-10T12:00:00Z')
+import {
+  ATTENDANCE,
+  clientOf,
+  countersOf,
+  day,
+  erasePresence,
+  expectExact,
+  FROM,
+  newFolder,
+  openHistory,
+  publish,
+} from './support.ts'
 
 /** A service on a copied database, with the keys of the original. */
 const serveOn = async (bench: Bench, database: TestDatabase) => {
@@ -27,7 +34,7 @@ const openRestored = async (stack: AsyncDisposableStack, isSameFiles: boolean) =
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
   const database = stack.use(await copyTestDatabase(bench.service.database.url, { isSameFiles }))
 
-  for (const day of ['2026-03-11', '2026-03-12', '2026-03-13']) await office.see(ada, berlin, `${day}T09:00:00Z`)
+  await office.see(ada, berlin, ...[11, 12, 13].map((number) => `${day(number)}T09:00:00Z`))
   await office.pool.query(`update day_plans set plan = 'r', command_id = gen_random_uuid() where org_id = $1 and user_id = $2`, [
     ...[office.orgId, ada],
   ])
@@ -37,11 +44,11 @@ const openRestored = async (stack: AsyncDisposableStack, isSameFiles: boolean) =
 
   const { pool } = database
   const restored = { ...office, pool }
-  const refresh = () => runRefresh({ pool }, office.orgId, { moment: LATER })
+  const refresh = () => publish(restored)
   await pool.query(
     `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
      select $1, $2, day::date, 'a', 'day-plan', 'directory', gen_random_uuid()
-     from generate_series(date '2026-03-12', '2026-03-31', '1 day') day
+     from generate_series(date '${day(12)}', '${day(31)}', '1 day') day
      on conflict do nothing`,
     [office.orgId, ada],
   )
@@ -105,7 +112,7 @@ test('the next load completes an interrupted repair after a restore', async () =
 test('a partial load after a restore leaves the rest to the next load', async () => {
   await using stack = new AsyncDisposableStack()
   const { copy, office, after, clientAfter: client } = await openRestored(stack, false)
-  await copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-10', datasets: [ATTENDANCE] }))
+  await copy.using((destination) => backfill({ client, destination, from: FROM, to: day(10), datasets: [ATTENDANCE] }))
   await copy.using((destination) => incremental({ client, destination }))
   await expectExact(after, copy, office)
 })

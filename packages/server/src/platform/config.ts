@@ -66,12 +66,12 @@ export const unknownVariables = (env: Env): string[] =>
 
 const envText = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
 
-const envInteger = (env: Env, name: string, fallback: number, [least, most]: [number, number]): number => {
+const envInteger = (env: Env, name: string, fallback: number, [min, max]: [number, number]): number => {
   const text = envText(env, name)
   if (text === undefined) return fallback
   const value = Number(text)
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new ConfigError(`${name}=${text} is not a whole number from ${least} to ${most}.`)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new ConfigError(`${name}=${text} is not a whole number from ${min} to ${max}.`)
 }
 
 /** Reads a count of hops, or addresses and networks as Fastify takes them. */

@@ -1,6 +1,6 @@
 import type { Session } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setUpCode, slowedDown } from '../../src/directory/accounts/set-up.ts'
+import { setUpCode, withSlowDown } from '../../src/directory/accounts/set-up.ts'
 import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { PASSWORD, startTestService, type TestService } from '../../src/testing/test-service.ts'
@@ -80,9 +80,9 @@ describe('setting up an organization', () => {
     const attempts: number[] = []
     const slowDown = { failed: async () => void attempts.push(1), attempt: async () => undefined }
     const refusal = new AppError('set_up_code_invalid')
-    await expect(slowedDown(slowDown, '192.0.2.1', () => Promise.reject(refusal))).rejects.toBe(refusal)
-    await expect(slowedDown(slowDown, '192.0.2.1', () => Promise.reject(new AppError('set_up_done')))).rejects.toThrow()
-    expect(await slowedDown(slowDown, '192.0.2.1', async () => 'done')).toBe('done')
+    await expect(withSlowDown(slowDown, '192.0.2.1', () => Promise.reject(refusal))).rejects.toBe(refusal)
+    await expect(withSlowDown(slowDown, '192.0.2.1', () => Promise.reject(new AppError('set_up_done')))).rejects.toThrow()
+    expect(await withSlowDown(slowDown, '192.0.2.1', async () => 'done')).toBe('done')
     expect(attempts).toHaveLength(1)
   })
 

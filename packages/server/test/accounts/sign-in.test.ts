@@ -184,10 +184,10 @@ describe('a password', () => {
     const userId = await createUser(service, orgId, `length.${length}@example.com`)
     const password = 'x'.repeat(length)
     const answer = await setAccount(service, owner, userId, { password })
-    const signedIn = await signInAs(service, `length.${length}@example.com`, { password })
-    if (typeof expected === 'number') return expect([answer.status, signedIn.status]).toEqual([expected, 201])
+    const authenticateSession = await signInAs(service, `length.${length}@example.com`, { password })
+    if (typeof expected === 'number') return expect([answer.status, authenticateSession.status]).toEqual([expected, 201])
     expectProblem(answer, expected)
-    expectProblem(signedIn, length > MAX_PASSWORD ? 'invalid_body' : 'sign_in_failed')
+    expectProblem(authenticateSession, length > MAX_PASSWORD ? 'invalid_body' : 'sign_in_failed')
   })
 
   it('is the same whichever way its letters are composed', async () => {

@@ -227,7 +227,7 @@ describe('the usage of a key', () => {
     const { keyId } = await create()
     expect((await usage(keyId, '?startDate=2027-01-01&endDate=2028-01-01')).status).toBe(200)
     const { detail } = expectProblem(await usage(keyId, '?startDate=2027-01-01&endDate=2028-01-02'), 'range_too_large')
-    expect(detail).toContain('startDate=2027-01-01&endDate=2028-01-01 first, then go on from startDate=2028-01-02')
+    expect(detail).toContain('startDate=2027-01-01&endDate=2028-01-01 first, then continue from startDate=2028-01-02')
     for (const query of ['?startDate=2026-02-30', '?endDate=x', '?startDate=2026-01-02&endDate=2026-01-01']) {
       expectProblem(await usage(keyId, query), 'invalid_parameter')
     }

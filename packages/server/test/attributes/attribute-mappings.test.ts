@@ -137,8 +137,10 @@ describe('changing the mappings', () => {
     await map('department', { groupType: 'dep', isPrimaryGroup: true })
     await map('site', { isPrimaryLocation: true })
     const before = await everything()
-    await expect(map('team', { groupType: 'team', isPrimaryGroup: true })).rejects.toThrow(/department gives the primary group/)
-    await expect(map('team', { isPrimaryLocation: true })).rejects.toThrow(/site gives the primary location/)
+    await expect(map('team', { groupType: 'team', isPrimaryGroup: true })).rejects.toThrow(
+      /department already sets the primary group/,
+    )
+    await expect(map('team', { isPrimaryLocation: true })).rejects.toThrow(/site already sets the primary location/)
     await expect(map('team', {})).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(map('team', { isPrimaryGroup: true })).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(map('', { groupType: 'x' })).rejects.toMatchObject({ code: 'invalid_request' })

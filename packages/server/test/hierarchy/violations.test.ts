@@ -86,9 +86,9 @@ describe('a hierarchy of too many levels', () => {
   it('has more than 100; each row below these is reported', async () => {
     const rows = [...chain(102), 'h < g98', 'i < g99']
     await refused(rows, [
-      `${at(99)} stands on level 101, and a hierarchy has at most 100`,
-      `${at(100)} stands on level 102, and a hierarchy has at most 100`,
-      `${at(102)} stands on level 101, and a hierarchy has at most 100`,
+      `${at(99)} is on level 101, and a hierarchy has at most 100 levels`,
+      `${at(100)} is on level 102, and a hierarchy has at most 100 levels`,
+      `${at(102)} is on level 101, and a hierarchy has at most 100 levels`,
     ])
     expect(await counted(submit(service, organization, [...chain(100), 'h < g98']))).toMatchObject({ relationships: 100 })
   })
@@ -136,7 +136,7 @@ describe('two parents', () => {
 
 describe('a parent without a type', () => {
   it.each([null, '', undefined])('(%j) is reported at the type', (parentType) =>
-    refused(['a < A', { ...row('b < A'), parentType }], [`${at(1, 'parentType')} is required where a parent is named`]),
+    refused(['a < A', { ...row('b < A'), parentType }], [`${at(1, 'parentType')} is required with a parent`]),
   )
 
   it('is reported together with every other violation, in the order of the rows', () =>
@@ -144,7 +144,7 @@ describe('a parent without a type', () => {
       ['c < c', { ...row('b < A'), parentType: null }, 'a < A', 'a'],
       [
         `${at(0)} ${cycle('"c" (team) → "c" (team)')}`,
-        `${at(1, 'parentType')} is required where a parent is named`,
+        `${at(1, 'parentType')} is required with a parent`,
         `${at(2)} "a" (team) has 2 different parents: "A" (department), none`,
         `${at(3)} "a" (team) has 2 different parents: "A" (department), none`,
       ],

@@ -35,7 +35,7 @@ describe('what is said of a body that breaks the schema', () => {
       { timestamp: '2026-01-05 9:00' },
       '/timestamp',
       'pattern',
-      'does not have the right form; for example "2026-01-05T09:00:00.000Z"',
+      'does not have the right format; for example "2026-01-05T09:00:00.000Z"',
     ],
     [
       'zone that a time lacks',
@@ -144,7 +144,7 @@ describe('a comma list', () => {
     const ids = make()
     expect((await ask(ids.slice(1))).status).toBe(200)
     expect(expectProblem(await ask(ids), 'invalid_parameter').errors).toEqual([
-      { pointer: '/userIds', message: 'must not hold more than 1000 ids; it holds 1001', code: 'maxItems' },
+      { pointer: '/userIds', message: 'must contain at most 1000 ids, not 1001', code: 'maxItems' },
     ])
   })
 })

@@ -110,7 +110,7 @@ test('the place and time of an event are judged as those of presence', async () 
   expect(said).toEqual([
     '2 Location is not of the type zone',
     '2 Location not found',
-    '3 The time lies more than 24 hours in the future',
+    '3 The time is more than 24 hours in the future',
     '0 Accepted',
   ])
 })

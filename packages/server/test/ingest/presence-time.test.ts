@@ -28,7 +28,7 @@ describe('a time', () => {
   test('just inside of 24 hours from now is taken, just outside refused', async () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
     const { said } = await send(inHours(23.999), inHours(24.01), inHours(24 * 365), '9999-12-31T23:59:59.999Z')
-    const refused = '3 The time lies more than 24 hours in the future'
+    const refused = '3 The time is more than 24 hours in the future'
     expect(said).toEqual(['0 Accepted', refused, refused, refused])
   })
 
@@ -39,7 +39,7 @@ describe('a time', () => {
       '1970-01-01T00:59:59+01:00',
       '0001-01-01T00:00:00Z',
     )
-    const refused = '3 The time lies before 1970'
+    const refused = '3 The time is before 1970'
     expect(said).toEqual(['0 Accepted', refused, refused, refused])
     expect(await stored()).toMatchObject([{ utc_day: '1970-01-01', local_day: '1970-01-01' }])
   })

@@ -187,7 +187,7 @@ describe('a call', () => {
       '1 User not found',
       '0 Accepted',
       '2 Location not found',
-      '3 The time lies before 1970',
+      '3 The time is before 1970',
       '0 Accepted',
       '0 Already recorded',
     ])

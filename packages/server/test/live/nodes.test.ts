@@ -186,7 +186,7 @@ describe('the streams of a node', () => {
   it('are a thousand', () => {
     const streams = createLiveStreams()
     for (let n = 0; n < MAX_STREAMS_PER_NODE; n++) streams.add({ ...location, viewer, owner: owner(`${n}`) })
-    expect(() => streams.add({ ...location, viewer, owner: owner('one more') })).toThrow('This node serves 1000 streams already.')
+    expect(() => streams.add({ ...location, viewer, owner: owner('one more') })).toThrow('This node already serves 1000 streams.')
   })
 
   it('hold little for a slow reader, and cut off who falls behind further', async () => {

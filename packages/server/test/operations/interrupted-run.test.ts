@@ -18,7 +18,7 @@ interface Started {
   readonly folders: string[]
 }
 
-/** A run of the tests with a PostgreSQL, a service and a process of its own, in the middle of its test. */
+/** A run of the tests with a PostgreSQL, a database, a folder and a process of its own, in the middle of its test. */
 const startRun = async (temporary: string): Promise<Started & { run: ChildProcess }> => {
   const file = join(temporary, 'started.json')
   await rm(file, { force: true })

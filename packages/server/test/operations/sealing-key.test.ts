@@ -171,7 +171,7 @@ describe('the sealing key in the environment', () => {
     await using database = await createTestDatabase()
     await createCaller(database, folder.path, old)
     await expect(rotate(database, folder.path, old)).rejects.toThrow('ROLLCALL_SECRET_KEY=OLD,NEW')
-    await expect(rotate(database, folder.path, `${next},${old}`)).rejects.toThrow('holds no key after the one in use')
+    await expect(rotate(database, folder.path, `${next},${old}`)).rejects.toThrow('contains no key after the one in use')
   })
 })
 

@@ -141,7 +141,7 @@ describe('a week plan', () => {
     ]
     const answer = await call(service, boss, 'PUT', '/api/users/me/week-plan', { days })
     expect(expectProblem(answer, 'invalid_body').errors).toEqual([
-      { pointer: '/days/2/weekday', message: 'is there already', code: 'duplicate' },
+      { pointer: '/days/2/weekday', message: 'is already in the list', code: 'duplicate' },
     ])
     for (const weekday of [0, 8]) {
       expect(outcome(await call(service, boss, 'PUT', '/api/users/me/week-plan', { days: [{ weekday, plan: 'o' }] }))).toBe(

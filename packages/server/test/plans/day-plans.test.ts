@@ -46,7 +46,7 @@ const storedDays = async () => {
 const assign = () =>
   sql`
   update places set assigned_user_id = ${user} where org_id = ${office.orgId} and id = ${office.desks[0]}`.execute(office.db)
-const takeOff = (day: number) =>
+const setDaysOff = (day: number) =>
   sql`
   insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
   values (${office.orgId}, ${user}, ${dayAt(office, day)}, 'a', 'time-off', 'time-off', gen_random_uuid())
@@ -70,7 +70,7 @@ describe('a day plan', () => {
   })
 
   test('does not touch time off, nor does clearing it', async () => {
-    await takeOff(1)
+    await setDaysOff(1)
     expect([await outcomeOf(setDay(1, 'o')), await outcomeOf(clear(1))]).toEqual(['time_off', 'time_off'])
     expect(await letters(1, 1)).toEqual(['a time-off'])
   })

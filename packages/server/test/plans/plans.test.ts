@@ -40,7 +40,7 @@ const storedDays = async () => {
     select day from day_plans where org_id = ${office.orgId} and user_id = ${user} order by day`.execute(office.db)
   return rows.map(({ day }) => day)
 }
-const takeOff = (day: number) =>
+const setDaysOff = (day: number) =>
   sql`
   insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
   values (${office.orgId}, ${user}, ${dayAt(office, day)}, 'a', 'time-off', 'time-off', gen_random_uuid())
@@ -82,7 +82,7 @@ describe('the week plan', () => {
   test('changes the days that follow it, and neither explicit plans nor time off', async () => {
     await setWeek('o')
     await setDay(1, 'o', { locationId: office.locationId })
-    await takeOff(2)
+    await setDaysOff(2)
     await setWeek('r')
     expect(await letters(0, 3)).toEqual(['r week-plan', 'o day-plan', 'a time-off', 'r week-plan'])
     await setWeekPlan(office.db, office.orgId, USER, user, [])

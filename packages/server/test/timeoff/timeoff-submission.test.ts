@@ -53,7 +53,7 @@ describe('an event', () => {
       event(1, 1, { eventId: 'd' }),
     ])
     expect(said).toEqual([
-      '3 endDate lies before startDate',
+      '3 endDate is before startDate',
       '3 startDate is not a day of the calendar',
       '3 endDate is not a day of the calendar',
       '0 Accepted',

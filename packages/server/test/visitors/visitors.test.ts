@@ -100,7 +100,7 @@ describe('a visitor event', () => {
       '3 hostUserId and hostEmail name different users',
       '2 Location not found',
       '2 Location is not of the type location',
-      '3 The time lies more than 24 hours in the future',
+      '3 The time is more than 24 hours in the future',
     ])
   })
 

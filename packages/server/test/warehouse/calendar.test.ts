@@ -59,7 +59,9 @@ describe.each(DATASETS)('%s%s', (path, more) => {
     ['9990-01-01', '9999-12-31'],
   ])('names days of the calendar where from %s to %s is too long', async (startDate, endDate) => {
     const { detail } = expectProblem(await ask(path, `startDate=${startDate}&endDate=${endDate}${more}`), 'range_too_large')
-    expect(detail).toMatch(/startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d first, then go on from startDate=\d{4}-\d\d-\d\d\./)
+    expect(detail).toMatch(
+      /startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d first, then continue from startDate=\d{4}-\d\d-\d\d\./,
+    )
   })
 
   it.each(['json', 'csv'])('as %s does not tell HEAD that it is empty', async (format) => {

@@ -146,7 +146,7 @@ describe('a key', () => {
     await form.getByLabel('Requests per minute').fill('600')
     await form.getByLabel('Expires on').fill('2020-01-01')
     await form.getByRole('button', { name: 'Save' }).click()
-    await form.getByText('This must lie in the future; to end a key now, revoke it.').waitFor()
+    await form.getByText('This must be in the future; to end a key now, revoke it.').waitFor()
     await form.getByLabel('Expires on').fill('2099-01-01')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })

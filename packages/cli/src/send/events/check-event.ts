@@ -31,7 +31,7 @@ const textError = (text: string, rules: FieldRules): string | undefined => {
   if (text.length < minLength) return 'is empty'
   // The service counts characters, not UTF-16 units.
   if (text.length > maxLength && [...text].length > maxLength) return `has more than ${maxLength} characters`
-  if (pattern !== undefined && !fits(text, pattern)) return `does not have the right form${example(rules)}`
+  if (pattern !== undefined && !fits(text, pattern)) return `does not have the right format${example(rules)}`
   if (!text.isWellFormed() || text.includes('\0')) return 'contains characters that cannot be stored'
   return undefined
 }

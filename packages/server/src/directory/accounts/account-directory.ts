@@ -13,7 +13,7 @@ export interface ListedAccount {
   readonly updatedAt: Date
 }
 
-/** Lists accounts by name, including those of inactive users, who cannot sign in. Returns all, or those of a page and one more. */
+/** Lists accounts by name, including those of inactive users, who cannot sign in. With a page, it returns one row more than its limit. */
 export const listAccounts = (db: Db, orgId: string, page?: PageRequest): Promise<ListedAccount[]> =>
   selectAccounts(db, orgId)
     .$if(page?.after !== undefined, (query) => query.where('u.user_name', '>', page?.after?.[0] as string))

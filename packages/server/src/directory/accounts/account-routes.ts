@@ -8,11 +8,11 @@ import { CHALLENGE, createSession, endSession, findSession, rolesOf } from '../.
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
-import { changeOwnPassword, dropAccount, provenByPassword, saveAccount } from './account-service.ts'
+import { changeOwnPassword, dropAccount, saveAccount, verifyPassword } from './account-service.ts'
 import { describeSession } from './session-view.ts'
-import { isSetUpOpen, setUpOrganization, slowedDown } from './set-up.ts'
+import { isSetUpOpen, setUpOrganization, withSlowDown } from './set-up.ts'
 
-interface SigningIn {
+interface VerifiedAccount {
   readonly orgId: string
   readonly userId: string
   readonly passwordHash: string
@@ -21,18 +21,18 @@ interface SigningIn {
 export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
   const { slowDown, sealer } = http.access
 
-  const signIn = async ({ orgId, userId, passwordHash }: SigningIn, request: FastifyRequest, reply: FastifyReply) => {
+  const signIn = async ({ orgId, userId, passwordHash }: VerifiedAccount, request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     const token = await createSession(db, orgId, userId, passwordHash)
     const session = await findSession(db, token)
-    // The user has just become inactive, or the account was removed.
+    // The user became inactive, or the account was removed, since the password was checked.
     if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
     setSessionCookie(request, reply, token)
     return describeSession(db, principalOfSession(session))
   }
 
   serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) =>
-    signIn(await provenByPassword(db, slowDown, request.ip, body), request, reply),
+    signIn(await verifyPassword(db, slowDown, request.ip, body), request, reply),
   )
 
   serve(http, ENDPOINTS.getSetUp, async ({ reply }) => {
@@ -41,7 +41,7 @@ export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
   })
 
   serve(http, ENDPOINTS.setUp, async ({ body, request, reply }) =>
-    signIn(await slowedDown(slowDown, request.ip, () => setUpOrganization(db, sealer, body)), request, reply),
+    signIn(await withSlowDown(slowDown, request.ip, () => setUpOrganization(db, sealer, body)), request, reply),
   )
 
   serve(http, ENDPOINTS.getSession, ({ caller }) => describeSession(db, caller))

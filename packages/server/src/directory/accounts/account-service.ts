@@ -1,5 +1,5 @@
 import type { AccountSettings } from '@rollcall/contract'
-import { keepingAnAdministrator } from '../../gate/access/administrators.ts'
+import { keepAdministrator } from '../../gate/access/administrators.ts'
 import { type Access, blockedBecause } from '../../gate/authentication/access-service.ts'
 import { CHALLENGE, endSessionsOf, type SessionRecord } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -26,41 +26,41 @@ interface Credentials {
 
 const signInFailed = (detail?: string) => new AppError('sign_in_failed', { headers: CHALLENGE, ...(detail && { detail }) })
 
-/** Returns the accounts of the name with this password. Each check costs the same, and all of them are made in any case. */
+/** Returns the accounts of the name with this password. It always makes the same number of checks, which all cost the same. */
 const accountsWithPassword = async (
   db: Db,
   address: string,
   { userName, password, organization }: Credentials,
 ): Promise<AccountRow[] | undefined> => {
   const { accounts, checks } = await findCandidates(db, userName, organization || undefined)
-  const proven: AccountRow[] = []
+  const matching: AccountRow[] = []
   for (let index = 0; index < Math.max(checks, accounts.length); index++) {
     const account = accounts[index]
-    if ((await passwordMatches(address, password, account?.passwordHash)) && account) proven.push(account)
+    if ((await passwordMatches(address, password, account?.passwordHash)) && account) matching.push(account)
   }
-  return proven.length > 0 ? proven : undefined
+  return matching.length > 0 ? matching : undefined
 }
 
 /** Only a person who knows the password in several organizations learns that the organization has to be named. */
-const SEVERAL = 'Several organizations have a user of this name and password. Name yours in organization.'
+const AMBIGUOUS = 'Several organizations have a user of this name and password. Name yours in organization.'
 
 /**
- * Returns the account that name and password prove; where several organizations have a user of the name, the one with the password.
- * An unknown user and a wrong password take the same time and get the same answer. Attempts are slowed down by name, whether or
+ * Returns the account with this name and password. If several organizations have a user of the name, the password decides.
+ * An unknown user and a wrong password take the same time and get the same response. Attempts are slowed down by name, whether or
  * not a user has it: otherwise the delay would reveal which names exist.
  * @throws AppError sign_in_failed; too_many_attempts; blocked, after the password was right; unavailable when too
  * many sign-ins run at once
  */
-export const provenByPassword = async (
+export const verifyPassword = async (
   db: Db,
   slowDown: Access['slowDown'],
   address: string,
   credentials: Credentials,
 ): Promise<AccountRow> => {
-  const proven = await slowDown.attempt(address, credentials.userName, () => accountsWithPassword(db, address, credentials))
-  const [account, ...others] = proven ?? []
+  const matching = await slowDown.attempt(address, credentials.userName, () => accountsWithPassword(db, address, credentials))
+  const [account, ...others] = matching ?? []
   if (!account) throw signInFailed()
-  if (others.length > 0) throw signInFailed(SEVERAL)
+  if (others.length > 0) throw signInFailed(AMBIGUOUS)
   if (account.blockedReason !== undefined) throw blockedBecause(account.blockedReason)
   return account
 }
@@ -119,4 +119,4 @@ export const dropAccount = (db: Db, orgId: string, userId: string): Promise<void
   })
 
 const changeAccounts = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
-  transact(db, (trx) => keepingAnAdministrator(trx, orgId, () => work(trx)))
+  transact(db, (trx) => keepAdministrator(trx, orgId, () => work(trx)))

@@ -5,23 +5,23 @@ export interface AccountRow {
   readonly orgId: string
   readonly userId: string
   readonly passwordHash: string
-  /** The reason, where the organization is blocked. */
+  /** The reason, if the organization is blocked. */
   readonly blockedReason: string | undefined
 }
 
-/** How many accounts of one name a password is checked against, where no organization is named. */
+/** How many accounts of one name a password is checked against if no organization is given. */
 const MAX_CANDIDATES = 3
 
 export interface Candidates {
   /** Accounts of active users of the name, the oldest first. */
   readonly accounts: readonly AccountRow[]
-  /** How many passwords to check for any name: otherwise the time would reveal in how many organizations the name exists. */
+  /** How many passwords to check, for every name: otherwise the time would reveal in how many organizations the name exists. */
   readonly checks: number
 }
 
 /**
- * Returns the candidates of a sign-in: without an organization the name is looked up in each of them, by the unique index on names.
- * The oldest accounts come first, so that an account of a later organization cannot displace one that people use already.
+ * Returns the candidates of a sign-in. Without an organization, it looks the name up in each one, by the unique index on names.
+ * The oldest accounts come first, so that an account of a later organization cannot displace one that is already in use.
  */
 export const findCandidates = async (db: Db, userName: string, organization: string | undefined): Promise<Candidates> => {
   const accounts = await findAccountsByName(db, userName, organization)
@@ -106,7 +106,7 @@ export const upsertAccount = async (
   return rows[0] as SavedAccount
 }
 
-/** Null leaves a value unchanged. Returns undefined where there is no account. */
+/** Null leaves a value unchanged. Returns undefined if there is no account. */
 export const updateAccount = async (
   db: Db,
   orgId: string,

@@ -3,7 +3,7 @@ import { sameSecret } from '../../gate/secrets/constant-time.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createFairQueue } from '../../platform/jobs/fair-queue.ts'
 
-/** OWASP's scrypt parameters: 2^15 blocks of 1 KiB (32 MiB), three passes; about 0.2 s of one core. */
+/** OWASP recommends these scrypt parameters: 2^15 blocks of 1 KiB (32 MiB), three passes. They take about 0.2 s of one core. */
 const COST = { log2n: 15, r: 8, p: 3 }
 const HASH_BYTES = 32
 
@@ -15,7 +15,7 @@ const inTurn = createFairQueue({
   ...{ slots: 2, maxWaiting: { perOwner: 100, all: 1_000 } },
   refusal: () => new AppError('unavailable', { refusedBy: 'passwords' }),
 })
-/** Hashes of new passwords share this owner in place of an address. */
+/** New passwords are hashed under this owner, because they have no address to share turns by. */
 const NO_ADDRESS = ''
 
 const derive = (owner: string, password: string, salt: Buffer, bytes: number, { log2n, r, p }: typeof COST): Promise<Buffer> => {
@@ -48,7 +48,7 @@ const NO_PASSWORD_HASH = `$scrypt$ln=${COST.log2n},r=${COST.r},p=${COST.p}$${unp
 
 /**
  * Returns whether the password matches a stored hash of any cost and length; without a hash it never does.
- * @param address the caller's: each address waits for its own turn
+ * @param address the address of the caller, because addresses take turns
  * @throws AppError unavailable when too many calls are waiting
  */
 export const passwordMatches = async (address: string, password: string, stored: string | undefined): Promise<boolean> => {

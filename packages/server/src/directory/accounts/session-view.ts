@@ -2,7 +2,7 @@ import type { Session } from '@rollcall/contract'
 import type { Principal } from '../../gate/access/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** The signed-in user in the terms of the application API. A key belongs to no user. */
+/** Returns the session in the terms of the application API. A key belongs to no user. */
 export const describeSession = async (db: Db, { orgId, userId, roles, session }: Principal): Promise<Session> => {
   const { name } = await db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()
   const user =

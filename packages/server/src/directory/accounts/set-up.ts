@@ -14,14 +14,14 @@ import { upsertAccount } from './account-store.ts'
 import { hashPassword } from './passwords.ts'
 
 const PURPOSE = 'set-up'
-const GIVEN = ['global-administrator']
+const ROLES = ['global-administrator']
 
-/** A link in a terminal or a file expires after this time; each start and `rollcall org set-up` make a new one. */
+/** A link in a terminal or a file expires after this time; each start and `rollcall org set-up` create a new one. */
 export const SET_UP_HOURS = 24
 
 /**
- * The code that allows a person to create the first administrator of an organization: a person who reads the service's output, or
- * runs commands on its machine. It expires after a day, and once an account of the organization can sign in.
+ * Creates the code that allows a person to create the first administrator of an organization. Only people who read the output of
+ * the service, or run commands on its machine, see it. It expires after a day, or when the organization has an account.
  */
 export const setUpCode = ({ seal }: Pick<Sealer, 'seal'>, orgId: string, now = Date.now()): string =>
   seal(`${orgId} ${now + SET_UP_HOURS * 3_600_000}`, PURPOSE).toString('base64url')
@@ -44,8 +44,8 @@ const opened = (open: Sealer['open'], code: string): string => {
   }
 }
 
-/** Runs the set-up; wrong codes are answered with increasing delay, per address and for all of them together. */
-export const slowedDown = async <T>(slowDown: Access['slowDown'], address: string, work: () => Promise<T>): Promise<T> => {
+/** Runs the set-up. Responses to wrong codes are increasingly delayed, per address and for all addresses together. */
+export const withSlowDown = async <T>(slowDown: Access['slowDown'], address: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
@@ -81,12 +81,12 @@ export const setUpOrganization = async (
       update users
       set first_name = coalesce(${firstName || null}, first_name), last_name = coalesce(${lastName || null}, last_name)
       where org_id = ${orgId} and id = ${userId}`.execute(trx)
-    const caller = { orgId, userId, roles: rolesOf(GIVEN), session: null }
+    const caller = { orgId, userId, roles: rolesOf(ROLES), session: null }
     await changeSettings(trx, caller, {
       ...(organizationName ? { organizationName } : {}),
       ...(timeZone ? { timeZone } : {}),
     })
-    await upsertAccount(trx, orgId, userId, passwordHash, GIVEN)
+    await upsertAccount(trx, orgId, userId, passwordHash, ROLES)
     return { orgId, userId, passwordHash }
   })
 }
@@ -99,7 +99,7 @@ const assertOpen = async (db: Db, orgId: string): Promise<void> => {
     .where('o.id', '=', orgId)
     .limit(1)
     .executeTakeFirst()
-  // The organization belongs to another database.
+  // The code was created for another database.
   if (!organization) throw new AppError('set_up_code_invalid')
   if (organization.blocked_at) throw blockedBecause(organization.blocked_reason ?? 'No reason was given.')
   if (organization.user_id !== null) throw new AppError('set_up_done')

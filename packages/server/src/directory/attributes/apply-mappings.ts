@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
 import type { DirectoryConsequences, UserBefore } from '../consequences/directory-consequences.ts'
 
-/** A longer value does not name a group: the index on names of groups has a limit, and no department has such a name. */
+/** A longer value names no group: the index on group names has a limit, and no department has such a name. */
 export const MAX_GROUP_NAME = 200
 
 /** What applying the mappings changed. */
@@ -55,7 +55,7 @@ export const applyMappings = async (
         where u.org_id = gm.org_id and u.id = gm.user_id and ${namesGroup}
       ))`)
 
-  // A group that an administrator set inactive while it was empty is in use again.
+  // If an administrator set a group inactive while it was empty, a new member reactivates it.
   const { rows } = await sql<{ count: number }>`
     with added as (
       insert into group_members (org_id, group_id, user_id, by_attribute)
@@ -64,7 +64,7 @@ export const applyMappings = async (
       from (${wanted}) w
       on conflict do nothing
       returning group_id
-    ), revived as (
+    ), reactivated as (
       update groups g
       set status = 'active', updated_at = now()
       where g.org_id = ${orgId} and g.id in (select group_id from added) and g.origin = 'attribute' and g.status = 'inactive'

@@ -1,12 +1,12 @@
 import { MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE, MAX_ATTRIBUTES, type UserAttributes } from '@rollcall/contract'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 
 /** Counts characters as PostgreSQL does, by code points. Only texts that may be too long are counted. */
 export const isLonger = (text: string, limit: number): boolean => text.length > limit && [...text].length > limit
 
 const VALUE_LIMIT = MAX_ATTRIBUTE_VALUE.toLocaleString('en')
 
-/** Returns why an item cannot be stored, if so. */
+/** Returns the reason why an item cannot be stored, or undefined if it can. */
 export const refusalOf = ({ attributes }: UserAttributes): string | undefined => {
   const entries = Object.entries(attributes)
   if (entries.length > MAX_ATTRIBUTES) return `More than ${MAX_ATTRIBUTES} attributes`
@@ -22,21 +22,21 @@ export const refusalOf = ({ attributes }: UserAttributes): string | undefined =>
 }
 
 /**
- * The body parser checks that every value can be stored; here names become data as well.
+ * Checks the names of attributes, which are stored as data. The body parser checks only values.
  * @throws AppError invalid_text
  */
 export const assertStorableNames = (items: readonly UserAttributes[]): void => {
-  const faults: Fault[] = []
+  const fieldErrors: FieldError[] = []
   for (const [index, { attributes }] of items.entries()) {
     for (const name of Object.keys(attributes)) {
       if (name.isWellFormed() && !name.includes('\0')) continue
-      faults.push({
+      fieldErrors.push({
         pointer: `/userAttributes/${index}/attributes`,
-        message: 'has a name that holds NUL characters or unpaired surrogates',
+        message: 'has a name that contains NUL characters or unpaired surrogates',
         code: 'text',
       })
-      if (faults.length === 50) throw new AppError('invalid_text', { errors: faults })
+      if (fieldErrors.length === 50) throw new AppError('invalid_text', { errors: fieldErrors })
     }
   }
-  if (faults.length > 0) throw new AppError('invalid_text', { errors: faults })
+  if (fieldErrors.length > 0) throw new AppError('invalid_text', { errors: fieldErrors })
 }

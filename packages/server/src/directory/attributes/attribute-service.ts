@@ -24,28 +24,28 @@ export const applyUserAttributes = (
   return changeDirectory(db, orgId, async (trx) => {
     const users = await selectUsers(trx, orgId, [...new Set(items.map(({ userName }) => userName))])
     const mappings = await listAttributeMappings(trx, orgId)
-    const remarkOn = await remarks(trx, orgId, items, mappings)
+    const messageFor = await createMessages(trx, orgId, items, mappings)
     const patches = new Map<string, Patch>()
-    const results = items.map((item) => mergeItem(users.get(item.userName), patches, item, remarkOn))
+    const results = items.map((item) => mergeItem(users.get(item.userName), patches, item, messageFor))
     await savePatches(trx, orgId, patches)
     await applyMappings(trx, consequences, orgId, [...patches.keys()])
     return results
   })
 }
 
-type Remark = (item: UserAttributes) => string
+type MessageFor = (item: UserAttributes) => string
 
 const mergeItem = (
   user: StoredUser | undefined,
   patches: Map<string, Patch>,
   item: UserAttributes,
-  remarkOn: Remark,
+  messageFor: MessageFor,
 ): UserAttributesResult => {
   const { userName, attributes } = item
   if (!user) return { userName, resultCode: RESULT_CODES.userNotFound, message: 'User not found' }
   const refused = refusalOf(item) ?? merge(user, patches, Object.entries(attributes))
   if (refused !== undefined) return { userName, resultCode: RESULT_CODES.refused, message: refused }
-  return { userName, resultCode: RESULT_CODES.accepted, message: remarkOn(item) }
+  return { userName, resultCode: RESULT_CODES.accepted, message: messageFor(item) }
 }
 
 /** Adds the item to the pending changes of its user; an item that would create too many attributes is rejected as a whole. */
@@ -56,7 +56,7 @@ const merge = (
 ): string | undefined => {
   const added = entries.filter(([name, value]) => value !== null && !names.has(name)).length
   const removed = entries.filter(([name, value]) => value === null && names.has(name)).length
-  // A user who has more already, from an import, may still change and remove them.
+  // A user who already has more attributes, from an import, may still change and remove them.
   if (added > removed && names.size + added - removed > MAX_STORED_ATTRIBUTES) {
     return `The user would have more than ${MAX_STORED_ATTRIBUTES} attributes`
   }
@@ -70,25 +70,25 @@ const merge = (
   return undefined
 }
 
-/** Explains for stored values without effect why they have none. */
-const remarks = async (
+/** Returns the message of each stored item, which explains why values without an effect have none. */
+const createMessages = async (
   db: Db,
   orgId: string,
   items: readonly UserAttributes[],
   mappings: readonly AttributeMapping[],
-): Promise<Remark> => {
+): Promise<MessageFor> => {
   // `attributes[name]` would also find inherited properties of every object.
   const textOf = ({ attributes }: UserAttributes, name: string) => (Object.hasOwn(attributes, name) && attributes[name]) || ''
   const place = mappings.find(({ isPrimaryLocation }) => isPrimaryLocation)?.attribute
   const places = place === undefined ? [] : items.map((item) => textOf(item, place)).filter((value) => value !== '')
   const unknown = await selectUnknownLocations(db, orgId, [...new Set(places)])
   return (item) => {
-    const said = mappings
+    const explanations = mappings
       .filter(({ attribute, groupType }) => groupType !== null && isLonger(textOf(item, attribute), MAX_GROUP_NAME))
       .map(({ attribute }) => `${attribute} is longer than ${MAX_GROUP_NAME} characters and makes no group`)
     if (place !== undefined && unknown.has(textOf(item, place))) {
-      said.push(`${place} names no location, so the primary location stays as it was`)
+      explanations.push(`${place} names no location, so the primary location stays as it was`)
     }
-    return [UPDATED, ...said].join('; ')
+    return [UPDATED, ...explanations].join('; ')
   }
 }

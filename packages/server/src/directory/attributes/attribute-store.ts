@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** A user as a submission finds it: with the names of stored attributes, not their values, which may be megabytes. */
+/** A user with the names of the stored attributes, without their values, which may be megabytes. */
 export interface StoredUser {
   readonly id: string
   readonly names: Set<string>
@@ -21,7 +21,7 @@ export const selectUsers = async (db: Db, orgId: string, userNames: readonly str
 }
 
 /**
- * Merges attributes; a user who has them already is not touched, so that repeats change nothing. Users are locked in the order of
+ * Merges attributes. A user who already has them is not written, so that repeats change nothing. Users are locked in the order of
  * their ids, as bookings lock them.
  */
 export const savePatches = async (db: Db, orgId: string, patches: ReadonlyMap<string, Patch>): Promise<void> => {
@@ -42,7 +42,7 @@ export const savePatches = async (db: Db, orgId: string, patches: ReadonlyMap<st
   `.execute(db)
 }
 
-/** Returns those of the texts that are neither the name nor the id of a location. */
+/** Returns the texts that are neither the name nor the id of a location. */
 export const selectUnknownLocations = async (db: Db, orgId: string, texts: readonly string[]): Promise<Set<string>> => {
   if (texts.length === 0) return new Set()
   const { rows } = await sql<{ text: string }>`

@@ -54,7 +54,7 @@ const countEmpty = async (trx: Db, orgId: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** Finds groups that this transaction created: no others have its time. */
+/** Lists the largest groups of the attribute. A group is new if it has the time of this transaction. */
 const largestGroups = async (trx: Db, orgId: string, attribute: string, groupType: string, { groupsCreated }: Applied) => {
   const { rows } = await sql<MappingEffect['examples'][number]>`
     with named as materialized (

@@ -88,7 +88,7 @@ const assertMapping = ({ attribute, groupType, isPrimaryGroup, isPrimaryLocation
   }
 }
 
-/** Moving a primary group or location from one attribute to another by one misspelled command would change every user. */
+/** Refuses a second attribute for the primary group or location: one misspelled command could otherwise change every user. */
 const assertSinglePrimaries = (mapping: AttributeMapping, stored: readonly AttributeMapping[]): void => {
   const others = stored.filter(({ attribute }) => attribute !== mapping.attribute)
   const group = mapping.isPrimaryGroup && others.find(({ isPrimaryGroup }) => isPrimaryGroup)
@@ -96,6 +96,6 @@ const assertSinglePrimaries = (mapping: AttributeMapping, stored: readonly Attri
   const [taken, what] = group ? [group, 'primary group'] : [place, 'primary location']
   if (!taken) return
   throw new AppError('conflict', {
-    detail: `The attribute ${taken.attribute} gives the ${what} already. Map it differently or unmap it first.`,
+    detail: `The attribute ${taken.attribute} already sets the ${what}. Map it differently or unmap it first.`,
   })
 }

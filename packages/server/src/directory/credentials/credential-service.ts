@@ -11,13 +11,13 @@ const MESSAGES: Record<CredentialResult, string> = {
   USER_NOT_FOUND: 'User not found',
 }
 
-/** A card is identified by facility code, empty where it has none, and number (contract §3.3). */
+/** A card is identified by its facility code, which may be empty, and its number (contract §3.3). */
 export const cardIdentity = ({ facilityCode, cardNumber }: Pick<AccessCredential, 'facilityCode' | 'cardNumber'>): string =>
   JSON.stringify([facilityCode ?? '', cardNumber])
 
 /**
  * Applies the updates of one call in their order, in one transaction. Calls of one organization wait for each other: they are
- * rare, and two that exchange cards could otherwise end in a deadlock or give one card to two people.
+ * rare, and two calls that exchange cards could otherwise end in a deadlock or give one card to two people.
  */
 export const applyCredentialUpdates = (
   db: Db,

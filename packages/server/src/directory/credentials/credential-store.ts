@@ -25,10 +25,10 @@ const asRows = (credentials: readonly AccessCredential[]): string =>
     })),
   )
 
-/** A single text is a list of one; an empty text or none is an empty list (contract §3.3). */
+/** Returns a single text as a list of one, and an empty or absent text as an empty list (contract §3.3). */
 const scanDataOf = ({ scanData }: AccessCredential): string[] => [scanData || []].flat()
 
-/** Returns the identities of those cards that are active for another user. */
+/** Returns the identities of the cards that are active for another user. */
 export const selectTakenCards = async (
   db: Db,
   orgId: string,
@@ -46,7 +46,7 @@ export const selectTakenCards = async (
 }
 
 /**
- * Sets cards with their scan data; a card in the wanted state is not touched, so that repeats change nothing. When a card moves to
+ * Sets cards with their scan data. A card that already has the given state is not written, so that repeats change nothing. When a card moves to
  * another holder or is retired, the foreign key removes its scan data.
  */
 export const saveCards = async (

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { AppError, type Fault, sqlState } from '../../platform/errors.ts'
+import { AppError, type FieldError, sqlState } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { type Around, withoutNulls } from './entity-service.ts'
 import { type EntityTable, expression, insertEntity, selectEntities, type Values } from './entity-table.ts'
@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Stores several new entities, all or none. Those with a known id are answered as they are, so that a call may be
- * repeated, also simultaneously.
+ * Stores several new entities, all or none. An entity with a known id is returned as it is, so that a call may be repeated, even
+ * simultaneously.
  * @throws AppError name_taken with a pointer to each taken name, and as createEntity
  */
 export const createEntities = async <T>(
@@ -43,8 +43,8 @@ export const createEntities = async <T>(
     try {
       return await underRules(transact(db, insert))
     } catch (error) {
-      // Another call took a name or an id meanwhile, or was the same call: the next attempt sees what it created.
-      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error
+      // Another call took a name or an id meanwhile, or was a repetition: the next attempt sees what it created.
+      if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error
     }
   }
 }
@@ -52,7 +52,7 @@ export const createEntities = async <T>(
 const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 3
 
-const isOvertaken = (error: unknown): boolean =>
+const isUniqueViolation = (error: unknown): boolean =>
   [error, (error as Error).cause].some((cause) => cause instanceof Error && sqlState(cause) === UNIQUE_VIOLATION)
 
 const pointerTo = ({ index }: Entry, field: string): string => `/items/${index}/${field}`
@@ -63,7 +63,7 @@ const refuseRepeatedIds = <T>({ idField }: EntityTable<T>, entries: readonly Ent
   if (repeated.length === 0) return
   const errors = repeated.map((entry) => ({
     pointer: pointerTo(entry, idField),
-    message: 'is in the call already',
+    message: 'is already in the call',
     code: 'duplicate_id',
   }))
   throw new AppError('invalid_body', { errors })
@@ -88,24 +88,25 @@ const refuseTakenNames = async <T>(trx: Db, entity: EntityTable<T>, orgId: strin
   const fields = entity.order.map(({ field }) => field)
   const nameField = fields.at(-1) as string
   const keyOf = (values: Values) => fields.map((field) => String(values[field])).join('\0')
-  const faults: Fault[] = []
+  const fieldErrors: FieldError[] = []
   const names = new Set<string>()
   for (const entry of entries) {
-    if (names.size === names.add(keyOf(entry.values)).size) faults.push(takenName(entry, nameField, 'is given twice in the call'))
+    if (names.size === names.add(keyOf(entry.values)).size)
+      fieldErrors.push(takenName(entry, nameField, 'is given twice in the call'))
   }
   const taken = await selectTaken(trx, entity, orgId, entries)
   for (const entry of entries) {
-    if (taken.has(keyOf(entry.values))) faults.push(takenName(entry, nameField, `is taken by another ${entity.named}`))
+    if (taken.has(keyOf(entry.values))) fieldErrors.push(takenName(entry, nameField, `is taken by another ${entity.named}`))
   }
-  if (faults.length === 0) return
-  const shown = faults.slice(0, 3).map(({ message }) => message.split(' is ')[0])
+  if (fieldErrors.length === 0) return
+  const firstNames = fieldErrors.slice(0, 3).map(({ message }) => message.split(' is ')[0])
   throw new AppError('name_taken', {
-    detail: `Nothing was added. Taken: ${shown.join(', ')}${faults.length > 3 ? ` and ${faults.length - 3} more` : ''}. Choose other names.`,
-    errors: faults,
+    detail: `Nothing was added. Taken: ${firstNames.join(', ')}${fieldErrors.length > 3 ? ` and ${fieldErrors.length - 3} more` : ''}. Choose other names.`,
+    errors: fieldErrors,
   })
 }
 
-const takenName = (entry: Entry, nameField: string, words: string): Fault => ({
+const takenName = (entry: Entry, nameField: string, words: string): FieldError => ({
   pointer: pointerTo(entry, nameField),
   message: `${entry.values[nameField]} ${words}`,
   code: 'name_taken',

@@ -18,7 +18,7 @@ import {
   type Values,
 } from './entity-table.ts'
 
-/** Returns the fields of a body that its schema knows. An empty text, where it is allowed, counts as absent (contract §1). */
+/** Returns the fields of a body that its schema knows. An empty text, if it is allowed, counts as absent (contract §1). */
 export const givenFields = ({ properties }: TObject, body: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(body)
@@ -62,15 +62,15 @@ export const getEntity = async <T>(db: Db, entity: EntityTable<T>, orgId: string
 /** Additional work in the transaction that writes an entity; it calls `write` once. */
 export type Around = (trx: Db, write: () => Promise<void>, id: string) => Promise<void>
 
-const ALONE: Around = (_trx, write) => write()
+const WRITE_ONLY: Around = (_trx, write) => write()
 
 /** A null in a creation counts as absent (contract §1): the database supplies the default. */
 export const withoutNulls = (given: Values): Values =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 
 /**
- * Stores a new entity. If its id is known already, the call counts as a repetition, whatever its other fields: the answer is the
- * stored entity, also for two simultaneous calls.
+ * Stores a new entity. If its id is already known, the call counts as a repetition regardless of its other fields, and the result
+ * is the stored entity, even for two simultaneous calls.
  * @throws AppError name_taken, entity_not_found for unknown references, and the errors of database rules
  */
 export const createEntity = async <T>(
@@ -78,7 +78,7 @@ export const createEntity = async <T>(
   entity: EntityTable<T>,
   orgId: string,
   given: Values,
-  around: Around = ALONE,
+  around: Around = WRITE_ONLY,
 ): Promise<T> => {
   const givenId = given[entity.idField] as string | null | undefined
   const id = givenId ?? randomUUID()
@@ -103,7 +103,7 @@ export const changeEntity = async <T>(
   orgId: string,
   id: string,
   changes: Values,
-  around: Around = ALONE,
+  around: Around = WRITE_ONLY,
 ): Promise<T> =>
   underRules(
     transact(db, async (trx) => {

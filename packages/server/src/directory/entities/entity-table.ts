@@ -3,12 +3,12 @@ import type { CursorForm, PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * A table of entities as the application API shows and changes it, in the names of the contract. In expressions `e` is the
- * entity. `T` is the schema's type, so that the compiler finds misspelled fields.
+ * Describes a table of entities for the application API, with the names of the contract. In expressions, `e` is the alias of the
+ * table. `T` is the type of the schema, so that the compiler finds misspelled fields.
  */
 export interface EntityTable<T> {
   readonly table: string
-  /** The name in sentences: `desk`. */
+  /** The word for an entity in messages, such as `desk`. */
   readonly named: string
   readonly idField: keyof T & string
   /** The column of each field that is stored in the table itself; all tables have the timestamps as well. */
@@ -16,7 +16,7 @@ export interface EntityTable<T> {
   /** Joined tables, and the expression of each field that comes from them. */
   readonly joins?: string
   readonly joined?: Fields<T>
-  /** The order of lists: together unique in an organization, and columns of an index after org_id. */
+  /** The order of lists. The fields are unique together in an organization, and are the columns of an index after org_id. */
   readonly order: readonly { field: keyof T & string; form: CursorForm }[]
 }
 
@@ -26,13 +26,13 @@ type Fields<T> = { readonly [F in keyof T & string]?: string }
 export type Values = Readonly<Record<string, unknown>>
 export type Condition = RawBuilder<unknown>
 
-/** The stored form of a field, for conditions. */
+/** Returns the column or expression of a field, for conditions. */
 export const expression = <T>({ columns, joined }: EntityTable<T>, field: string): RawBuilder<unknown> => {
   const column = (columns as Record<string, string>)[field]
   return column === undefined ? sql.raw((joined as Record<string, string>)[field] as string) : sql.ref(`e.${column}`)
 }
 
-/** Matches the start of the column in any letter case; fast with an index on its lower form with text_pattern_ops. */
+/** Matches the start of the column in any letter case. It is fast if lower(column) has an index with text_pattern_ops. */
 export const begins = (column: string, prefix: string): Condition =>
   sql`lower(${sql.ref(column)}) like lower(${`${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`})`
 
@@ -46,7 +46,7 @@ const selection = <T>(entity: EntityTable<T>, orgId: string): RawBuilder<unknown
     where e.org_id = ${orgId}`
 }
 
-/** Reads the rows after the given ones, one more than the page has: one range of the index of the order, filtered. */
+/** Reads the rows of a page and one more, from one range of the index of the order. */
 export const selectEntities = async <T>(
   db: Db,
   entity: EntityTable<T>,
@@ -55,11 +55,11 @@ export const selectEntities = async <T>(
   { limit, after }: PageRequest,
 ): Promise<T[]> => {
   const order = sql.join(entity.order.map(({ field }) => expression(entity, field)))
-  const further = after ? [sql`(${order}) > (${sql.join([...after])})`] : []
+  const afterLast = after ? [sql`(${order}) > (${sql.join([...after])})`] : []
   const { rows } = await sql<T>`
     ${selection(entity, orgId)}
     ${sql.join(
-      [...conditions, ...further].map((condition) => sql`and ${condition}`),
+      [...conditions, ...afterLast].map((condition) => sql`and ${condition}`),
       sql` `,
     )}
     order by ${order}
@@ -85,7 +85,7 @@ export const insertEntity = async <T>(db: Db, entity: EntityTable<T>, orgId: str
     values (${orgId}, ${sql.join(given.map(({ value }) => value))})`.execute(db)
 }
 
-/** An entity that has these values already is not touched. */
+/** Updates an entity, unless it already has these values. */
 export const updateEntity = async <T>(
   db: Db,
   entity: EntityTable<T>,

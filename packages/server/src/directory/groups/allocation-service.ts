@@ -6,7 +6,7 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { getEntity } from '../entities/entity-service.ts'
 import { GROUPS } from './group-table.ts'
 
-/** The zones in which the horizon engine books for a group. @throws AppError entity_not_found */
+/** Returns the zones in which the horizon engine books for a group. @throws AppError entity_not_found */
 export const getGroupZones = async (db: Db, orgId: string, groupId: string): Promise<GroupZones> => {
   await getEntity(db, GROUPS, orgId, groupId)
   const { rows } = await sql<GroupZones['items'][number]>`
@@ -37,7 +37,7 @@ export const setGroupZones = (db: Db, orgId: string, groupId: string, zoneIds: r
     return getGroupZones(trx, orgId, groupId)
   })
 
-/** Of two simultaneous lists, one is stored as a whole. */
+/** Locks the group, so that of two simultaneous lists one is stored as a whole. */
 const lockGroup = async (trx: Db, orgId: string, groupId: string): Promise<void> => {
   const { rows } = await sql`
     select from groups where org_id = ${orgId} and id = ${groupId} for no key update`.execute(trx)

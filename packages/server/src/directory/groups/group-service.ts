@@ -23,20 +23,20 @@ export const listGroups = (db: Db, orgId: string, { search, ...query }: GroupQue
   listEntities(db, GROUPS, orgId, { ...query }, search === undefined ? [] : [begins('e.name', search)])
 
 /**
- * Creates a group of an administrator.
+ * Creates a group whose origin is an administrator.
  * @throws AppError as createEntity, invalid_body when the group would be too deep
  */
 export const createGroup = (db: Db, orgId: string, given: Values): Promise<Group> =>
   createEntity(db, GROUPS, orgId, { ...given, origin: 'administrator' }, async (trx, write, id) => {
-    // Together with an import or a hierarchy submission it could create a cycle, so each waits for the other.
+    // A simultaneous import or hierarchy submission could complete a cycle, so they wait for each other.
     await lockDirectory(trx, orgId)
     if (typeof given.parentGroupId === 'string') await assertParent(trx, orgId, id, given.parentGroupId)
     await write()
   })
 
 /**
- * @throws AppError as changeEntity, group_origin, invalid_body when the group would be its own ancestor, or it or a descendant too
- * deep
+ * @throws AppError as changeEntity, group_origin, invalid_body when the group would be its own ancestor, or when it or a descendant
+ * would be too deep
  */
 export const changeGroup = (db: Db, orgId: string, groupId: string, given: Values): Promise<Group> =>
   changeEntity(db, GROUPS, orgId, groupId, given, async (trx, write, id) => {
@@ -59,12 +59,12 @@ const assertOrigin = async (trx: Db, orgId: string, groupId: string, given: Valu
     .where('id', '=', groupId)
     .executeTakeFirst()
   if (!group || group.origin === 'administrator') return
-  const isStatusAlone = Object.entries(given).every(([field, value]) => field === 'status' || value === undefined)
-  if (group.origin === 'attribute' && isStatusAlone) return assertEmpty(trx, orgId, groupId, given.status)
+  const hasOnlyStatus = Object.entries(given).every(([field, value]) => field === 'status' || value === undefined)
+  if (group.origin === 'attribute' && hasOnlyStatus) return assertEmpty(trx, orgId, groupId, given.status)
   throw new AppError('group_origin', { detail: `The group comes from ${SOURCES[group.origin]}, and only those may change it.` })
 }
 
-/** An empty group from attributes would stay forever: only an administrator can know that it is not needed. */
+/** Allows an administrator to set an empty group from attributes inactive: only a person can know that it is not needed. */
 const assertEmpty = async (trx: Db, orgId: string, groupId: string, status: unknown): Promise<void> => {
   if (status !== 'inactive' || (await groupsInUse(trx, orgId, [groupId])).size === 0) return
   throw new AppError('group_origin', {
@@ -72,7 +72,7 @@ const assertEmpty = async (trx: Db, orgId: string, groupId: string, status: unkn
   })
 }
 
-/** Walks up from the parent and down from the group, one step beyond the maximum depth, which is enough to detect a violation. */
+/** Follows the groups above the parent and below the group, one step beyond the maximum depth, which detects every violation. */
 const assertParent = async (trx: Db, orgId: string, groupId: string, parentId: string): Promise<void> => {
   const { rows } = await sql<{ above: number; below: number; isCycle: boolean }>`
     with recursive above (id, level) as (
@@ -94,7 +94,7 @@ const assertParent = async (trx: Db, orgId: string, groupId: string, parentId: s
     select (select max(level) from above) as above, (select max(level) from below) as below,
       exists (select from above where id = ${groupId}) as "isCycle"`.execute(trx)
   const { above, below, isCycle } = rows[0] as (typeof rows)[number]
-  if (isCycle) refuseParent('group_cycle', 'makes the group stand above itself')
+  if (isCycle) refuseParent('group_cycle', 'would make the group its own ancestor')
   if (above + below > MAX_LEVELS) {
     refuseParent('group_too_deep', `puts the group, or one below it, deeper than ${MAX_LEVELS} levels`)
   }

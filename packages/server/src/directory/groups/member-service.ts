@@ -9,7 +9,7 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { getEntity, listEntities } from '../entities/entity-service.ts'
 import { GROUPS } from './group-table.ts'
 
-/** Members are in the order of user ids: the primary key of the memberships. @throws AppError entity_not_found */
+/** Lists members by user id, by the primary key of the memberships. @throws AppError entity_not_found */
 export const listMembers = async (
   db: Db,
   orgId: string,
@@ -45,7 +45,7 @@ export const listGroupsOf = (
   return listEntities(db, GROUPS, orgId, { ...query }, [isJoined])
 }
 
-/** A user who is a member already stays one, unchanged. @throws AppError entity_not_found */
+/** Adds a member; an existing membership stays unchanged. @throws AppError entity_not_found */
 export const joinGroup = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
   underRules(insertMember(db, orgId, groupId, userId))
 
@@ -57,7 +57,7 @@ const insertMember = async (db: Db, orgId: string, groupId: string, userId: stri
 }
 
 /**
- * Ends a membership. If it was in the primary group, the user has no primary group any more.
+ * Ends a membership. If the group was the primary group of the user, the user has none afterwards.
  * @throws AppError entity_not_found; group_origin when an attribute created it
  */
 export const leaveGroup = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
@@ -71,7 +71,7 @@ export const leaveGroup = (db: Db, orgId: string, groupId: string, userId: strin
     if (!member) throw new AppError('entity_not_found', { detail: 'The user is not a member of the group.' })
     if (member.by_attribute) {
       throw new AppError('group_origin', {
-        detail: 'A user attribute gave this membership: it ends when the attribute changes, or is mapped differently.',
+        detail: 'A user attribute created this membership: it ends when the attribute changes, or is mapped differently.',
       })
     }
     await sql`

@@ -1,5 +1,5 @@
 import type { GroupRelationship } from '@rollcall/contract'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 import { cyclesOf, levelsOf, MAX_LEVELS } from './hierarchy-levels.ts'
 
 /** A group as the body describes it. `parent` is the key of the group above it. */
@@ -20,7 +20,7 @@ const labelOf = (key: string): string => {
   return `${JSON.stringify(name)} (${type})`
 }
 
-/** One row of the body. `parent` is undefined where the row does not identify its parent. */
+/** One row of the body. `parent` is undefined if the row names a parent without its type. */
 interface Row {
   readonly index: number
   readonly type: string
@@ -28,11 +28,11 @@ interface Row {
   readonly parent: { key: string; type: string; name: string } | null | undefined
 }
 
-interface RowFault extends Fault {
+interface RowError extends FieldError {
   readonly index: number
 }
 
-const rowError = ({ index }: Row, property: 'parent' | 'parentType', code: string, message: string): RowFault => ({
+const rowError = ({ index }: Row, property: 'parent' | 'parentType', code: string, message: string): RowError => ({
   index,
   pointer: `/groupRelationships/${index}/${property}`,
   message,
@@ -51,32 +51,32 @@ const parentOf = ({ parent, parentType }: GroupRelationship): Row['parent'] => {
 export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hierarchy => {
   const rows = relationships.map((row, index): Row => ({ index, type: row.groupType, name: row.group, parent: parentOf(row) }))
   const rowsByGroup = Map.groupBy(rows, ({ type, name }) => groupKey(type, name))
-  const faults = [...untypedParents(rows), ...severalParents(rowsByGroup)]
+  const fieldErrors = [...untypedParents(rows), ...severalParents(rowsByGroup)]
   const hierarchy = hierarchyOf(rowsByGroup)
   for (const cycle of cyclesOf(hierarchy)) {
     const message = `is part of a cycle, each group below the next: ${pathText(cycle)}`
     for (const key of cycle) {
-      for (const row of rowsByGroup.get(key) ?? []) faults.push(rowError(row, 'parent', 'group_cycle', message))
+      for (const row of rowsByGroup.get(key) ?? []) fieldErrors.push(rowError(row, 'parent', 'group_cycle', message))
     }
   }
   for (const [key, level] of levelsOf(hierarchy)) {
     if (level <= MAX_LEVELS) continue
-    const message = `stands on level ${level}, and a hierarchy has at most ${MAX_LEVELS}`
-    for (const row of rowsByGroup.get(key) ?? []) faults.push(rowError(row, 'parent', 'group_too_deep', message))
+    const message = `is on level ${level}, and a hierarchy has at most ${MAX_LEVELS} levels`
+    for (const row of rowsByGroup.get(key) ?? []) fieldErrors.push(rowError(row, 'parent', 'group_too_deep', message))
   }
-  throwIfAny(faults)
+  throwIfAny(fieldErrors)
   return hierarchy
 }
 
-const untypedParents = (rows: readonly Row[]): RowFault[] =>
+const untypedParents = (rows: readonly Row[]): RowError[] =>
   rows
     .filter(({ parent }) => parent === undefined)
-    .map((row) => rowError(row, 'parentType', 'required', 'is required where a parent is named'))
+    .map((row) => rowError(row, 'parentType', 'required', 'is required with a parent'))
 
 const distinctParents = (rows: readonly Row[]) =>
   new Set(rows.flatMap(({ parent }) => (parent === undefined ? [] : [parent?.key])))
 
-const severalParents = (rowsByGroup: ReadonlyMap<string, Row[]>): RowFault[] =>
+const severalParents = (rowsByGroup: ReadonlyMap<string, Row[]>): RowError[] =>
   [...rowsByGroup].flatMap(([key, rows]) => {
     const parents = [...distinctParents(rows)]
     if (parents.length < 2) return []
@@ -108,14 +108,14 @@ const pathText = (cycle: readonly string[]): string => {
   return [...names, ...rest, labelOf(cycle[0] as string)].join(' → ')
 }
 
-/** `errors` of an answer holds at most 50 entries; the detail gives the full number if there are more. */
-const throwIfAny = (faults: RowFault[]): void => {
-  if (faults.length === 0) return
-  const errors = faults
+/** Throws at most 50 errors, because a response holds no more; if there are more, the detail gives their number. */
+const throwIfAny = (fieldErrors: RowError[]): void => {
+  if (fieldErrors.length === 0) return
+  const errors = fieldErrors
     .sort((a, b) => a.index - b.index)
     .map(({ pointer, message, code }) => ({ pointer, message, code }))
     .slice(0, 50)
-  if (faults.length === errors.length) throw new AppError('invalid_body', { errors })
-  const detail = `Nothing was stored. ${faults.length} fields are wrong; errors lists the first ${errors.length}. Fix them all and send the call again.`
+  if (fieldErrors.length === errors.length) throw new AppError('invalid_body', { errors })
+  const detail = `Nothing was stored. ${fieldErrors.length} fields are wrong; errors lists the first ${errors.length}. Fix them all and send the call again.`
   throw new AppError('invalid_body', { detail, errors })
 }

@@ -1,9 +1,9 @@
-/** The maximum depth of groups: more than any company has, and few enough to be shown and walked. */
+/** The maximum depth of groups. It is more than any company has, and few enough levels to show and traverse. */
 export const MAX_LEVELS = 100
 
 /**
- * Returns the level of each group, 1 at the top, each group before those below it and right before the first of them. Groups in a
- * cycle, or below one, have no level.
+ * Returns the level of each group, 1 at the top, in depth-first order with each group before those below it. Groups in a cycle, or
+ * below one, have no level.
  */
 export const levelsOf = (parents: ReadonlyMap<string, { readonly parent: string | null }>): Map<string, number> => {
   const parentOf = (id: string): string | null => {
@@ -12,7 +12,7 @@ export const levelsOf = (parents: ReadonlyMap<string, { readonly parent: string 
   }
   const children = Map.groupBy(parents.keys(), parentOf)
   const levels = new Map<string, number>()
-  // The walk is not recursive: trees that were stored before there was a limit may be deeper than the stack.
+  // The traversal is not recursive, because trees that were stored before the limit existed may be deeper than the stack.
   const next = (children.get(null) ?? []).toReversed()
   for (let id = next.pop(); id !== undefined; id = next.pop()) {
     const above = parentOf(id)
@@ -23,8 +23,8 @@ export const levelsOf = (parents: ReadonlyMap<string, { readonly parent: string 
 }
 
 /**
- * Returns the groups with a changed parent that would be too deep or have others too deep below them. Groups that were too deep
- * before do not prevent changes of other groups.
+ * Returns the groups with a changed parent that would be too deep, or have groups below them that would be. Groups that were
+ * already too deep do not prevent changes of other groups.
  */
 export const tooDeep = (
   parents: ReadonlyMap<string, { readonly parent: string | null }>,

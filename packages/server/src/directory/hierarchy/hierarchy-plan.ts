@@ -13,9 +13,9 @@ export interface StoredGroup {
 export type NewGroup = Pick<StoredGroup, 'id' | 'type' | 'name' | 'parent_id'>
 export type ChangedGroup = Pick<StoredGroup, 'id' | 'parent_id' | 'status'>
 
-/** The rows to write, and the results of the relationships. The lists are empty where nothing changes. */
+/** The rows to write, and the counts for the response. The lists are empty if nothing changes. */
 export interface Replacement {
-  readonly fresh: readonly NewGroup[]
+  readonly newGroups: readonly NewGroup[]
   readonly changed: readonly ChangedGroup[]
   /** The number of relationships stored before. */
   readonly stored: number
@@ -29,27 +29,27 @@ export interface Replacement {
 
 const isNamed = (wanted: Hierarchy, { type, name }: StoredGroup): boolean => wanted.has(groupKey(type, name))
 
-/** Groups that came from the hierarchy and are no longer part of it. */
+/** Returns the groups that came from the hierarchy and are no longer part of it. */
 export const droppedGroups = (stored: readonly StoredGroup[], wanted: Hierarchy): string[] =>
   stored.filter((group) => group.origin === 'hierarchy' && !isNamed(wanted, group)).map(({ id }) => id)
 
 /**
- * Each group remembers its origin, and only its origin may change it (domain §2): here, whether it is active. The result does
- * not depend on the former state, so that the same submission always has the same outcome.
+ * Decides whether a group is active afterwards. Only the origin of a group may change it (domain §2). The result does not depend on
+ * the former status, so that the same submission always has the same outcome.
  */
 const statusAfterwards = (group: StoredGroup, wanted: Hierarchy, inUse: ReadonlySet<string>): string => {
   if (group.origin !== 'hierarchy') return group.status
   return isNamed(wanted, group) || inUse.has(group.id) ? 'active' : 'inactive'
 }
 
-/** `inUse` are those dropped groups that still have members: they stay active. */
+/** Plans the change. `inUse` contains the dropped groups that still have members, which stay active. */
 export const planReplacement = (stored: readonly StoredGroup[], wanted: Hierarchy, inUse: ReadonlySet<string>): Replacement => {
   const ids = new Map(stored.map(({ id, type, name }) => [groupKey(type, name), id]))
   const missing = [...wanted].filter(([key]) => !ids.has(key))
   for (const [key] of missing) ids.set(key, randomUUID())
   const parentId = (key: string): string | null => ids.get(wanted.get(key)?.parent ?? '') ?? null
 
-  const fresh = missing.map(([key, { type, name }]) => ({ id: ids.get(key) as string, type, name, parent_id: parentId(key) }))
+  const newGroups = missing.map(([key, { type, name }]) => ({ id: ids.get(key) as string, type, name, parent_id: parentId(key) }))
   const after = stored.map((group) => ({
     before: group,
     parent_id: parentId(groupKey(group.type, group.name)),
@@ -59,12 +59,12 @@ export const planReplacement = (stored: readonly StoredGroup[], wanted: Hierarch
   const created = moved.filter(({ before }) => before.parent_id === null).length
   const removed = moved.filter(({ parent_id }) => parent_id === null).length
   return {
-    fresh,
+    newGroups,
     changed: after
       .filter(({ before, parent_id, status }) => before.parent_id !== parent_id || before.status !== status)
       .map(({ before, parent_id, status }) => ({ id: before.id, parent_id, status })),
     stored: stored.filter(({ parent_id }) => parent_id !== null).length,
-    created: created + fresh.filter(({ parent_id }) => parent_id !== null).length,
+    created: created + newGroups.filter(({ parent_id }) => parent_id !== null).length,
     updated: moved.length - created - removed,
     removed,
     activeGroups: stored.filter(({ status }) => status === 'active').length,

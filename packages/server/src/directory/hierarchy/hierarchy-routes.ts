@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import { replaceHierarchy } from './hierarchy-service.ts'
 
-/** POST and PUT do the same. */
+/** Registers POST and PUT, which do the same. */
 export const registerHierarchyRoutes = (http: HttpContext, db: Db): void => {
   const inTurn = createTurns()
   for (const endpoint of [ENDPOINTS.submitGroupRelationships, ENDPOINTS.replaceGroupRelationships]) {

@@ -5,7 +5,7 @@ import type { ChangedGroup, NewGroup, StoredGroup } from './hierarchy-plan.ts'
 export const selectGroups = (db: Db, orgId: string): Promise<StoredGroup[]> =>
   db.selectFrom('groups').select(['id', 'type', 'name', 'parent_id', 'origin', 'status']).where('org_id', '=', orgId).execute()
 
-/** Returns those of the groups that an active user belongs to. */
+/** Returns the groups among these that an active user belongs to. */
 export const selectInUse = async (db: Db, orgId: string, groupIds: readonly string[]): Promise<Set<string>> => {
   if (groupIds.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -45,7 +45,7 @@ export const updateGuard = async (db: Db, orgId: string, percent: number | null)
   return numUpdatedRows > 0n
 }
 
-/** Parents may be among the groups themselves: their foreign key is checked at the end of the transaction. */
+/** Inserts groups whose parents may be among them: the foreign key is checked at the end of the transaction. */
 export const insertGroups = async (db: Db, orgId: string, groups: readonly NewGroup[]): Promise<void> => {
   if (groups.length === 0) return
   await sql`

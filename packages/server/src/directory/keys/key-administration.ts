@@ -15,14 +15,14 @@ import { daysAfter, utcDay } from '../../platform/time/day.ts'
 import { type CreatedKey, createKey, revokeKey, rotateKey } from './key-service.ts'
 import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
 
-const USUAL_USAGE_DAYS = 30
+const DEFAULT_USAGE_DAYS = 30
 
 /** @throws AppError invalid_body unless the time is in the future */
 const expiryOf = (text: string | null | undefined): Date | undefined => {
   if (!text) return undefined
   const time = new Date(readWrittenTime('expiresAt', text))
   if (time > new Date()) return time
-  const message = 'must lie in the future; to end a key now, revoke it'
+  const message = 'must be in the future; to end a key now, revoke it'
   throw new AppError('invalid_body', { errors: [{ pointer: '/expiresAt', message, code: 'date' }] })
 }
 
@@ -63,7 +63,7 @@ export const rotateKeyOf = async (
   return withSecret(db, orgId, await rotateKey(db, sealer, keyId, expiryOf(expiresAt)))
 }
 
-/** Blocks a key with a reason, or unblocks it without; a reason for a blocked key replaces its reason. */
+/** Returns the columns to set: blocking needs a reason, and a reason for a blocked key replaces its former one. */
 const blockingOf = ({ blocked, reason }: KeyChanges, { status }: Key) => {
   if (blocked === false && reason === undefined) return { blocked_at: null, blocked_reason: null }
   const isBlocked = blocked ?? status === 'blocked'
@@ -82,7 +82,7 @@ export const changeKeyOf = async (db: Db, orgId: string, keyId: string, changes:
     ...(expiresAt === undefined ? {} : { expires_at: expiryOf(expiresAt) ?? null }),
     ...blockingOf(changes, await getKeyOf(db, orgId, keyId)),
   }
-  // The body has no known field: it may have one of another version of the service.
+  // Without a known field there is nothing to set: the body may be for another version of the service.
   if (Object.keys(set).length > 0) {
     await db.updateTable('api_keys').set(set).where('org_id', '=', orgId).where('id', '=', keyId).execute()
   }
@@ -99,7 +99,7 @@ export const revokeKeyOf = async (db: Db, orgId: string, keyId: string): Promise
 /** @throws AppError invalid_parameter, range_too_large */
 const usageRange = (query: { startDate?: string; endDate?: string }): [string, string] => {
   const endDate = assertWritableDay('endDate', readDay('endDate', query.endDate ?? utcDay(Date.now())))
-  const startDate = query.startDate ?? daysAfter(endDate, 1 - USUAL_USAGE_DAYS)
+  const startDate = query.startDate ?? daysAfter(endDate, 1 - DEFAULT_USAGE_DAYS)
   const { firstDay, lastDay } = readDateRange({ startDate, endDate }, MAX_USAGE_DAYS - 1)
   return [assertWritableDay('startDate', firstDay), lastDay]
 }

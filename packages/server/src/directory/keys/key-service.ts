@@ -9,7 +9,7 @@ import { isUuid } from '../../platform/sql/uuid.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 
 export interface NewKey {
-  /** The id of the key; a new one when absent. */
+  /** The id of the key; if absent, a new one is created. */
   id?: string | undefined
   orgId: string
   name: string
@@ -19,7 +19,7 @@ export interface NewKey {
   requestsPerMinute?: number | undefined
 }
 
-/** A key with its secret: the only time that the secret is shown. */
+/** A key with its secret, which is shown only once. */
 export interface CreatedKey {
   id: string
   secret: string
@@ -52,8 +52,8 @@ const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId: string | undef
   })
 
 /**
- * Creates the successor of a key: same name, role, methods and limit, new id, secret and expiry. Both work until the older one is
- * revoked; a third is refused (contract §2).
+ * Creates the successor of a key, with the same name, role, methods and limit, and a new id, secret and expiry. Both keys work until
+ * the older one is revoked; a third one is refused (contract §2).
  * @throws AppError entity_not_found, key_rotation_limit
  */
 export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date): Promise<CreatedKey> =>
@@ -100,7 +100,7 @@ export const blockKey = (db: Db, id: string, reason: string): Promise<void> =>
 
 export const unblockKey = (db: Db, id: string): Promise<void> => updateKey(db, id, { blocked_at: null, blocked_reason: null })
 
-/** Revokes a key permanently: it answers 401 from then on. Repeating the call has no effect. */
+/** Revokes a key permanently: its callers get 401 from then on. Repeating the call has no effect. */
 export const revokeKey = (db: Db, id: string): Promise<void> =>
   updateKey(db, id, { revoked_at: sql<Date>`coalesce(revoked_at, now())` })
 

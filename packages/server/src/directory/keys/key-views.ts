@@ -22,7 +22,7 @@ interface KeyRow {
   readonly position: string
 }
 
-/** Reads keys of one organization, by the index on it and created_at, each with one look-up of today's usage. */
+/** Reads keys of one organization by the index on org_id and created_at, each with one look-up of today's usage. */
 const selectKeys = (orgId: string) => sql`
   select k.id, k.name, k.role, k.auth_methods as "authMethods", k.requests_per_minute as "requestsPerMinute",
     k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.blocked_at as "blockedAt",
@@ -65,7 +65,7 @@ export const listKeysOf = async (db: Db, orgId: string, query: { limit?: number;
   return toPage(page, rows, ({ position, id: keyId }) => [position, keyId], toKey)
 }
 
-/** Returns undefined where the organization has no such key. */
+/** Returns undefined if the organization has no such key. */
 export const findKeyOf = async (db: Db, orgId: string, keyId: string): Promise<Key | undefined> => {
   const { rows } = await sql<KeyRow>`${selectKeys(orgId)} and k.id = ${keyId}`.execute(db)
   return rows[0] && toKey(rows[0])

@@ -9,28 +9,28 @@ export interface PresenceDay {
 }
 
 export interface FirstPresence {
-  /** Returns whether any of them may be before the first day on which its location is known to have reported presence. */
+  /** Returns whether any of the days may be before the first known day of presence of its location. */
   isEarlier(orgId: string, days: Iterable<PresenceDay>): Promise<boolean>
 }
 
 const MAX_LOCATIONS = 50_000
 /** This text sorts after every day. */
-const LATER = '~'
+const AFTER_EVERY_DAY = '~'
 
 /**
- * Caches the first local day on which each location reported presence, so that storing events checks it only where an
- * earlier day may have come. The stored day only moves back, or with the location's time zone, which clears it on all nodes.
+ * Caches the first local day on which each location reported presence, so that storing events checks it only if an event may be
+ * earlier. The stored day only moves back, or with the location's time zone, which clears it on all nodes.
  */
 export const createFirstPresence = async (pool: pg.Pool, listener: Listener): Promise<FirstPresence> => {
   const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.nodes', MAX_LOCATIONS)
   return {
     async isEarlier(orgId, days) {
-      const known = cache.open(orgId)
+      const cached = cache.open(orgId)
       const earlier = earliestDays(days)
-      for (const [locationId, day] of earlier) if ((known.get(locationId) ?? LATER) <= day) earlier.delete(locationId)
+      for (const [locationId, day] of earlier) if ((cached.get(locationId) ?? AFTER_EVERY_DAY) <= day) earlier.delete(locationId)
       if (earlier.size === 0) return false
       for (const { location_id, first_day } of await selectFirstDays(pool, orgId, [...earlier.keys()])) {
-        known.set(location_id, first_day)
+        cached.set(location_id, first_day)
         if (first_day <= (earlier.get(location_id) as string)) earlier.delete(location_id)
       }
       return earlier.size > 0
@@ -42,7 +42,7 @@ export const createFirstPresence = async (pool: pg.Pool, listener: Listener): Pr
 const earliestDays = (days: Iterable<PresenceDay>): Map<string, string> => {
   const earliest = new Map<string, string>()
   for (const { location_id, local_day } of days) {
-    if (local_day < (earliest.get(location_id) ?? LATER)) earliest.set(location_id, local_day)
+    if (local_day < (earliest.get(location_id) ?? AFTER_EVERY_DAY)) earliest.set(location_id, local_day)
   }
   return earliest
 }

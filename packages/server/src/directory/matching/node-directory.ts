@@ -33,7 +33,7 @@ interface KnownNode extends Node {
 }
 
 /**
- * Caches nodes by id, which is unique within a kind. Only existing nodes are cached, so a new node is known at once; a
+ * Caches nodes by id, which is unique within a kind. Only existing nodes are cached, so a new node is found at once; a
  * change of an organization's directory clears its entries on all nodes of the service.
  */
 export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Promise<NodeDirectory> => {
@@ -41,20 +41,20 @@ export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Pr
   return {
     firstPresence: await createFirstPresence(pool, listener),
     async resolve(orgId, refs) {
-      const remembered = cache.open(orgId)
+      const cached = cache.open(orgId)
       const found = new Map<string, readonly KnownNode[]>()
       const missing = new Set<string>()
       for (const { locationId } of refs) {
         const id = locationId.toLowerCase()
         if (found.has(id) || missing.has(id)) continue
-        const known = remembered.get(id)
+        const known = cached.get(id)
         if (known) found.set(id, known)
         else if (isUuid(id)) missing.add(id)
       }
       if (missing.size > 0) {
         for (const [id, sameId] of Map.groupBy(await selectNodes(pool, orgId, [...missing]), (node) => node.id)) {
           found.set(id, sameId)
-          remembered.set(id, sameId)
+          cached.set(id, sameId)
         }
       }
       return ({ locationId, locationType }) => {

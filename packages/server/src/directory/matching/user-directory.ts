@@ -72,7 +72,7 @@ export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Pr
         const found = ofId || ofLogin || (sourceUserId && bySource.get(sourceUserId))
         return found ? { userId: found } : undefined
       }
-      // The source's own names only matter where no better name was given: most of them are plain badge numbers.
+      // The source's own names, most of them badge numbers, are only looked up for people that no other name identifies.
       const unmatched = new Set<string>()
       for (const ref of refs) if (ref.sourceUserId && !match(ref)) unmatched.add(ref.sourceUserId)
       const ofSource: NameOf = (sourceUserId) => sourceName(sourceId, sourceUserId)
@@ -123,7 +123,7 @@ const selectDirect = async (
 
 /**
  * Finds users by the source's identity map, else by card number, else by scan datum of an active credential (contract §3.1). A
- * card number of several people under different facility codes identifies no user.
+ * card number that several people have, under different facility codes, identifies no user.
  */
 const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, sourceUserIds: string[]): Promise<User[]> => {
   const { rows } = await pool.query<{ source_user_id: string; user_id: string }>({

@@ -29,7 +29,7 @@ export const createOrganization = async (
       .execute()
   } catch (cause) {
     if (sqlState(cause) !== '23505') throw cause
-    throw new AppError('conflict', { detail: `There is an organization named ${name} already.`, cause })
+    throw new AppError('conflict', { detail: `There is already an organization named ${name}.`, cause })
   }
   return organization
 }

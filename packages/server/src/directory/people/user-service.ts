@@ -1,5 +1,5 @@
 import { formatRoles, GLOBAL_ADMINISTRATORS, USER_ROLE_NAMES, type User, type UserRole } from '@rollcall/contract'
-import { findAdministratorRoles, keepingAnAdministrator } from '../../gate/access/administrators.ts'
+import { findAdministratorRoles, keepAdministrator } from '../../gate/access/administrators.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import { filterId } from '../../gate/parameters/filters.ts'
 import type { Page } from '../../gate/parameters/paging.ts'
@@ -54,12 +54,12 @@ export const changeUser = (
     if (!hasRole(caller, GLOBAL_ADMINISTRATORS)) await assertNoAdministrator(trx, orgId, id, given)
     const change = () => withDirectory(orgId, given)(trx, () => changingUsers(trx, consequences, orgId, [id], write), id)
     if (given.status !== 'inactive') return change()
-    await keepingAnAdministrator(trx, orgId, change)
+    await keepAdministrator(trx, orgId, change)
     await endSessionsOf(trx, orgId, id)
   })
 }
 
-/** An administrator of people could otherwise lock administrators out, or take the name that an administrator signs in with. */
+/** Workplace administrators could otherwise lock out an administrator, or change the name that an administrator signs in with. */
 const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, given: Values): Promise<void> => {
   const stored = await findEntity(trx, USERS, orgId, userId)
   const changes = (['userName', 'status'] as const).filter(
@@ -73,7 +73,7 @@ const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, giv
   })
 }
 
-/** A change of a user's own settings affects no other user, so it waits for nothing. @throws AppError as changeEntity */
+/** Changes a user's own settings, which affect no other user, so it needs no lock. @throws AppError as changeEntity */
 export const changeProfile = (
   db: Db,
   consequences: DirectoryConsequences,
@@ -83,7 +83,7 @@ export const changeProfile = (
 ): Promise<User> =>
   changeEntity(db, USERS, orgId, userId, given, (trx, write, id) => changingUsers(trx, consequences, orgId, [id], write))
 
-/** The change waits for imports and submissions that rewrite the directory. A user must be a member of the primary group. */
+/** Waits for imports and submissions that rewrite the directory, and makes the user a member of the primary group. */
 const withDirectory =
   (orgId: string, { primaryGroupId }: Values): Around =>
   async (trx, write, id) => {

@@ -24,17 +24,17 @@ export const USERS: EntityTable<User> = {
   order: [{ field: 'userName', form: 'text' }],
 }
 
-/** Filters by members of a group, by the primary key of the memberships. */
+/** Matches members of a group, by the primary key of the memberships. */
 export const isMemberOf = (groupId: string): Condition =>
   sql`exists (select from group_members m where m.org_id = e.org_id and m.group_id = ${groupId} and m.user_id = e.id)`
 
-/** Searches as administrators do: by any name, first and last name together, or e-mail (index users_search_email). */
+/** Matches any name, first and last name together, or e-mail (index users_search_email), for administrators. */
 export const isFoundBy = (search: string): Condition => {
   const [first, ...rest] = search.trim().split(/\s+/) as [string, ...string[]]
   const isBoth = sql`(${begins('e.first_name', first)} and ${begins('e.last_name', rest.join(' '))})`
   return sql`(${nameBegins(search)} or ${begins('e.email', search)} ${rest.length > 0 ? sql`or ${isBoth}` : sql``})`
 }
 
-/** Each of the three names has its own index (indexes users_search_…). */
+/** Matches the start of any of the three names, each by its own index (users_search_…). */
 export const nameBegins = (search: string): Condition =>
   sql`(${begins('e.user_name', search)} or ${begins('e.first_name', search)} or ${begins('e.last_name', search)})`

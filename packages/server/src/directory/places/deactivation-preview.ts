@@ -11,8 +11,8 @@ import { type EntityTable, updateEntity } from '../entities/entity-table.ts'
 type BookingTable = 'bookings' | 'parking_bookings'
 
 /**
- * Returns what would be canceled if the node became inactive now: it deactivates the node and rolls back, so that the preview
- * uses the very rule that is applied. @throws AppError entity_not_found
+ * Returns what would be canceled if the node became inactive now. It deactivates the node and rolls back, so that the preview
+ * cannot differ from the change. @throws AppError entity_not_found
  */
 export const previewDeactivation = <T>(
   db: Db,
@@ -34,7 +34,7 @@ export const previewDeactivation = <T>(
     })
   })
 
-/** Reads live bookings of the building that may be canceled; a local day is at most one behind that of the database. */
+/** Reads live bookings of the building that may be canceled. Its local day is at most one day behind that of the database. */
 const selectBooked = async (trx: Db, table: BookingTable, orgId: string, locationId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)}
@@ -44,7 +44,7 @@ const selectBooked = async (trx: Db, table: BookingTable, orgId: string, locatio
 
 const describe = async (trx: Db, orgId: string, booked: Record<BookingTable, string[]>): Promise<Deactivation> => {
   const { rows } = await sql<Deactivation['bookings'][number] & { bookingCount: number; userCount: number }>`
-    with fallen as materialized (
+    with canceled as materialized (
       select b.user_id, b.day, coalesce(p.name, z.name, l.name) as name
       from bookings b
       join locations l on l.org_id = b.org_id and l.id = b.location_id
@@ -57,11 +57,11 @@ const describe = async (trx: Db, orgId: string, booked: Record<BookingTable, str
       join parking_bays y on y.org_id = b.org_id and y.id = b.bay_id
       where b.org_id = ${orgId} and b.id = any(${booked.parking_bookings}::uuid[]) and b.status = 'cancelled'
     )
-    select (select count(*)::int from fallen) as "bookingCount", (select count(distinct user_id)::int from fallen) as "userCount",
-      u.id as "userId", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", f.day, f.name as "nodeName"
-    from fallen f
-    join users u on u.org_id = ${orgId} and u.id = f.user_id
-    order by f.day, f.name, u.user_name
+    select (select count(*)::int from canceled) as "bookingCount", (select count(distinct user_id)::int from canceled) as "userCount",
+      u.id as "userId", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", c.day, c.name as "nodeName"
+      from canceled c
+      join users u on u.org_id = ${orgId} and u.id = c.user_id
+      order by c.day, c.name, u.user_name
     limit ${sql.lit(MAX_PREVIEWED_BOOKINGS)}`.execute(trx)
   const [{ bookingCount = 0, userCount = 0 } = {}] = rows
   return { bookingCount, userCount, bookings: rows.map(({ bookingCount: _, userCount: __, ...booking }) => booking) }

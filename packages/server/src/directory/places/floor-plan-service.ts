@@ -24,7 +24,7 @@ interface StoredPlan {
 }
 
 /**
- * Returns the floor plan of a level or, if the caller has its version already, only that version.
+ * Returns the floor plan of a level or, if the caller already has its version, only the version.
  * @throws AppError entity_not_found
  */
 export const getFloorPlan = async (
@@ -74,7 +74,7 @@ export const setFloorPlan = async (db: Db, orgId: string, levelId: string, given
     where f.version <> excluded.version`.execute(db)
 }
 
-/** @throws AppError entity_not_found, also where the level has no plan */
+/** @throws AppError entity_not_found, also if the level has no plan */
 export const removeFloorPlan = async (db: Db, orgId: string, levelId: string): Promise<void> => {
   const { numAffectedRows } = await sql`
     delete from level_floor_plans where org_id = ${orgId} and level_id = ${levelId}`.execute(db)

@@ -5,13 +5,13 @@ export interface ImageFacts {
   readonly mediaType: FloorPlanType
   readonly width: number
   readonly height: number
-  /** Whether the file is complete: half of a copy has the same size in its first bytes. */
+  /** Whether the file is complete. A truncated copy states the same size in its first bytes. */
   readonly isWhole: boolean
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** Reads the type and size of an image from its bytes, whatever the sender calls it; undefined for anything else. */
+/** Reads the type and size of an image from its bytes, not from its name; undefined for other data. */
 export const imageFacts = (image: Buffer): ImageFacts | undefined => {
   const size = pngSize(image)
   if (size) return { mediaType: 'image/png', ...size, isWhole: endsAsPng(image) }
@@ -28,7 +28,7 @@ const pngSize = (image: Buffer): Size | undefined => {
   return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) }
 }
 
-/** Returns whether the chunks lead to the last one. */
+/** Follows the chunks, and returns whether the last one is there. */
 const endsAsPng = (image: Buffer): boolean => {
   for (let at = 8; at + 12 <= image.length; at += 12 + image.readUInt32BE(at)) {
     if (image.toString('latin1', at + 4, at + 8) === 'IEND') return true
@@ -39,7 +39,7 @@ const endsAsPng = (image: Buffer): boolean => {
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = Buffer.from('ffd9', 'hex')
 
-/** Returns whether the end marker follows the image data; a thumbnail within the head has its own end marker. */
+/** Returns whether the end marker follows the image data. A thumbnail in the header has its own end marker. */
 const endsAsJpeg = (image: Buffer): boolean => {
   let at = 2
   while (at + 4 <= image.length && image[at] === 0xff) {
@@ -59,7 +59,7 @@ const jpegSize = (image: Buffer): Size | undefined => {
   while (at + 9 <= image.length) {
     if (image[at] !== 0xff) return undefined
     const marker = image[at + 1] as number
-    // Any number of these may pad the space before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) at += 1
     else if (isFrame(marker)) return { height: image.readUInt16BE(at + 5), width: image.readUInt16BE(at + 7) }
     else at += 2 + image.readUInt16BE(at + 2)

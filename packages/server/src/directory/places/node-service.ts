@@ -9,7 +9,7 @@ import { type Around, changeEntity, createEntity } from '../entities/entity-serv
 import type { EntityTable, Values } from '../entities/entity-table.ts'
 import { lockActiveUser } from '../people/find-user.ts'
 
-/** What writes of a kind of node require; the consequences for bookings are in `changingNode`. */
+/** Rules for writes of one kind of node. The consequences for bookings are in `changingNode`. */
 export interface ChangeRules {
   /** Converts the given fields to their stored form. */
   readonly stored: (db: Db, given: Values) => Promise<Values>
@@ -19,7 +19,7 @@ export interface ChangeRules {
 
 export const NO_RULES: ChangeRules = { stored: async (_db, given) => given, lock: async () => {} }
 
-/** Normalizes the time zone to its official spelling, and days. */
+/** Normalizes days, and the time zone to its official spelling. */
 export const LOCATION_RULES: ChangeRules = {
   ...NO_RULES,
   async stored(db, given) {
@@ -32,7 +32,7 @@ export const LOCATION_RULES: ChangeRules = {
   },
 }
 
-/** The assigned user of a desk must be active, and is locked so that the user cannot leave at the same moment. */
+/** The assigned user of a desk must be active, and is locked so that the user cannot become inactive at the same moment. */
 export const PLACE_RULES: ChangeRules = {
   ...NO_RULES,
   async lock(trx, orgId, { assignedUserId }) {
@@ -74,7 +74,7 @@ export const changeNode = async <T>(
 ): Promise<T> => {
   const around = locked(rules, orgId, given)
   return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
-    // The caller cancels bookings that the change ends.
+    // The caller is recorded as the person who canceled the bookings that the change ends.
     const by = { changedBy: 'administrator', userId } as const
     await around(trx, () => changingNode(trx, consequences, orgId, table, by, nodeId, write), nodeId)
   })

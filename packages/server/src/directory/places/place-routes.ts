@@ -16,7 +16,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { getEntity, givenFields, listEntities } from '../entities/entity-service.ts'
 import type { EntityTable } from '../entities/entity-table.ts'
-import { shownAssignee, shownDesk } from './assignment-view.ts'
+import { filterAssignee, hideAssignee } from './assignment-view.ts'
 import { previewDeactivation } from './deactivation-preview.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
 import { type ChangeRules, changeNode, createNode, createNodes, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
@@ -55,21 +55,24 @@ const serveFloorPlans = (http: HttpContext, db: Db): void => {
   })
 }
 
-/** The ETag is weak because the same plan is sent in several encodings. */
+/** The ETag is weak because one plan is sent in several encodings. */
 const etagOf = (version: string): string => `W/"${version}"`
 
-/** Decides what nodes of one kind show to a caller. */
+/** Limits what callers see of nodes of one kind, and which filters they may use. */
 interface NodeView<T> {
-  readonly shown: (caller: Principal, node: T) => T
-  readonly asked: <Q extends object>(caller: Principal, query: Q) => Q
+  readonly visible: (caller: Principal, node: T) => T
+  readonly allowedQuery: <Q extends object>(caller: Principal, query: Q) => Q
 }
 
-const SAME_FOR_ALL = { shown: <T>(_caller: Principal, node: T) => node, asked: <Q>(_caller: Principal, query: Q) => query }
+const SAME_FOR_ALL = {
+  visible: <T>(_caller: Principal, node: T) => node,
+  allowedQuery: <Q>(_caller: Principal, query: Q) => query,
+}
 
 const DESK_VIEW: NodeView<Place> = {
-  shown: shownDesk,
-  asked: (caller, query) =>
-    'assignedUserId' in query ? { ...query, assignedUserId: shownAssignee(caller, query.assignedUserId as string) } : query,
+  visible: hideAssignee,
+  allowedQuery: (caller, query) =>
+    'assignedUserId' in query ? { ...query, assignedUserId: filterAssignee(caller, query.assignedUserId as string) } : query,
 }
 
 /** Serves the operations of one kind of node. */
@@ -79,14 +82,14 @@ const serveNodes = <T extends object>(
   { list, get, create, createMany, previewDeactivation: preview, update }: EntityOperations,
   table: EntityTable<T>,
   rules: ChangeRules = NO_RULES,
-  { shown, asked }: NodeView<T> = SAME_FOR_ALL,
+  { visible, allowedQuery }: NodeView<T> = SAME_FOR_ALL,
 ): void => {
   const idOf = (params: object) => (params as Record<string, string>)[table.idField] as string
   serve(http, list, async ({ caller, query }) => {
-    const page = await listEntities(db, table, caller.orgId, asked(caller, query))
-    return { ...page, items: page.items.map((node) => shown(caller, node)) }
+    const page = await listEntities(db, table, caller.orgId, allowedQuery(caller, query))
+    return { ...page, items: page.items.map((node) => visible(caller, node)) }
   })
-  serve(http, get, async ({ caller, params }) => shown(caller, await getEntity(db, table, caller.orgId, idOf(params))))
+  serve(http, get, async ({ caller, params }) => visible(caller, await getEntity(db, table, caller.orgId, idOf(params))))
   serve(http, create, ({ body, caller }) => createNode(db, table, rules, caller.orgId, givenFields(create.body, body)))
   serve(http, createMany, async ({ body, caller }) => {
     const items = body.items.map((item) => givenFields(create.body, item))

@@ -39,12 +39,12 @@ const assertOnce = (positions: readonly { id: string }[]): void => {
   const seen = new Set<string>()
   const errors = positions.flatMap(({ id }, index) => {
     if (!seen.has(id)) return seen.add(id) && []
-    return [{ pointer: `/positions/${index}/placeId`, message: 'is in the list already', code: 'duplicate' }]
+    return [{ pointer: `/positions/${index}/placeId`, message: 'is already in the list', code: 'duplicate' }]
   })
   if (errors.length > 0) throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
 }
 
-/** Returns those of the desks that are on the level, locked in the order of their ids so that two calls wait for each other. */
+/** Returns the desks that are on the level, locked in the order of their ids so that simultaneous calls cannot deadlock. */
 const lockDesks = async (trx: Db, orgId: string, levelId: string, ids: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select p.id

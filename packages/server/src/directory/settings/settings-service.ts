@@ -51,11 +51,11 @@ type RetentionChanges = Pick<
   'presenceRetentionDays' | 'occupancyRetentionDays' | 'logRetentionDays' | 'visitorRetentionDays'
 >
 
-/** Changes settings as an operator, who may change everything. @throws AppError as changeSettings */
+/** Changes retention on behalf of an operator, who may change every setting. @throws AppError as changeSettings */
 export const setRetention = (db: Db, orgId: string, changes: RetentionChanges): Promise<Settings> =>
   changeSettings(db, { orgId, userId: null, roles: GLOBAL_ADMINISTRATORS, session: null }, changes)
 
-/** Anonymized data cannot be restored. @throws AppError role_not_allowed */
+/** Only global administrators may change retention, because anonymized data cannot be restored. @throws AppError role_not_allowed */
 const retentionOf = (caller: Principal, changes: SettingsChanges) => {
   const columns = {
     presence_retention_days: changes.presenceRetentionDays,
@@ -65,7 +65,7 @@ const retentionOf = (caller: Principal, changes: SettingsChanges) => {
   }
   if (Object.values(columns).every((value) => value === undefined) || hasRole(caller, GLOBAL_ADMINISTRATORS)) return columns
   throw new AppError('role_not_allowed', {
-    detail: `How long personal data is kept is changed by: ${GLOBAL_ADMINISTRATORS.join(' or ')}.`,
+    detail: `Only these roles may change how long personal data is kept: ${GLOBAL_ADMINISTRATORS.join(' or ')}.`,
   })
 }
 
@@ -73,6 +73,6 @@ const retentionOf = (caller: Principal, changes: SettingsChanges) => {
 const assertMayName = async (db: Db, caller: Principal, name: string): Promise<void> => {
   if (hasRole(caller, GLOBAL_ADMINISTRATORS) || (await getSettings(db, caller.orgId)).organizationName === name) return
   throw new AppError('role_not_allowed', {
-    detail: `People may sign in with the name of the organization: organizationName is changed by: ${GLOBAL_ADMINISTRATORS.join(' or ')}.`,
+    detail: `People may sign in with the name of the organization, so only these roles may change organizationName: ${GLOBAL_ADMINISTRATORS.join(' or ')}.`,
   })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 
-/** The roles of the user besides employee; none for a user without an account. */
+/** Returns the roles of the user except employee; none for a user without an account. */
 export const findAdministratorRoles = async (db: Db, orgId: string, userId: string): Promise<readonly string[]> => {
   const account = await db
     .selectFrom('user_accounts')
@@ -15,11 +15,11 @@ export const findAdministratorRoles = async (db: Db, orgId: string, userId: stri
 }
 
 /**
- * The whole organization cannot be locked out: a change that leaves it without a global administrator is refused, in the
- * transaction of that change.
+ * Runs a change and refuses it, in its transaction, if it leaves the organization without a global administrator: otherwise all
+ * people could be locked out.
  * @throws AppError last_administrator
  */
-export const keepingAnAdministrator = async <T>(trx: Db, orgId: string, work: () => Promise<T>): Promise<T> => {
+export const keepAdministrator = async <T>(trx: Db, orgId: string, work: () => Promise<T>): Promise<T> => {
   await lockDirectory(trx, orgId)
   const before = await countGlobalAdministrators(trx, orgId)
   const result = await work()

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
 import type { SessionRecord } from '../sessions/session-service.ts'
 
-/** The caller of the application API: a signed-in user, or a key, which may do everything and is no particular user. */
+/** The caller of the application API: a signed-in user, or a key, which may do everything and belongs to no user. */
 export interface Principal {
   readonly orgId: string
   /** Null for a key. */

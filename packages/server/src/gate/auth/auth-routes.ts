@@ -1,18 +1,18 @@
 import { ENDPOINTS, type TokenRequest } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import { issueToken, provenByHmac, provenBySecret } from '../authentication/access-service.ts'
+import { authenticateByHmac, authenticateBySecret, issueToken } from '../authentication/access-service.ts'
 import { parseBasic } from '../authentication/authentication.ts'
 import { type Call, type HttpContext, serve } from '../http/serve.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
 import { TOKEN_SECONDS } from '../tokens/signing-keys.ts'
 
-/** POST /v1/auth and POST /v1/auth/token (contract §2). */
+/** Registers POST /v1/auth and POST /v1/auth/token (contract §2). */
 export const registerAuthRoutes = (context: HttpContext): void => {
   const { access } = context
 
   serve(context, ENDPOINTS.authenticate, async ({ body, request, reply }) => {
-    const key = await provenByHmac(access, request.ip, body).catch((error) => {
+    const key = await authenticateByHmac(access, request.ip, body).catch((error) => {
       throw asUnauthenticated(error)
     })
     await countCall(context, key, request, reply).catch((error) => {
@@ -34,7 +34,7 @@ export const registerAuthRoutes = (context: HttpContext): void => {
   const grant = async ({ body, request, reply }: Call<typeof ENDPOINTS.createToken>) => {
     reply.header('cache-control', 'no-store')
     const client = clientCredentials(body, request)
-    const key = await provenBySecret(access, request.ip, 'hmac', client)
+    const key = await authenticateBySecret(access, request.ip, 'hmac', client)
     await countCall(context, key, request, reply)
     const { token } = await issueToken(access, key)
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS }
@@ -42,13 +42,13 @@ export const registerAuthRoutes = (context: HttpContext): void => {
   serve(context, ENDPOINTS.createToken, grant, asOAuthError)
 }
 
-/** A token counts like any other call of the key: it is metered, and counted against the limit of the key, if any. */
+/** Counts the call like any other call of the key: for metering, and against the limit of the key, if any. */
 const countCall = async ({ rates }: HttpContext, key: KeyRecord, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   request.caller = key
   await rates.consume(key, reply)
 }
 
-/** Known clients look at `authenticated` and `message` of a refusal. */
+/** Adds `authenticated` and `message`, which existing clients read. */
 const asUnauthenticated = (error: unknown): unknown => {
   if (!(error instanceof AppError) || error.status >= 500) return error
   const members = { authenticated: false, message: error.message }
@@ -69,7 +69,7 @@ const OAUTH_NAMES: Record<number, string> = { 401: 'invalid_client', 403: 'unaut
 
 const asOAuthError = (error: unknown): unknown => {
   if (!(error instanceof AppError) || error.status >= 500 || error.extras.members) return error
-  // RFC 6749 has no name for this error; its headers say when to try again.
+  // RFC 6749 has no name for this error; its headers say when to retry.
   if (error.code === 'rate_limited') return error
   return oauthError(error.code, OAUTH_NAMES[error.status] ?? 'invalid_request', error.message, error.extras)
 }
@@ -95,7 +95,7 @@ const clientCredentials = (body: TokenRequest, request: FastifyRequest): { id: s
   return { id, secret }
 }
 
-/** In the header both parts are form-encoded (RFC 6749 §2.3.1); our ids and secrets are the same in either form. */
+/** Needs no form-decoding (RFC 6749 §2.3.1), because our ids and secrets contain no character that it changes. */
 const headerCredentials = (header: string | undefined): { id: string; secret: string } | undefined => {
   if (!header) return undefined
   const basic = /^basic +(\S+)$/i.exec(header)?.[1]

@@ -21,16 +21,16 @@ export interface Access {
 }
 
 const refuse = async ({ slowDown }: Access, address: string, given: string, known: KeyRecord | undefined): Promise<never> => {
-  // Only possible key ids are counted as keys: other input would fill the memory.
+  // Only valid ids are counted as keys: other input would fill the memory.
   await slowDown.failed(address, isUuid(given) ? `key ${given.toLowerCase()}` : undefined)
   throw new AppError('credentials_invalid', { keyId: known?.id })
 }
 
-/** The error for a caller whose key or organization the operator has blocked, with the operator's reason. */
+/** Creates the error for a caller whose key or organization the operator has blocked, with the operator's reason. */
 export const blockedBecause = (reason: string, keyId?: string): AppError =>
   new AppError('blocked', { keyId, detail: `${reason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.` })
 
-/** This last check follows the proof that the caller holds the key. */
+/** Checks the state of the key, after the caller has proved to have it: strangers do not learn it. */
 const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
   const { id: keyId } = key
   if (key.revoked) throw new AppError('credentials_invalid', { keyId })
@@ -41,10 +41,10 @@ const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
 }
 
 /**
- * Returns the key that this id and secret prove, for the given method.
+ * Returns the key with this id and secret, if it allows the given method.
  * @throws AppError credentials_invalid, blocked, key_expired, basic_not_enabled, hmac_not_enabled
  */
-export const provenBySecret = async (
+export const authenticateBySecret = async (
   access: Access,
   address: string,
   method: AuthMethod,
@@ -56,14 +56,14 @@ export const provenBySecret = async (
 }
 
 /** Returns the key of a bearer token. @throws AppError token_invalid, token_expired, blocked, … */
-export const provenByToken = async (access: Access, token: string): Promise<KeyRecord> => {
+export const authenticateByToken = async (access: Access, token: string): Promise<KeyRecord> => {
   const key = await access.keys.find(await access.tokens.verify(token))
   if (!key || key.revoked) throw new AppError('token_invalid', { keyId: key?.id })
   return assertUsable(key, 'hmac')
 }
 
-/** Returns the key that an HMAC of its id and the time proves (POST /v1/auth, contract §2). Errors do not name the wrong part. */
-export const provenByHmac = async (
+/** Returns the key by an HMAC of its id and the time (POST /v1/auth, contract §2). Errors do not name the wrong part. */
+export const authenticateByHmac = async (
   access: Access,
   address: string,
   { apiKey, timestamp, hash }: { apiKey: string; timestamp: number; hash: string },
@@ -73,8 +73,8 @@ export const provenByHmac = async (
   if (key && !key.revoked && !key.secretSealed) throw new AppError('hmac_not_enabled', { keyId: key.id })
   const secret = key?.secretSealed ? access.sealer.open(key.secretSealed, key.id) : Buffer.alloc(32)
   const matches = digestsMatch(hash, hmacHex(secret, `${apiKey}${timestamp}`))
-  const fresh = Math.abs(Date.now() / 1000 - timestamp) <= CLOCK_TOLERANCE_SECONDS
-  if (!key || !matches || !fresh) return refuse(access, address, apiKey, key)
+  const isRecent = Math.abs(Date.now() / 1000 - timestamp) <= CLOCK_TOLERANCE_SECONDS
+  if (!key || !matches || !isRecent) return refuse(access, address, apiKey, key)
   return assertUsable(key, 'hmac')
 }
 

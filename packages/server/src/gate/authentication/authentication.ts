@@ -5,8 +5,8 @@ import { assertMayCall, type Principal, principalOfKey } from '../access/princip
 import type { KeyRecord } from '../keys/key-directory.ts'
 import type { KeyRates } from '../keys/key-rates.ts'
 import { sessionToken } from '../sessions/session-cookie.ts'
-import { type Access, provenBySecret, provenByToken } from './access-service.ts'
-import { signedIn } from './signed-in.ts'
+import { type Access, authenticateBySecret, authenticateByToken } from './access-service.ts'
+import { authenticateSession } from './session-authentication.ts'
 
 const CHALLENGES = {
   bearer: 'Bearer realm="rollcall"',
@@ -25,28 +25,28 @@ const splitHeader = (header: string | undefined): { scheme: string; value: strin
   return scheme && value ? { scheme: scheme.toLowerCase(), value } : undefined
 }
 
-const prove = async (access: Access, scheme: 'bearer' | 'basic', request: FastifyRequest): Promise<KeyRecord> => {
+const findKey = async (access: Access, scheme: 'bearer' | 'basic', request: FastifyRequest): Promise<KeyRecord> => {
   if (!request.headers.authorization) throw new AppError('credentials_missing')
   const header = splitHeader(request.headers.authorization)
   if (!header || !(header.scheme in CHALLENGES)) throw new AppError('credentials_invalid')
   if (header.scheme !== scheme) throw new AppError('wrong_scheme')
-  if (scheme === 'bearer') return provenByToken(access, header.value)
+  if (scheme === 'bearer') return authenticateByToken(access, header.value)
   const basic = parseBasic(header.value)
   if (!basic) throw new AppError('credentials_invalid')
-  return provenBySecret(access, request.ip, 'basic', basic)
+  return authenticateBySecret(access, request.ip, 'basic', basic)
 }
 
-/** A 401 says how to authenticate (RFC 9110 §11.6.1), and also reports a bad token (RFC 6750 §3). */
+/** Adds the challenge of a 401 (RFC 9110 §11.6.1), which also reports an invalid token (RFC 6750 §3). */
 const withChallenge = (scheme: 'bearer' | 'basic', error: unknown): unknown => {
   if (!(error instanceof AppError) || error.status !== 401) return error
-  const badToken = error.code === 'token_invalid' || error.code === 'token_expired'
-  const challenge = CHALLENGES[scheme] + (badToken ? ', error="invalid_token"' : '')
+  const isTokenInvalid = error.code === 'token_invalid' || error.code === 'token_expired'
+  const challenge = CHALLENGES[scheme] + (isTokenInvalid ? ', error="invalid_token"' : '')
   return new AppError(error.code, { ...error.extras, headers: { 'www-authenticate': challenge } })
 }
 
 /** Returns the key of the Authorization header. @throws AppError of status 401 with a challenge, or 403 */
-export const provenKey = (access: Access, scheme: 'bearer' | 'basic', request: FastifyRequest): Promise<KeyRecord> =>
-  prove(access, scheme, request).catch((error) => {
+export const authenticateKey = (access: Access, scheme: 'bearer' | 'basic', request: FastifyRequest): Promise<KeyRecord> =>
+  findKey(access, scheme, request).catch((error) => {
     throw withChallenge(scheme, error)
   })
 
@@ -60,25 +60,25 @@ export const assertKeyMayCall = ({ roles }: Endpoint, key: KeyRecord): void => {
   })
 }
 
-/** Returns whether the call uses a browser session: a call with an Authorization header does not. */
-const isBySession = (request: FastifyRequest): boolean =>
+/** Returns whether the call uses a browser session; an Authorization header overrides the cookie. */
+const usesSession = (request: FastifyRequest): boolean =>
   request.headers.authorization === undefined && Boolean(sessionToken(request))
 
 /**
- * Creates a hook that requires a key that may call the endpoint, or on the plain path the session of a user who may read it. It
- * runs before the body is read.
+ * Creates a hook that requires a key that may call the endpoint or, on the path without a scheme, the session of a user who may
+ * read it. It runs before the body is read.
  */
 export const authentication = (access: Access, rates: KeyRates, endpoint: Endpoint, scheme: 'bearer' | 'basic') => {
   const viewers = viewersOf({ endpoint, scheme, path: endpoint.path })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (viewers.length > 0 && isBySession(request)) {
+    if (viewers.length > 0 && usesSession(request)) {
       reply.header('cache-control', 'no-store')
-      const principal = await signedIn(access, request)
+      const principal = await authenticateSession(access, request)
       assertMayCall(principal, { people: viewers }, {})
       request.principal = principal
       return
     }
-    const key = await provenKey(access, scheme, request)
+    const key = await authenticateKey(access, scheme, request)
     assertKeyMayCall(endpoint, key)
     request.caller = key
     await rates.consume(key, reply)
@@ -86,7 +86,7 @@ export const authentication = (access: Access, rates: KeyRates, endpoint: Endpoi
 }
 
 const byKey = async (access: Access, rates: KeyRates, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
-  const key = await provenKey(access, 'bearer', request)
+  const key = await authenticateKey(access, 'bearer', request)
   assertKeyMayCall(endpoint, key)
   request.caller = key
   await rates.consume(key, reply)
@@ -110,7 +110,7 @@ export const sessionAuthentication =
     reply.header('cache-control', 'no-store')
     const principal = request.headers.authorization
       ? await byKey(access, rates, endpoint, request, reply)
-      : await signedIn(access, request)
+      : await authenticateSession(access, request)
     request.principal = principal
     resolveMe(request, principal)
     assertMayCall(principal, endpoint, request.params)

@@ -3,25 +3,25 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../platform/errors.ts'
 import { createFairQueue, type FairQueue } from '../../platform/jobs/fair-queue.ts'
 
-/** This many failures within the window cost nothing: people mistype. */
+/** This many failures within the window cause no delay, because people mistype. */
 const FREE_FAILURES = 10
 const WINDOW_MS = 60_000
 const MAX_DELAY_MS = 2_000
 const MAX_TRACKED = 50_000
 /** The number of attempts on one account that may wait, each up to MAX_DELAY_MS and a check. */
 const MAX_WAITING = { perOwner: 3, all: 10 }
-/** The addresses of an account's sign-ins are kept as long as people may be away from their desks. */
-const FAMILIAR_MS = 30 * 24 * 3_600_000
+/** How long the addresses of successful sign-ins are known: as long as people may be on vacation. */
+const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000
 
 export interface SlowDown {
   /**
-   * Records a failed attempt from an address on a key, where the id is a possible one, and waits, longer each time; await it
-   * before you answer the refusal.
+   * Records a failed attempt from an address on a key, if its id is valid, and waits, longer each time. Await it before you send
+   * the refusal.
    */
   failed(address: string, subject: string | undefined): Promise<void>
   /**
-   * Runs the check of a password, which returns undefined where it is wrong. An account with many failures is checked one attempt
-   * at a time, each after its wait; an address with many failures receives its answer later.
+   * Runs the check of a password, which returns undefined if it is wrong. An account with many failures is checked one attempt at a
+   * time, each after its wait; an address with many failures gets its response later.
    * @throws AppError too_many_attempts when too many attempts are waiting
    */
   attempt<T>(address: string, account: string, check: () => Promise<T | undefined>): Promise<T | undefined>
@@ -41,13 +41,13 @@ const waitFor = async (attempts: number): Promise<void> => {
 }
 
 /**
- * Slows down guessing per key or account and per address (contract §2). Secrets of keys cannot be guessed, so only refusals
- * wait. Passwords can, so attempts on an account wait before the check: many parallel attempts would otherwise share one wait.
+ * Slows down guessing per key or account and per address (contract §2). Secrets of keys are too long to guess, so only refusals
+ * wait. Passwords are not, so attempts on an account wait before the check: many parallel attempts would otherwise share one wait.
  */
 export const createSlowDown = (): SlowDown => {
   const tracked = { maxSize: MAX_TRACKED, sizeCalculation: () => 1 }
   const failures = new LRUCache<string, number>({ ...tracked, ttl: WINDOW_MS })
-  const usualAddresses = new LRUCache<string, true>({ ...tracked, ttl: FAMILIAR_MS })
+  const knownAddresses = new LRUCache<string, true>({ ...tracked, ttl: KNOWN_ADDRESS_MS })
   const inProgress = new Map<string, Attempts>()
 
   const count = (subject: string): number => {
@@ -65,7 +65,7 @@ export const createSlowDown = (): SlowDown => {
     return attempts
   }
 
-  /** An attempt in progress counts as failed: otherwise all parallel attempts would be the first. */
+  /** Runs the check. Attempts in progress count as failed: otherwise all parallel attempts would count as the first. */
   const checkInTurn = async <T>(address: string, subject: string, check: () => Promise<T | undefined>) => {
     const attempts = attemptsOn(subject)
     const failed = failures.get(subject) ?? 0
@@ -87,16 +87,16 @@ export const createSlowDown = (): SlowDown => {
       await waitFor(Math.max(count(`address ${address}`), subject === undefined ? 0 : count(subject)))
     },
     async attempt(address, account, check) {
-      // A person who signed in from this address before does not wait for attempts of strangers.
+      // A person who has signed in from this address before does not wait for attempts of strangers.
       const accountAndAddress = `account ${account} from ${address}`
-      const subject = usualAddresses.has(accountAndAddress) ? accountAndAddress : `account ${account}`
+      const subject = knownAddresses.has(accountAndAddress) ? accountAndAddress : `account ${account}`
       const found = await checkInTurn(address, subject, async () => {
-        const proven = await check()
-        if (proven === undefined) count(subject)
-        return proven
+        const result = await check()
+        if (result === undefined) count(subject)
+        return result
       })
       if (found === undefined) await waitFor(count(`address ${address}`))
-      else usualAddresses.set(accountAndAddress, true)
+      else knownAddresses.set(accountAndAddress, true)
       return found
     },
   }

@@ -28,7 +28,7 @@ const ofItems = (schema: TSchema): Change | undefined => {
   return change && ((value) => (Array.isArray(value) ? value.map(change) : value))
 }
 
-/** Returns undefined where the schema describes no id. */
+/** Returns undefined if the schema describes no id. */
 const changeOf = (schema: TSchema): Change | undefined => {
   if (isIdInput(schema)) return oneId
   const { properties, items } = schema as Parts
@@ -37,8 +37,8 @@ const changeOf = (schema: TSchema): Change | undefined => {
 }
 
 /**
- * Returns a function that normalizes, in place, all ids of a body that fits the schema: lower case, and null where the text is
- * empty. The places of the ids are determined once.
+ * Returns a function that normalizes all ids of a valid body in place: to lower case, and an empty text to null. The positions of
+ * the ids are determined once per schema.
  */
 export const bodyIdNormalizer = (schema: TSchema): ((body: unknown) => void) => {
   const change = changeOf(schema)

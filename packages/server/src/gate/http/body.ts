@@ -1,9 +1,9 @@
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 
-/** Largest body after decoding, in bytes (contract §1). */
+/** The maximum size of a body after decoding, in bytes (contract §1). */
 export const BODY_LIMIT = 8 * 1024 * 1024
 
-/** The limit of operations without authentication: an unknown caller may not fill the memory. */
+/** The limit of operations without authentication, so that unknown callers cannot fill the memory. */
 export const PUBLIC_BODY_LIMIT = 64 * 1024
 
 export const bodyTooLarge = (limit: number, cause?: Error): AppError => {
@@ -41,12 +41,12 @@ const parse = (text: string): unknown => {
 /** Encodes one step of an RFC 6901 pointer. */
 export const pointerStep = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** An escape that may be one of those: two halves may form a pair, and the backslash may be escaped itself. */
+/** Matches escapes that may be unstorable; two surrogates may still form a pair, and the backslash may be escaped itself. */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** No schema is this deep: deeper levels are ignored. */
+/** Deeper levels are ignored, because no schema is this deep. */
 const MAX_DEPTH = 100
-const MAX_FAULTS = 50
+const MAX_FIELD_ERRORS = 50
 
 /** A list or object, with the position of the value that is being checked. */
 interface Level {
@@ -65,29 +65,29 @@ const levelOf = (holder: object): Level => {
 const keyOf = ({ keys, at }: Level): string | number => keys?.[at] ?? at
 
 /**
- * Rejects text that PostgreSQL cannot store (NUL) or UTF-8 cannot encode (lone surrogates). Its memory grows with the depth of
- * the body only, since four million values fit into one.
+ * Rejects text that PostgreSQL cannot store (NUL) or UTF-8 cannot encode (lone surrogates). It is not recursive over siblings: its
+ * memory grows only with the depth of the body, because four million values fit into one.
  */
 const assertStorable = (root: unknown): void => {
-  const faults: Fault[] = []
+  const fieldErrors: FieldError[] = []
   const levels = [levelOf([root])]
-  for (let level = levels[0]; level && faults.length < MAX_FAULTS; level = levels.at(-1)) {
+  for (let level = levels[0]; level && fieldErrors.length < MAX_FIELD_ERRORS; level = levels.at(-1)) {
     if (++level.at >= level.length) {
       levels.pop()
       continue
     }
     const value = level.holder[keyOf(level)]
     if (typeof value === 'string' && !isStorable(value))
-      faults.push(unstorable(levels.slice(1).map(keyOf).map(pointerStep).join('')))
+      fieldErrors.push(unstorable(levels.slice(1).map(keyOf).map(pointerStep).join('')))
     else if (typeof value === 'object' && value !== null && levels.length < MAX_DEPTH) levels.push(levelOf(value))
   }
-  if (faults.length > 0) throw new AppError('invalid_text', { errors: faults })
+  if (fieldErrors.length > 0) throw new AppError('invalid_text', { errors: fieldErrors })
 }
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-const unstorable = (pointer: string): Fault => ({
+const unstorable = (pointer: string): FieldError => ({
   pointer,
-  message: 'must not hold NUL characters or unpaired surrogates',
+  message: 'must not contain NUL characters or unpaired surrogates',
   code: 'text',
 })

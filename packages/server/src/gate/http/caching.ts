@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether an answer of the warehouse may be cached: by a key, which revalidates it each time, but not by the browser of a user,
- * whose computer others may use as well. An ETag serves both.
+ * Returns the cache policy of a response of the warehouse. A client with a key may cache it and revalidates it each time. A browser
+ * may not, because others may use the same computer. An ETag serves both.
  */
 export const cacheControl = ({ principal }: FastifyRequest): string => (principal ? 'no-store' : 'private, no-cache')
 

@@ -11,12 +11,12 @@ import { registerErrorPage } from './error-page.ts'
 import { registerReferencePage } from './reference-page.ts'
 import { type HttpContext, serve } from './serve.ts'
 
-/** Changes of the API, newest first: `npm run generate` makes them from CHANGELOG.md. */
+/** The changes of the API, newest first; `npm run generate` extracts them from CHANGELOG.md. */
 const CHANGES = JSON.parse(readFileSync(new URL('changelog.json', import.meta.url), 'utf8')) as Changelog['changes']
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Names of roles and tables are for the operator only: rollcall doctor shows them. */
+/** These texts name no roles and tables, which only the operator sees, in `rollcall doctor`. */
 const NOT_USABLE: Readonly<Record<Obstacle['kind'], string>> = {
   'read-only': 'The database is read-only.',
   rights: 'The role of the service lacks rights in the database.',
@@ -40,7 +40,7 @@ export const registerDiscoveryRoutes = async (
     return { status: 'ready' as const }
   })
 
-  // Most services never serve it, and short-lived programs that start a service never do.
+  // The document is created on the first request, because most services never serve it.
   let document: string | undefined
   serve(http, ENDPOINTS.getOpenApi, async ({ reply }) => {
     document ??= JSON.stringify(openApiDocument(VERSION))

@@ -1,14 +1,14 @@
 import { ERRORS } from '@rollcall/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** The `type` of every problem points here (RFC 9457): what each code means and what to do next. */
+/** Serves the page that the `type` of every problem links to (RFC 9457): what each code means and what to do. */
 export const registerErrorPage = (app: FastifyInstance): void => {
   app.get('/docs/errors', { logLevel: 'silent' }, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE),
   )
 }
 
-/** The page loads nothing from anywhere else. */
+/** The page loads nothing from other hosts. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const escapeHtml = (text: string): string =>
@@ -43,7 +43,7 @@ const PAGE = `<!doctype html>
 <body>
 <h1>Errors of the API</h1>
 <p>Every refusal is an <code>application/problem+json</code> document. Its <code>code</code> is stable and listed here; its
-<code>detail</code> may say more exactly what to do; <code>instance</code> is the request id, which the operator finds in the
+<code>detail</code> may give more specific instructions; <code>instance</code> is the request id, which the operator finds in the
 log. The operations are described in the <a href="/docs">reference</a>.</p>
 ${Object.entries(ERRORS).map(section).join('\n')}
 </body>

@@ -14,13 +14,13 @@ import { serializerOf } from './serializer.ts'
 import { MAX_HEADER_BYTES, refuseUnparsed } from './unparsed.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 
-/** Limits on slow senders, so that none holds a connection forever: for the head of a request, and for all of it. */
+/** Timeouts for the header of a request and for all of it, so that no slow sender keeps a connection forever. */
 export interface SlowSenderTimeouts {
   readonly headMs: number
   readonly requestMs: number
-  /** The interval of the check. */
+  /** The interval at which the timeouts are checked. */
   readonly checkMs: number
-  /** How long the rest of a refused body is read and dropped. */
+  /** How long the rest of a refused body is read and discarded. */
   readonly drainMs: number
 }
 const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000, drainMs: 10_000 }
@@ -41,7 +41,7 @@ export const createHttpServer = async (
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestMs,
     forceCloseConnections: 'idle',
-    // Node would answer without a body; the request context refuses it as a problem.
+    // Node would refuse a missing Host header without a body; the request context refuses it with a problem.
     http: {
       requireHostHeader: false,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -88,7 +88,7 @@ export const createHttpServer = async (
 const registerExpectations = ({ server }: FastifyInstance): void => {
   // Node would refuse an unknown expectation with an empty 417; a server may ignore expectations (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  // A caller that asks before sending a body that is too large receives the refusal at once.
+  // A caller that asks before it sends a body that is too large gets the refusal at once.
   server.on('checkContinue', (request, response) => {
     if (!(Number(request.headers['content-length']) > BODY_LIMIT)) response.writeContinue()
     server.emit('request', request, response)
@@ -96,8 +96,8 @@ const registerExpectations = ({ server }: FastifyInstance): void => {
 }
 
 /**
- * Stopping waits for requests in progress, but not for idle connections: answers ask their callers to close the connection, and
- * connections that received other answers before are closed once they are idle.
+ * Makes a stop wait for requests in progress, but not for idle connections: responses ask callers to close the connection, and
+ * connections whose last response was sent before are closed when they are idle.
  */
 const registerDraining = (app: FastifyInstance): void => {
   let isClosing = false
@@ -116,7 +116,7 @@ const registerDraining = (app: FastifyInstance): void => {
 /** Counts requests that seem to have come through a proxy that the operator did not configure, or configured wrongly. */
 const registerForwardedCount = (app: FastifyInstance, { metrics }: Telemetry): void => {
   app.addHook('onRequest', async ({ headers, ips }) => {
-    // The addresses reach as far as they are trusted: if only the connection's own is there, the proxy is not trusted.
+    // `ips` contains only trusted addresses: if it has only that of the connection, the proxy is not trusted.
     if (headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1) metrics.untrustedForwarded.inc()
   })
 }
@@ -134,7 +134,7 @@ const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: 
     return payload
   })
   app.addHook('onResponse', async (request, reply) => telemetry.requestDone(request, reply))
-  // Answers that their reader aborted are metered too: they have no `onResponse`, but they close.
+  // Responses that the reader aborted are metered as well: they have no `onResponse`, but their stream closes.
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
       const { caller, meteredRows: rows, meteredBytes: bytes } = request
@@ -144,11 +144,11 @@ const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: 
   })
 }
 
-/** Bodies may be compressed, and the limit applies to their decoded size; answers are compressed on request. */
+/** Bodies may be compressed, and the limit applies to their decoded size; responses are compressed on request. */
 const registerEncodings = (app: FastifyInstance) =>
   app.register(fastifyCompress, {
     encodings: ['zstd', 'gzip', 'identity'],
-    // NDJSON is text too, in addition to the types that are known as compressible.
+    // NDJSON is compressible, in addition to the types that the plugin knows.
     customTypes: /^text\/(?!event-stream)|[/+](?:x-nd)?json(?:;|$)/,
     requestEncodings: ['zstd', 'br', 'gzip', 'deflate', 'identity'],
     onUnsupportedRequestEncoding: () => new AppError('unsupported_encoding'),

@@ -22,8 +22,8 @@ type KeyDay = Usage & { org_id: string; key_id: string; day: string }
 const FLUSH_MS = 1_000
 
 /**
- * Adds up the usage of each key and writes it once a second in one statement, so metering costs a request nothing. A crash
- * loses at most the last second of counts, and no data.
+ * Sums the usage of each key and writes it once a second in one statement, so metering costs a request nothing. A crash loses at
+ * most the counts of the last second, and no data.
  */
 export const startMetering = (db: Db, onError: (error: unknown) => void): Metering => {
   const {

@@ -4,29 +4,29 @@ import { AppError } from '../../platform/errors.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, bodyTooLarge } from './body.ts'
 
-/** The memory that the service takes when nothing is submitted. */
+/** The memory that the service needs without submissions. */
 const OTHER_BYTES = 128 * 1024 * 1024
 /**
- * The share of the remaining memory for bodies that are being received or processed. Measured with calls of 1,000 events: each
- * takes four times its size while it waits for the database, and as much again for a moment while it is parsed.
+ * The share of the remaining memory for bodies that are being received or processed. A call of 1,000 events takes four times its
+ * size while it waits for the database, and briefly twice as much while it is parsed.
  */
-const SHARE_OF_HEAP = 1 / 16
-/** Text of events is compressed to a tenth of its size or less. */
-const DECODED_TIMES = 20
+const HEAP_SHARE = 1 / 16
+/** The assumed ratio of decoded to compressed size; text of events compresses to a tenth of its size or less. */
+const DECODED_RATIO = 20
 /** The assumed size of a body without a Content-Length. */
 const UNKNOWN_BYTES = 1024 * 1024
 
-/** The budget in bytes; a body of the maximum size always fits. */
+/** Returns the budget in bytes; a body of the maximum size always fits. */
 const bodyBudget = (): number =>
-  Math.max(BODY_LIMIT, Math.floor((getHeapStatistics().heap_size_limit - OTHER_BYTES) * SHARE_OF_HEAP))
+  Math.max(BODY_LIMIT, Math.floor((getHeapStatistics().heap_size_limit - OTHER_BYTES) * HEAP_SHARE))
 
-/** Estimates from the head how much memory a body will take. */
+/** Estimates from the headers how much memory a body will take. */
 const expectedBytes = ({ headers, routeOptions }: FastifyRequest): number => {
   const length = headers['content-length']
   if (length === undefined) return headers['transfer-encoding'] === undefined ? 0 : UNKNOWN_BYTES
   const encoding = headers['content-encoding'] ?? 'identity'
   return Math.min(
-    Number(length) * (encoding === 'identity' ? 1 : DECODED_TIMES),
+    Number(length) * (encoding === 'identity' ? 1 : DECODED_RATIO),
     routeOptions.bodyLimit ?? Number.POSITIVE_INFINITY,
   )
 }
@@ -40,7 +40,7 @@ type Held = Record<'known' | 'unknown', number>
 /**
  * Limits the memory of bodies: beyond the budget, calls are refused before their body is read, and may be retried. The check runs
  * after authentication, separately for known and unknown callers, so that unknown callers cannot use up the memory of the others.
- * One body is always accepted, whatever its size.
+ * A single body is always accepted, regardless of its size.
  */
 export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): void => {
   const budget = bodyBudget()
@@ -70,7 +70,7 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): vo
       holding.delete(request)
     })
   })
-  // The size is known now.
+  // Now the actual size replaces the estimate.
   app.addHook('preValidation', async (request) => {
     const own = holding.get(request)
     if (own && request.meteredBytes > 0) hold(request, own.who, request.meteredBytes)

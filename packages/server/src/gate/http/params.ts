@@ -5,8 +5,8 @@ import { assertDay } from '../parameters/date-range.ts'
 import { assertWritableDay } from '../parameters/written-days.ts'
 
 /**
- * Normalizes the parameters of a path for handlers. An id that no entity can have is treated like one that no entity
- * has; `me` is left for authentication to resolve.
+ * Normalizes the parameters of a path for handlers. An invalid id is treated like an unknown one; `me` stays, because authentication
+ * resolves it.
  * @throws AppError entity_not_found, invalid_parameter
  */
 export const paramsReader = (schema: TObject) => {

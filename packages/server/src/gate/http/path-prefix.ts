@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 
-/** Matches our paths below one more segment: a proxy that passes its prefix on. */
+/** Matches our paths below one more segment, which a proxy forwards with its prefix. */
 const PREFIXED =
   /^\/(?!(?:v1|api|docs|assets)\/)[^/]+\/(?:v1|api|assets|docs|sign-in|set-up|openapi\.json|healthz|readyz)(?:[/?]|$)/
 

@@ -1,17 +1,17 @@
 import { ERRORS, type Problem } from '@rollcall/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type Fault, isOvertaken, isUnavailable } from '../../platform/errors.ts'
+import { AppError, type FieldError, isTransactionConflict, isUnavailable } from '../../platform/errors.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { bodyTooLarge } from './body.ts'
 
 const RETRY_AFTER_SECONDS = '2'
 
-const OF_THE_ANSWER = [
+const RESPONSE_HEADERS = [
   ...['content-encoding', 'content-disposition', 'etag', 'last-modified'],
   ...['warehouse-refreshed-at', 'warehouse-row-count'],
 ]
 
-/** Errors of the framework and our codes for them. */
+/** Maps errors of the framework to our codes. */
 const FRAMEWORK_CODES: Record<string, AppError['code']> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -24,25 +24,25 @@ const toAppError = (error: FastifyError | AppError, { raw, routeOptions }: Fasti
   if (error instanceof AppError) return error
   if (isCutOff(raw)) return new AppError('invalid_request', { cause: error, detail: CUT_OFF })
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit, error)
-  // The decompressor throws its own error, with the members of ours copied onto it.
+  // The decompressor throws its own error with the members of ours.
   const { extras } = error as Partial<AppError>
   if (extras) return new AppError(error.code as AppError['code'], extras)
   const code = FRAMEWORK_CODES[error.code]
   if (code) return new AppError(code, { cause: error })
-  if (isUnavailable(error) || isOvertaken(error)) return new AppError('unavailable', { cause: error })
+  if (isUnavailable(error) || isTransactionConflict(error)) return new AppError('unavailable', { cause: error })
   if (error.statusCode && error.statusCode < 500) return new AppError('invalid_request', { cause: error })
   return new AppError('internal', { cause: error })
 }
 
-const CUT_OFF = 'The connection ended before all of the body came. Send the same call again.'
+const CUT_OFF = 'The connection ended before the whole body arrived. Send the same call again.'
 
-/** Returns whether the sender disconnected in the middle of the body: the service did nothing wrong, and no one reads an answer. */
+/** Returns whether the sender disconnected within the body: this is no error of the service, and no one reads the response. */
 const isCutOff = ({ complete, readableAborted }: FastifyRequest['raw']): boolean => readableAborted && !complete
 
-/** Quoted names may be as long as a body; the cut does not leave half of a character. */
+/** Shortens a text, which may quote a name as long as a body, without leaving half of a character. */
 const clip = (text: string, length: number): string => text.slice(0, length).toWellFormed()
 
-const clipFault = ({ pointer, message, code }: Fault): Fault => ({
+const clipFieldError = ({ pointer, message, code }: FieldError): FieldError => ({
   pointer: clip(pointer, 500),
   message: clip(message, 500),
   code,
@@ -56,14 +56,14 @@ export const problemOf = (error: AppError, instance: string): Problem & Record<s
   detail: clip(error.message, 2000),
   instance,
   code: error.code,
-  ...(error.extras.errors ? { errors: error.extras.errors.slice(0, 50).map(clipFault) } : {}),
+  ...(error.extras.errors ? { errors: error.extras.errors.slice(0, 50).map(clipFieldError) } : {}),
   ...error.extras.members,
 })
 
 export const sendProblem = (reply: FastifyReply, error: AppError, instance: string): FastifyReply => {
   if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
-  // These headers remain when an answer fails before its first byte: they describe the intended answer.
-  for (const name of OF_THE_ANSWER) reply.removeHeader(name)
+  // A response that fails before its first byte still has these headers, which describe the intended response.
+  for (const name of RESPONSE_HEADERS) reply.removeHeader(name)
   return reply
     .code(error.status)
     .headers(error.extras.headers ?? {})

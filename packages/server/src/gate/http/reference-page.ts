@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
-/** The placeholder of the nonce, which differs in each answer. */
+/** The placeholder of the nonce, which differs in each response. */
 const NONCE = '__CSP_NONCE__'
 
-/** Scripts are the page's own; the page sets styles when it renders, and contacts only this server. */
+/** Only scripts of the page itself may run. The page sets styles when it renders, and contacts only this server. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -19,7 +19,7 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Serves the rendered reference. Everything that the page needs comes from this server: no fonts, no telemetry, no other host. */
+/** Serves the rendered reference. The page gets everything from this server: no web fonts, no telemetry, no other host. */
 export const registerReferencePage = (app: FastifyInstance) =>
   app.register(async (page) => {
     page.addHook('onSend', async (_request, reply, payload) => {

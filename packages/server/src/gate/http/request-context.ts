@@ -14,7 +14,7 @@ declare module 'fastify' {
     correlationId: string
     /** Why the call was refused, and the key if it is a known one. */
     refusal: { readonly code: ErrorCode; readonly keyId: string | undefined } | undefined
-    /** How often each result occurred in a submission of which something was refused. */
+    /** The number of each result in a submission with refused events. */
     resultCounts: Record<string, number> | undefined
     /** Events submitted or rows read, for metering. */
     meteredRows: number
@@ -23,13 +23,13 @@ declare module 'fastify' {
   }
 }
 
-/** Surrounding spaces are not part of the value: a header that is sent twice, the second time empty, ends with one. */
+/** The value may not start or end with a space: a header that is sent twice, the second time empty, ends with one. */
 const PRINTABLE = /^(?! )[\x20-\x7e]{1,128}(?<! )$/
 
 const idFrom = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && PRINTABLE.test(header) ? header : undefined
 
-/** Returns the request id: the caller's X-Request-Id where it is usable, else a new one. */
+/** Returns the request id: the caller's X-Request-Id if it is usable, else a new one. */
 export const requestId = (request: { headers: FastifyRequest['raw']['headers'] }): string =>
   idFrom(request.headers['x-request-id']) ?? randomUUID()
 
@@ -38,20 +38,20 @@ export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
 }
 
-/** Every answer, including refusals and files, forbids content sniffing and display in frames of other sites. */
+/** Forbids content sniffing and display in frames of other sites, for every response, including refusals and files. */
 export const protect = (reply: FastifyReply): void => {
   reply.header('x-content-type-options', 'nosniff').header('x-frame-options', 'DENY')
-  // HTTPS is that of the connection itself or of a trusted proxy. The policy covers only this host, for a year (RFC 6797).
+  // The protocol is that of the connection or of a trusted proxy. The policy covers only this host, for a year (RFC 6797).
   if (reply.request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
 }
 
-/** Names of encodings are case-insensitive, and x-gzip is gzip (RFC 9110 §8.4.1); later comparisons are exact. */
+/** Normalizes the name, because names are case-insensitive and x-gzip is gzip (RFC 9110 §8.4.1), but later comparisons are exact. */
 const encodingName = (given: string): string => {
   const name = given.trim().toLowerCase()
   return name === 'x-gzip' ? 'gzip' : name
 }
 
-/** With two Host headers, a proxy in front of us may have used the other one. */
+/** Returns whether there is one Host header: of two, a proxy in front of us may have used the other one. */
 const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
   if (!headers.host) return raw.httpVersion !== '1.1'
   return raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1

@@ -5,10 +5,10 @@ interface Result {
 }
 
 /**
- * Counts the results of a submission by code; undefined where all events were accepted. A submission answers 200 whatever the
- * result of its events, so the status in the log would not show it.
+ * Counts the results of a submission by code; undefined if all events were accepted. The log needs the counts, because the status
+ * of a submission is 200 regardless of the results of its events.
  */
-export const countsOfRefused = (answer: unknown): Record<string, number> | undefined => {
+export const countResults = (answer: unknown): Record<string, number> | undefined => {
   const counts: Record<string, number> = {}
   for (const part of [answer as Result | Result[]].flat()) {
     for (const { resultCode, result } of part.results?.length ? part.results : [part]) {

@@ -2,9 +2,9 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { pointerStep } from './body.ts'
-import type { SchemaError } from './fault-message.ts'
+import type { SchemaError } from './schema-error-message.ts'
 
-/** The limit for one object or list, without its content; the default of TypeBox is 8. */
+/** Limits the errors of one object or list, without its content; the default of TypeBox is 8. */
 Settings.Set({ maxErrors: 50 })
 
 interface Parts {
@@ -30,15 +30,15 @@ const shellOf = (schema: TSchema): TSchema => {
   return (shell.properties ? { ...shell, properties: Object.fromEntries(properties) } : shell) as TSchema
 }
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined
+const once = <T>(create: () => T): (() => T) => {
+  let created: T | undefined
   return () => {
-    made ??= make()
-    return made
+    created ??= create()
+    return created
   }
 }
 
-/** The items of a list that is too long are not checked: the length is the error. */
+/** Does not check the items of a list that is too long, because its length is the error. */
 const withinList = (items: TSchema, maxItems = Number.POSITIVE_INFINITY): Within => {
   const validator = once(() => Compile(items))
   const errorsOfItem = errorsAt(items)
@@ -94,8 +94,8 @@ const errorsAt = (schema: TSchema): ErrorsAt => {
 }
 
 /**
- * Yields the violations of a schema one by one. TypeBox itself checks all of a value, and takes seconds for lists of a
- * million items; this looks only at items that the compiled check refuses, until the caller stops.
+ * Yields the violations of a schema one by one. TypeBox itself always checks the whole value, which takes seconds for a list of a
+ * million items. This checks only items that the compiled validator refuses, until the caller stops.
  */
 export const schemaErrors = (schema: TSchema): ((value: unknown) => Iterable<SchemaError>) => {
   const errors = errorsAt(schema)

@@ -9,7 +9,7 @@ import type { KeyRates } from '../keys/key-rates.ts'
 import { PUBLIC_BODY_LIMIT } from './body.ts'
 import { acceptedType } from './negotiation.ts'
 import { paramsReader } from './params.ts'
-import { countsOfRefused } from './result-counts.ts'
+import { countResults } from './result-counts.ts'
 import { bodyValidator, queryValidator } from './validation.ts'
 
 type BodyOf<E extends Endpoint> = E extends { body: infer B extends TSchema } ? Static<B> : undefined
@@ -64,7 +64,7 @@ export const serve = <E extends Endpoint>(
     return [authentication(access, rates, endpoint, scheme)]
   }
   const prepare: onRequestAsyncHookHandler = async (request) => {
-    // The effect of a submission counts, even if its answer is not acceptable to the caller (contract §1).
+    // A submission takes effect even if the format of the response is not acceptable to the caller (contract §1).
     if (endpoint.method === 'GET' && !namesFormat(endpoint, request)) acceptedType(request, mediaTypes)
     checkQuery(request.query as Record<string, unknown>)
   }
@@ -87,22 +87,22 @@ export const serve = <E extends Endpoint>(
         const { body, query, params } = request
         const caller = request.principal ?? request.caller
         const answer = await handler({ endpoint, body, query, params, caller, request, reply } as unknown as Call<E>)
-        if (endpoint.tag === 'submissions') request.resultCounts = countsOfRefused(answer)
+        if (endpoint.tag === 'submissions') request.resultCounts = countResults(answer)
         return answer
       },
     })
   }
 }
 
-/** Clients of the application API are written against this version; those of `/v1` may know fields of later ones (contract §1). */
+/** Clients of the application API are built for this version; those of `/v1` may send fields of later versions (contract §1). */
 const isApplication = ({ path }: Endpoint): boolean => path.startsWith('/api/')
 
-/** The body of an operation that takes none is not read, whatever its type: the same holds for GET. */
+/** Ignores the body of an operation that takes none, regardless of its type. */
 const ignoreBody: onRequestAsyncHookHandler = async ({ headers }) => {
   for (const name of ['content-type', 'content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]
 }
 
-/** A format in the query overrides the Accept header; the validation of the query checks whether the format exists. */
+/** Returns whether the query names a format, which overrides Accept; the validation of the query checks whether it exists. */
 const namesFormat = ({ streamed }: Endpoint, { query }: FastifyRequest): boolean =>
   streamed === true && (query as { format?: unknown }).format !== undefined
 

@@ -1,9 +1,9 @@
 import { closest } from 'fastest-levenshtein'
 import type { TSchema } from 'typebox'
-import type { Fault } from '../../platform/errors.ts'
+import type { FieldError } from '../../platform/errors.ts'
 import { pointerStep } from './body.ts'
 
-type FindUnknown = (value: unknown, pointer: string) => Generator<Fault>
+type FindUnknown = (value: unknown, pointer: string) => Generator<FieldError>
 interface Parts {
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly items?: TSchema
@@ -13,7 +13,7 @@ const suggestion = (name: string, known: readonly string[]): string =>
   known.length === 0 ? 'is not known: nothing is' : `is not known. Did you mean ${closest(name.slice(0, 100), known)}?`
 
 /** Returns the error for an unknown name, which suggests the nearest known one. */
-export const unknownName = (name: string, known: readonly string[], code: string, pointer = ''): Fault => ({
+export const unknownName = (name: string, known: readonly string[], code: string, pointer = ''): FieldError => ({
   pointer: pointer + pointerStep(name),
   message: suggestion(name, known),
   code,
@@ -40,7 +40,7 @@ const inList = (items: TSchema): FindUnknown => {
   }
 }
 
-/** An object without properties in its schema may be any document. */
+/** An object whose schema has no properties may contain anything. */
 const findUnknown = (schema: TSchema): FindUnknown => {
   const { properties = {}, items } = schema as Parts
   if (Object.keys(properties).length > 0) return inObject(properties)
@@ -48,7 +48,7 @@ const findUnknown = (schema: TSchema): FindUnknown => {
 }
 
 /** Returns a function that yields the fields of a body that its schema does not know, one by one. */
-export const unknownFields = (schema: TSchema): ((body: unknown) => Iterable<Fault>) => {
+export const unknownFields = (schema: TSchema): ((body: unknown) => Iterable<FieldError>) => {
   const find = findUnknown(schema)
   return (body) => find(body, '')
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 
-/** What a request needs to know about a key. */
+/** The data of a key that requests need. */
 export interface KeyRecord {
   readonly id: string
   readonly orgId: string
@@ -14,7 +14,7 @@ export interface KeyRecord {
   readonly secretSealed: Buffer | null
   readonly requestsPerMinute: number | null
   readonly revoked: boolean
-  /** The reason, where the key or its organization is blocked. */
+  /** The reason, if the key or its organization is blocked. */
   readonly blockedReason: string | undefined
   readonly expiresAt: Date | null
 }
@@ -29,14 +29,14 @@ const MAX_KEYS = 10_000
 const UNKNOWN_KEY = Symbol('no such key')
 
 /**
- * Caches the keys in use for seconds, so that requests need no round trip. Changes arrive by notification; if one is lost,
- * the time-to-live limits how long a dead key works.
+ * Caches the keys in use for seconds, so that requests need no round trip. Changes arrive by notification; if one is lost, the
+ * time-to-live limits how long a revoked key works.
  */
 export const createKeyDirectory = async (db: Db, listener: Listener): Promise<KeyDirectory> => {
   const cache = new LRUCache<string, KeyRecord | typeof UNKNOWN_KEY>({
     max: MAX_KEYS,
     ttl: TTL_MS,
-    // A look-up during which the cache is cleared still answers its callers; only its result is not cached.
+    // A look-up during which the cache is cleared still returns its result, but does not cache it.
     ignoreFetchAbort: true,
     fetchMethod: async (id) => (await selectKey(db, id)) ?? UNKNOWN_KEY,
   })

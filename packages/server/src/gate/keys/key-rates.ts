@@ -12,7 +12,7 @@ export interface KeyRates {
 const WINDOW_SECONDS = 60
 const MAX_LIMITS = 1_000
 
-/** The optional limit per key, off by default (contract §2); each node counts by itself, so that no call waits for another node. */
+/** Applies the optional limit per key (contract §2). Each node counts by itself, so that no call waits for another node. */
 export const createKeyRates = (): KeyRates => {
   const limiters = new LRUCache<number, RateLimiterMemory>({
     max: MAX_LIMITS,
@@ -32,7 +32,7 @@ export const createKeyRates = (): KeyRates => {
   }
 }
 
-/** The library rejects with its state where the limit is exceeded, and with an Error on a failure. */
+/** The library rejects with its state if the limit is exceeded, and with an Error if it fails. */
 const exceeded = (reason: unknown): RateLimiterRes => {
   if (reason instanceof RateLimiterRes) return reason
   throw reason

@@ -61,7 +61,7 @@ describe('a range of days', () => {
     ['20260105', '20251231', '/endDate'],
   ])('rejects the range from %s to %s with an error at %s', (startDate, endDate, pointer) => {
     const { code, extras } = refusal(() => range(startDate, endDate))
-    expect([code, extras.errors?.map((fault) => fault.pointer)]).toEqual(['invalid_parameter', [pointer]])
+    expect([code, extras.errors?.map((fieldError) => fieldError.pointer)]).toEqual(['invalid_parameter', [pointer]])
   })
 })
 

@@ -1,5 +1,5 @@
 import { MAX_RANGE_DAYS } from '@rollcall/contract'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 import { calendarDay, daysAfter, daysBetween } from '../../platform/time/day.ts'
 
 /** Calendar days from the first to the last, both inclusive, as YYYY-MM-DD. */
@@ -8,16 +8,16 @@ export interface DateRange {
   readonly lastDay: string
 }
 
-/** Reads a parameter that is a day in the form of answers. @throws AppError invalid_parameter for February 30 and the like */
+/** Reads a parameter that is a day as YYYY-MM-DD. @throws AppError invalid_parameter for days such as February 30 */
 export const assertDay = (name: string, day: string): string => {
   if (calendarDay(day) === day) return day
-  const fault: Fault = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
-  throw new AppError('invalid_parameter', { errors: [fault] })
+  const fieldError: FieldError = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
+  throw new AppError('invalid_parameter', { errors: [fieldError] })
 }
 
 /**
- * Returns the day of a parameter in one of its forms (contract §4), as YYYY-MM-DD.
- * @throws AppError invalid_parameter for February 30 and the like
+ * Returns the day of a parameter, which may have several formats (contract §4), as YYYY-MM-DD.
+ * @throws AppError invalid_parameter for days such as February 30
  */
 export const readDay = (name: string, given: string): string => {
   const [date] = given.split(/[Tt ]/) as [string]
@@ -26,8 +26,12 @@ export const readDay = (name: string, given: string): string => {
 
 const assertOrder = (firstDay: string, lastDay: string): void => {
   if (lastDay >= firstDay) return
-  const fault: Fault = { pointer: '/endDate', message: `must not be before startDate, which is ${firstDay}`, code: 'range' }
-  throw new AppError('invalid_parameter', { errors: [fault] })
+  const fieldError: FieldError = {
+    pointer: '/endDate',
+    message: `must not be before startDate, which is ${firstDay}`,
+    code: 'range',
+  }
+  throw new AppError('invalid_parameter', { errors: [fieldError] })
 }
 
 /**
@@ -43,11 +47,11 @@ export const readDateRange = (
   assertOrder(firstDay, lastDay)
   if (daysBetween(firstDay, lastDay) <= maxDays) return { firstDay, lastDay }
   const limit = daysAfter(firstDay, maxDays)
-  const next = `Ask for startDate=${firstDay}&endDate=${limit} first, then go on from startDate=${daysAfter(limit, 1)}.`
+  const next = `Ask for startDate=${firstDay}&endDate=${limit} first, then continue from startDate=${daysAfter(limit, 1)}.`
   throw new AppError('range_too_large', { detail: `endDate may be at most ${maxDays} days after startDate. ${next}` })
 }
 
-/** Does the same for lists, which are open where a date is absent. @throws AppError invalid_parameter */
+/** Returns the days of a list, whose start and end are optional. @throws AppError invalid_parameter */
 export const readDateFilters = (given: {
   readonly startDate?: string
   readonly endDate?: string

@@ -4,7 +4,7 @@ import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
 import { calendarDay } from '../../platform/time/day.ts'
 import { parseTimestamp } from '../../platform/time/timestamp.ts'
 
-/** The formats of the values of a cursor, which ensure that the database accepts them. */
+/** The allowed formats of the values of a cursor, all of which the database accepts. */
 const FORMS = {
   text: /^[^\0]*$/s,
   uuid: new RegExp(UUID_PATTERN),
@@ -14,7 +14,7 @@ const FORMS = {
 }
 export type CursorForm = keyof typeof FORMS
 
-/** A pattern cannot tell whether a day or time exists in the calendar. */
+/** Returns whether a day or time exists in the calendar, which a pattern cannot check. */
 const isReal = (form: CursorForm, value: string): boolean => {
   if (form === 'date') return calendarDay(value) !== undefined
   return form !== 'timestamp' || parseTimestamp(value) !== undefined
@@ -28,7 +28,7 @@ interface PageQuery {
   readonly cursor?: string
 }
 
-/** The requested page of a list: the rows after `after`, and one more than `limit` to see whether there are further ones. */
+/** The requested page of a list: the rows after `after`. Queries read one more than `limit`, to see whether there are more. */
 export interface PageRequest {
   readonly limit: number
   readonly after: readonly string[] | undefined
@@ -51,8 +51,8 @@ export const pageRequest = ({ limit = DEFAULT_PAGE, cursor }: PageQuery, forms: 
     values.length === forms.length &&
     values.every((value, index) => fitsForm(forms[index] as CursorForm, value))
   if (!fits) {
-    const fault = { pointer: '/cursor', message: 'is not a nextCursor of this list', code: 'cursor' }
-    throw new AppError('invalid_parameter', { errors: [fault] })
+    const fieldError = { pointer: '/cursor', message: 'is not a nextCursor of this list', code: 'cursor' }
+    throw new AppError('invalid_parameter', { errors: [fieldError] })
   }
   return { limit, after: values as string[] }
 }
@@ -62,7 +62,7 @@ export interface Page<I> {
   nextCursor: string | null
 }
 
-/** Builds the page from the rows read, at most `limit` + 1 of them; `keyOf` returns the values of the order. */
+/** Builds the page from the rows, at most `limit` + 1 of them; `keyOf` returns the values by which they are ordered. */
 export const toPage = <R, I>(
   { limit }: PageRequest,
   rows: readonly R[],

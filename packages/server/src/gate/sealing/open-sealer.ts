@@ -5,8 +5,8 @@ import { checkSealer, type Sealer } from './sealing.ts'
 import { loadSealer, sealingKeyFile } from './sealing-keys.ts'
 
 /**
- * Opens the sealer of a database with the operator's keys. A key is created where nothing is sealed yet; if the right key is
- * missing, no new one is left behind, as it would later be mistaken for the right one.
+ * Opens the sealer of a database with the operator's keys. It creates a key if nothing is sealed yet. If the right key is missing,
+ * it leaves no new one behind, which could later be mistaken for the right one.
  * @throws ConfigError
  */
 export const openSealer = async (db: Db, secretKey: string | undefined, dataDir: string): Promise<Sealer> => {
@@ -19,18 +19,18 @@ export const openSealer = async (db: Db, secretKey: string | undefined, dataDir:
   try {
     await checkSealer(db, sealer)
   } catch (error) {
-    // Another node, with its own key, was first on the empty database.
+    // Another node was first to use the empty database, with its own key.
     if (!hasKey) await rm(file, { force: true })
     throw error
   }
   return sealer
 }
 
-/** Returns the fingerprint of the key that sealed the secrets of this database; undefined where nothing is sealed yet. */
+/** Returns the fingerprint of the key that sealed the secrets of this database; undefined if nothing is sealed yet. */
 const findFingerprint = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirst())?.fingerprint
 
 const missingKey = (fingerprint: string, file: string): ConfigError =>
   new ConfigError(
-    `The sealing key is missing: this database holds secrets that were sealed with key ${fingerprint}, and there is neither ROLLCALL_SECRET_KEY nor the file ${file}. Restore secret.key from a backup of the data folder, or set ROLLCALL_SECRET_KEY to that key. Nothing was changed.`,
+    `The sealing key is missing: this database contains secrets that were sealed with key ${fingerprint}, and there is neither ROLLCALL_SECRET_KEY nor the file ${file}. Restore secret.key from a backup of the data folder, or set ROLLCALL_SECRET_KEY to that key. Nothing was changed.`,
   )

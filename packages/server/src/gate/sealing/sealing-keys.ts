@@ -8,13 +8,13 @@ const KEY_BYTES = 32
 
 export const newSealingKey = (): Buffer => randomBytes(KEY_BYTES)
 
-/** The file of the key that seals secrets, unless ROLLCALL_SECRET_KEY has it. */
+/** Returns the file of the key that seals secrets, which ROLLCALL_SECRET_KEY overrides. */
 export const sealingKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')
 
 export type SealingKeys = [Buffer, ...Buffer[]]
 
 /**
- * Reads one key, or several while the operator changes it, in the order of their use; separated by commas or lines.
+ * Parses one key, or several while the operator changes it, in the order of their use and separated by commas or lines.
  * @throws ConfigError
  */
 export const parseSealingKeys = (text: string): SealingKeys =>
@@ -29,14 +29,14 @@ const parseKey = (text: string): Buffer => {
   throw new ConfigError('ROLLCALL_SECRET_KEY must be 32 bytes in base64 or hex, for example from: openssl rand -base64 32')
 }
 
-/** Returns the operator's keys: ROLLCALL_SECRET_KEY, else a file in the data folder that is created once. */
+/** Returns the operator's keys from ROLLCALL_SECRET_KEY, else from a file in the data folder that is created once. */
 export const readSealingKeys = async (secretKey: string | undefined, dataDir: string): Promise<SealingKeys> =>
   parseSealingKeys(secretKey ?? (await readOrCreate(sealingKeyFile(dataDir), KEY_BYTES)))
 
 export const loadSealer = async (secretKey: string | undefined, dataDir: string): Promise<Sealer> =>
   createSealer(...(await readSealingKeys(secretKey, dataDir)))
 
-/** Replaces the keys of the file atomically: after a crash it has either the old ones or these. The owner of the file stays. */
+/** Replaces the keys in the file atomically: after a crash it has either the old or the new keys. It keeps its owner. */
 export const writeSealingKeys = async (dataDir: string, keys: SealingKeys): Promise<void> => {
   const file = sealingKeyFile(dataDir)
   const draft = `${file}.${randomBytes(6).toString('hex')}`

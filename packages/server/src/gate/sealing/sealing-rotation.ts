@@ -11,20 +11,20 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { createSealer, type Sealer } from './sealing.ts'
 import { newSealingKey, readSealingKeys, type SealingKeys, writeSealingKeys } from './sealing-keys.ts'
 
-/** A node answers with the fingerprints it knows, after it has read its keys again. */
+/** On a question, each node reads its keys again and answers with their fingerprints. */
 const QUESTION_CHANNEL = 'rollcall_sealing_question'
 const ANSWER_CHANNEL = 'rollcall_sealing_answer'
-/** A busy node answers late. */
+/** How long to wait for the answers, because a busy node answers late. */
 const ANSWER_MS = 10_000
-const LOOK_MS = 50
+const POLL_MS = 50
 
-/** Lists every sealed column of the database; each value is bound to the id of its row. */
+/** Every sealed column of the database; each value is bound to the id of its row. */
 const SEALED = [
   { table: 'api_keys', column: 'secret_sealed' },
   { table: 'signing_keys', column: 'secret_sealed' },
 ] as const
 
-/** Lets the command that changes the key check that this node knows the new one. */
+/** Answers the command that changes the key, which checks that this node knows the new one. */
 export const answerSealingQuestions = (
   db: Db,
   listener: Listener,
@@ -42,7 +42,7 @@ export const answerSealingQuestions = (
 }
 
 interface RotationOptions {
-  /** ROLLCALL_SECRET_KEY where the keys are in the environment, else undefined. */
+  /** ROLLCALL_SECRET_KEY if the keys are in the environment, else undefined. */
   readonly secretKey: string | undefined
   readonly dataDir: string
   /** How long running nodes have to confirm that they know the new key. */
@@ -54,7 +54,7 @@ export interface SealingRotation {
   readonly resealed: number
   /** The fingerprint of the current key, which does not reveal it. */
   readonly fingerprint: string
-  /** The place of the keys; the operator cleans up those of the environment. */
+  /** Where the keys are; from the environment the operator removes the old one. */
   readonly keysIn: 'environment' | 'file'
 }
 
@@ -64,7 +64,7 @@ export interface SealingRotation {
  *
  * The next key is the one after the current one in ROLLCALL_SECRET_KEY, or a new one, which the file gets before it is used.
  *
- * @throws ConfigError where there is no next key, or a running node does not know it
+ * @throws ConfigError if there is no next key, or a running node does not know it
  * @throws AppError conflict while another rotation runs
  */
 export const rotateSealingKey = async (
@@ -79,11 +79,11 @@ export const rotateSealingKey = async (
     if (secretKey === undefined) await writeSealingKeys(dataDir, [next])
     return { resealed, fingerprint, keysIn: secretKey === undefined ? 'file' : 'environment' } as const
   })
-  if (!report) throw new AppError('conflict', { detail: 'The sealing key is being changed by another command already.' })
+  if (!report) throw new AppError('conflict', { detail: 'Another command is already changing the sealing key.' })
   return report
 }
 
-/** Returns the current key and the next one; both are in the place where a starting node finds them. */
+/** Returns the current key and the next one, after storing both where a starting node finds them. */
 const takeNextKey = async (db: Db, secretKey: string | undefined, dataDir: string): Promise<[Buffer, Buffer]> => {
   const keys = await readSealingKeys(secretKey, dataDir)
   const inUse = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirstOrThrow()
@@ -93,7 +93,7 @@ const takeNextKey = async (db: Db, secretKey: string | undefined, dataDir: strin
   if (next) return [old, next]
   if (secretKey !== undefined) {
     throw new ConfigError(
-      'ROLLCALL_SECRET_KEY holds no key after the one in use. Make one (openssl rand -base64 32), set ROLLCALL_SECRET_KEY=OLD,NEW for every node and for this command, restart the nodes, then run this again.',
+      'ROLLCALL_SECRET_KEY contains no key after the one in use. Create one (openssl rand -base64 32), set ROLLCALL_SECRET_KEY=OLD,NEW for every node and for this command, restart the nodes, then run this again.',
     )
   }
   const fresh = newSealingKey()
@@ -101,17 +101,17 @@ const takeNextKey = async (db: Db, secretKey: string | undefined, dataDir: strin
   return [old, fresh]
 }
 
-/** Every running node has a listening connection; each has to answer that it knows the key. */
+/** Waits until every running node confirms that it knows the key. The nodes are counted by their listening connections. */
 const assertKnownToNodes = async (db: Db, listener: Listener, fingerprint: string, answerMs: number): Promise<void> => {
   const question = randomUUID()
-  let knowing = 0
+  let confirmed = 0
   await listener.on(ANSWER_CHANNEL, (answer) => {
     const [asked, ...fingerprints] = answer?.split(' ') ?? []
-    if (asked === question && fingerprints.includes(fingerprint)) knowing++
+    if (asked === question && fingerprints.includes(fingerprint)) confirmed++
   })
   await sql`select pg_notify(${QUESTION_CHANNEL}, ${question})`.execute(db)
-  for (const end = Date.now() + answerMs; ; await delay(LOOK_MS)) {
-    const missing = (await countListeners(db)) - 1 - knowing
+  for (const end = Date.now() + answerMs; ; await delay(POLL_MS)) {
+    const missing = (await countListeners(db)) - 1 - confirmed
     if (missing <= 0) return
     if (Date.now() < end) continue
     throw new ConfigError(

@@ -3,8 +3,8 @@ import { ConfigError } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Seals secrets that must be readable again with AES-256-GCM, bound to their owner. While the operator changes the key, a node
- * knows several: it opens with the one that fits, and seals for the database with the key that the database names.
+ * Seals secrets that must be readable again, with AES-256-GCM and bound to their owner. While the operator changes the key, a node
+ * knows several keys: it opens with the one that fits, and seals for the database with the key that the database names.
  */
 export interface Sealer {
   /** Seals with the current key, or the one with this fingerprint. */
@@ -15,14 +15,14 @@ export interface Sealer {
   readonly fingerprints: readonly string[]
   /** Makes this key the current one. */
   use(fingerprint: string): void
-  /** Adds these keys to the known ones, which stay: texts that they sealed may still arrive. */
+  /** Adds keys. The known ones stay, because texts that were sealed with them may still arrive. */
   learn(keys: readonly Buffer[]): void
 }
 
 const NONCE = 12
 const TAG = 16
 
-/** Names the key without revealing it. */
+/** Returns a name of the key that does not reveal it. */
 const fingerprintOf = (key: Buffer): string =>
   createHash('sha256').update('rollcall sealing key').update(key).digest('hex').slice(0, 16)
 
@@ -44,7 +44,7 @@ export const createSealer = (...keys: readonly [Buffer, ...Buffer[]]): Sealer =>
         try {
           return openWith(key, sealed, belongsTo)
         } catch {
-          // The text was sealed with another key.
+          // The text may be sealed with another of the keys.
         }
       }
       throw new Error('None of the known sealing keys opens a secret of the database.')

@@ -5,5 +5,5 @@ export const sameSecret = (a: Buffer, b: Buffer): boolean => a.length === b.leng
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares texts of any length in the same way. */
+/** Compares texts of any length in constant time. */
 export const sameSecretText = (a: string, b: string): boolean => sameSecret(digest(a), digest(b))

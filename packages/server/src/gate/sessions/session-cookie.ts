@@ -6,7 +6,7 @@ const NAME = 'rollcall_session'
 const attributes = ({ protocol }: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: protocol === 'https' }) as const
 
-/** Browsers accept a cookie with this prefix only with `Secure` and from exactly this host. */
+/** Returns the name of the cookie. Browsers accept the prefix only with `Secure` and from exactly this host. */
 const nameFor = ({ protocol }: FastifyRequest): string => (protocol === 'https' ? `__Host-${NAME}` : NAME)
 
 export const sessionToken = (request: FastifyRequest): string | undefined => request.cookies[nameFor(request)]

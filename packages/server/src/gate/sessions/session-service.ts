@@ -6,8 +6,8 @@ import { AppError } from '../../platform/errors.ts'
 
 /** A session ends after a day without use, and after a week in any case. */
 const IDLE = sql<Date>`now() + interval '1 day'`
-const LONGEST = sql`interval '7 days'`
-/** The last use is written again only when it is older than this, so that not every request writes. */
+const MAX_AGE = sql`interval '7 days'`
+/** The last use is updated only if it is older than this, so that not every request writes. */
 const TOUCH_AFTER_MS = 300_000
 const MAX_SESSIONS = 20
 /** Every 401 says how else to authenticate (RFC 9110 §11.6.1). */
@@ -20,7 +20,7 @@ export interface SessionRecord {
   readonly roles: readonly UserRole[]
   readonly csrfToken: string
   readonly expiresAt: Date
-  /** The reason, where the organization is blocked. */
+  /** The reason, if the organization is blocked. */
   readonly blockedReason: string | undefined
 }
 
@@ -32,14 +32,14 @@ export const rolesOf = (given: readonly string[]): UserRole[] =>
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The token can be computed only from the cookie, and does not reveal it. */
+/** Derives the CSRF token from the session token, which it does not reveal. */
 export const csrfTokenOf = (token: string): string => digest(`csrf ${token}`).toString('base64url').slice(0, 22)
 
 /**
- * Starts a session; the token is shown once, in the cookie. The oldest sessions beyond 20 of a user end.
+ * Starts a session and returns its token for the cookie. Of a user's sessions, all but the 20 newest end.
  *
- * Account and user are locked while the session is stored, the password must still be the one that was verified, and the user
- * must be active: a simultaneous change of password or deactivation leaves no session behind.
+ * The statement locks account and user, and requires the verified password and an active user, so that a simultaneous change of
+ * the password or deactivation leaves no session behind.
  * @throws AppError sign_in_failed when the account or password has changed, or the user is inactive
  */
 export const createSession = async (db: Db, orgId: string, userId: string, passwordHash?: string): Promise<string> => {
@@ -91,7 +91,7 @@ export const findSession = async (db: Db, token: string): Promise<SessionRecord 
   }
 }
 
-/** Returns the current roles of the sessions, by token hash in hex, without ended sessions. This does not count as use. */
+/** Returns the current roles of live sessions, by token hash in hex. This does not count as use of the sessions. */
 export const findRolesOfSessions = async (db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, readonly UserRole[]>> => {
   if (tokenHashes.length === 0) return new Map()
   const rows = await db
@@ -112,7 +112,7 @@ export const findRolesOfSessions = async (db: Db, tokenHashes: readonly Buffer[]
 const touch = async (db: Db, tokenHash: Buffer): Promise<Date | undefined> => {
   const row = await db
     .updateTable('sessions')
-    .set({ last_used_at: sql`now()`, expires_at: sql`least(${IDLE}, created_at + ${LONGEST})` })
+    .set({ last_used_at: sql`now()`, expires_at: sql`least(${IDLE}, created_at + ${MAX_AGE})` })
     .where('token_hash', '=', tokenHash)
     .returning('expires_at')
     .executeTakeFirst()
@@ -133,7 +133,7 @@ export const endSessionsOf = async (db: Db, orgId: string, userId: string, excep
     .execute()
 }
 
-/** Ends the sessions of all inactive users: a user who becomes active again signs in again. */
+/** Ends the sessions of all inactive users, so that a user who becomes active again has to sign in. */
 export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void> => {
   await sql`
     delete from sessions s
@@ -141,7 +141,7 @@ export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void
     where s.org_id = ${orgId} and u.org_id = ${orgId} and u.id = s.user_id and u.status = 'inactive'`.execute(db)
 }
 
-/** Removes ended sessions of all organizations, by the index on their end. */
+/** Deletes expired sessions of all organizations, by the index on their end. */
 export const purgeSessions = async (db: Db): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).execute()
 }

@@ -24,8 +24,8 @@ export interface SigningKey {
 export const isRotationDue = ({ createdAt }: SigningKey, now: number): boolean => now - createdAt > SIGNING_MS
 
 /**
- * Returns the keys, newest first. Creates one when the newest is a day old by the clock of the database (tests set the time): a
- * node with a fast clock must not remove the key that the others sign with. Two nodes that do so at once are serialized.
+ * Returns the keys, newest first, and creates one if the newest is a day old by the clock of the database (tests set the time): a
+ * node with a fast clock must not remove the key that the others sign with. A lock serializes the nodes.
  */
 export const loadSigningKeys = (db: Db, sealer: Sealer, moment?: number): Promise<[SigningKey, ...SigningKey[]]> =>
   transact(db, async (trx) => {
@@ -47,8 +47,8 @@ export const loadSigningKeys = (db: Db, sealer: Sealer, moment?: number): Promis
   })
 
 /**
- * Makes all nodes sign with a new key from now on. Tokens of the older ones stay valid until they expire, or with `endTokens`
- * become invalid at once: then every holder of a token needs a new one.
+ * Makes all nodes sign with a new key from now on. Existing tokens stay valid until they expire; with `endTokens` they become invalid
+ * at once, and every caller needs a new one.
  */
 export const rotateSigningKey = (db: Db, sealer: Sealer, { endTokens = false } = {}): Promise<void> =>
   transact(db, async (trx) => {

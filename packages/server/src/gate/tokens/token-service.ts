@@ -8,7 +8,7 @@ import { isRotationDue, loadSigningKeys, SIGNING_KEYS_CHANNEL, TOKEN_SECONDS } f
 
 const ISSUER = 'rollcall'
 const MAX_VERIFIED = 10_000
-/** An unknown kid may be another node's new key or an attack, and a fast clock finds every key too old: reload at most this often. */
+/** Limits reloads: an unknown kid may be an attack instead of another node's new key, and with a fast clock every key seems too old. */
 const RELOAD_MS = 1_000
 
 export interface IssuedToken {
@@ -43,14 +43,14 @@ export const createTokenService = async (
   let reloading: Promise<void> | undefined
 
   const load = async (): Promise<void> => {
-    // The version is noted before the keys are read: a change during the read causes another read.
+    // `changes` is read before the keys, so that a change during the read causes another read.
     const seen = { loadedAt: performance.now(), changes }
     const keys = await loadSigningKeys(db, sealer)
     if (known.keys.some(({ id }) => keys.every((key) => key.id !== id))) verified.clear()
     known = { keys, ...seen }
   }
   const mayReload = (): boolean => performance.now() - known.loadedAt > RELOAD_MS
-  /** The keys are read once at a time, for any number of requests. */
+  /** Reads the keys once at a time, for any number of requests. */
   const reload = (): Promise<void> => {
     reloading ??= load().finally(() => {
       reloading = undefined

@@ -9,7 +9,7 @@ import { hasForwardedPrefix, NEEDS_HOST } from '../http/path-prefix.ts'
 /** The build folder of the web app. */
 export const WEB_DIR = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
-/** The addresses of the web app; the app itself decides which page to show. */
+/** The addresses of the web app, which itself decides what to show. */
 const PAGES = [
   '/',
   '/sign-in',
@@ -62,7 +62,7 @@ const read = (dir: string, name: string): Promise<string | undefined> => readFil
 
 const SAFE = { 'cross-origin-resource-policy': 'same-origin' }
 
-/** Only this server's own scripts and styles are allowed; uploaded floor plans are images. */
+/** Allows only scripts and styles of this server; uploaded floor plans are data: and blob: images. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -6,8 +6,8 @@ import type { Db } from '../../platform/db/database.ts'
 const NEVER = '0001-01-01'
 
 /**
- * The last day up to which everything of a kind is anonymous (table retention_runs). What was published of such days stays,
- * because it cannot be computed again.
+ * Returns the last day up to which all data of a kind is anonymous (table retention_runs). Published segments of such days stay as
+ * they are, because they cannot be computed again.
  */
 export const anonymousThrough = async (db: Db, orgId: string, kind: RetentionKind): Promise<string> => {
   const { rows } = await sql<{ through: string | null }>`

@@ -24,16 +24,16 @@ export interface DayChange {
   readonly reason: ChangeReason
   /** The number of changes. */
   readonly changes: number
-  /** The number of them that the published segments show. */
+  /** The number of changes that the published segments include. */
   readonly published: number
 }
 
-/** The changes of a day that no published segment shows. */
+/** Changes of a day that no published segment includes. */
 export type DirtyDay = Pick<DayChange, 'day' | 'topic' | 'reason'>
 
 /**
- * Returns the states of the days from first to last, by day, for all topics together; days that were never changed are absent. It
- * is one statement, so each change counts once, whether it is added up already or not.
+ * Returns the states of the days from first to last, by day, over all these topics. Days without changes are absent. It is one
+ * statement, so each change counts once, whether the rollup has already added it or not.
  */
 export const readDayStates = async (
   db: Db,
@@ -59,8 +59,8 @@ export const readDayStates = async (
 }
 
 /**
- * Returns the days that were changed since they were published, or never published, in order; `lastDay` leaves out later days. It
- * does not read days whose published segments are up to date.
+ * Returns the days up to `lastDay` that changed since they were published, or were never published, in order. It does not read days
+ * whose published segments are current.
  */
 export const listDirtyDays = async (
   db: Db,
@@ -82,8 +82,8 @@ export const listDirtyDays = async (
 }
 
 /**
- * Returns what was changed of the days so far, for all topics, as the snapshot of `db` sees it. The caller passes it to
- * `markPublished` after it publishes what the same snapshot shows.
+ * Returns the changes of the days so far, for all topics, as the snapshot of `db` sees them. The caller passes them to
+ * `markPublished` after it publishes the state of the same snapshot.
  */
 export const readDayChanges = async (db: Db, orgId: string, days: readonly string[]): Promise<DayChange[]> => {
   const { rows } = await sql<DayChange>`
@@ -111,7 +111,7 @@ export const tryLockChanges = (trx: Db, orgId: string): Promise<boolean> => tryL
 
 const lockName = (orgId: string) => `rollcall.day-changes.${orgId}`
 
-/** Adds up what is committed so far; the caller holds the lock. States stay the same. */
+/** Adds all committed ticks to day_changes; the caller holds the lock. States stay the same. */
 export const addUpTicks = async (trx: Db, orgId: string): Promise<void> => {
   await sql`
     with taken as (
@@ -129,8 +129,8 @@ export const addUpTicks = async (trx: Db, orgId: string): Promise<void> => {
 }
 
 /**
- * Records that the published segments show these changes, which an earlier snapshot saw. Call it under the lock and after
- * `addUpTicks`, so that what the snapshot counted as ticks has a row by now.
+ * Records that the published segments include these changes, which an earlier snapshot saw. Call it under the lock and after
+ * `addUpTicks`, so that the ticks that the snapshot counted are in day_changes by now.
  */
 export const markPublished = async (trx: Db, orgId: string, seen: readonly DayChange[]): Promise<void> => {
   const column = (name: keyof DayChange) => arrayLiteral(seen.map((change) => change[name]))

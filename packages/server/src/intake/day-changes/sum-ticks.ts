@@ -7,8 +7,8 @@ import { addUpTicks, tryLockChanges } from './day-changes.ts'
 const EVERY_MS = 3_000
 
 /**
- * Adds changes up every few seconds, so that a reader of a day's state counts few of them. Skips an organization that another
- * node or a refresh is already adding up.
+ * Adds ticks to day_changes every few seconds, so that readers of a day's state count few of them. Skips an organization that
+ * another node or a refresh is processing.
  */
 export const startSummingTicks = (db: Db, onError: (error: unknown) => void, everyMs = EVERY_MS): AsyncDisposable =>
   startPeriodic(
@@ -19,7 +19,7 @@ export const startSummingTicks = (db: Db, onError: (error: unknown) => void, eve
     onError,
   )
 
-/** The organizations that have changes to add up; the query takes one look-up each, however many changes wait. */
+/** Lists the organizations that have ticks, with one look-up each, regardless of the number of ticks. */
 const listOrganizations = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select o.id

@@ -3,10 +3,10 @@ import type { Outcome } from '../../platform/telemetry/telemetry.ts'
 import type { EventKey, EventRow, Refusal, SubmittedEvent } from './event-kind.ts'
 import { eventIdentity, type QuarantineRow, type StoredBatch } from './event-store.ts'
 
-/** The outcome of an event before it is stored: a row, or a refusal with what is kept of the event. */
+/** A validated event before it is stored: a row, or a refusal with its row for quarantine. */
 export type Judged = EventKey & { row?: EventRow; refused?: QuarantineRow; refusal?: Refusal }
 
-/** The results of a call, in the order of its events. Nearly all calls contain only new events, and those need no comparison. */
+/** Returns the results of a call, in the order of its events. Nearly all calls contain only new events, which need no comparison. */
 export const answer = (
   events: readonly SubmittedEvent[],
   judged: readonly Judged[],

@@ -46,13 +46,13 @@ export interface EventRow extends EventKey {
 }
 
 /**
- * What some calls of a kind change besides storing events. It is part of the same statement, so that both are committed or
+ * A change that follows from some events of a kind. It is part of the statement that stores them, so that both are committed or
  * neither.
  */
 export interface Follow {
-  /** Whether this call may change anything: nearly all calls do not, and pay nothing. */
+  /** Returns whether this call may change anything: nearly all calls do not, and skip the change. */
   isNeeded(directories: Directories, orgId: string, accepted: readonly EventRow[]): Promise<boolean>
-  /** The columns of new events that the statement reads from `inserted`. */
+  /** The columns that the statement reads of the new events, from `inserted`. */
   readonly columns: readonly string[]
   /** The SQL of the change; its organization is $1. */
   readonly statement: string
@@ -64,12 +64,12 @@ export interface EventKind<E extends SubmittedEvent> {
   /** The name of the list in the request, for pointers. */
   readonly listName: string
   readonly table: string
-  /** The columns beyond those of every kind, with their SQL types. */
+  /** The columns in addition to those of every kind, with their SQL types. */
   readonly columns: Record<string, ColumnType>
   /** The topic of day changes, for kinds whose stored events change their local days. */
   readonly topic?: ChangeTopic
   readonly follow?: Follow
-  /** What is kept of a refused event, so that it can be replayed. */
+  /** The properties of a refused event that are kept, so that it can be replayed. */
   readonly properties: readonly (keyof E & string)[]
   /** Looks up what the events of one call need, then validates each of them. */
   judge(directories: Directories, orgId: string, sourceId: string, events: readonly E[]): Promise<(event: E) => Verdict>

@@ -32,8 +32,8 @@ const compareKeys = (a: EventKey, b: EventKey): number => {
 }
 
 /**
- * Keeps one row per identity, the first of repeated events. All calls sort them the same way, as sources that number their events
- * do, so that calls which share events wait for each other but never deadlock.
+ * Keeps one row per identity, the first of repeated events. All calls sort rows the same way, so that calls which share events wait
+ * for each other but never deadlock. Most sources number their events, so their rows are already sorted.
  */
 export const inStoreOrder = <R extends EventKey>(rows: readonly R[]): readonly R[] => {
   const isBefore = (row: R, next: R | undefined) => next === undefined || compareKeys(row, next) < 0
@@ -41,7 +41,7 @@ export const inStoreOrder = <R extends EventKey>(rows: readonly R[]): readonly R
   return rows.toSorted(compareKeys).filter((row, index, sorted) => index === 0 || compareKeys(sorted[index - 1] as R, row) < 0)
 }
 
-/** The identities that this call stored and those it quarantined; everything else was stored already. */
+/** The identities that this call stored, and those that it quarantined; all others were already stored. */
 export interface StoredBatch {
   readonly inserted: ReadonlySet<string> | 'all'
   readonly quarantined: ReadonlySet<string>
@@ -52,9 +52,9 @@ export type StoreEvents = (pool: pg.Pool, batch: EventBatch) => Promise<StoredBa
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Stores one call of a kind. Most calls contain only new events, which PostgreSQL stores at half the cost without a check of each
- * event. So the first statement assumes that all are new, and the checked one runs only if it failed and stored nothing. A source
- * that repeats events usually repeats more of them, so for a while its calls start with the checked statement.
+ * Creates the function that stores one call of a kind. Most calls contain only new events, which PostgreSQL stores at half the cost
+ * without a check of each event. So the first statement assumes that all are new; if it fails, it stores nothing and the checked
+ * statement runs. A source that repeats events usually repeats more of them, so for a while its calls start with the checked one.
  */
 export const eventStore = <E extends SubmittedEvent>(kind: EventKind<E>): StoreEvents => {
   const { columns, ...statements } = eventStatements(kind)
@@ -70,7 +70,7 @@ export const eventStore = <E extends SubmittedEvent>(kind: EventKind<E>): StoreE
       const { rows } = await withPartitions(pool, accepted, () => pool.query<StoredRow>({ ...statement, values }))
       return rows
     }
-    if (!isSimple) return toldApart(await run(statements.full))
+    if (!isSimple) return splitByPart(await run(statements.full))
     if (batch.follow) return onlyInserted(await run(statements.followed))
     const source = `${orgId} ${sourceNo}`
     if (!repeating.has(source)) {
@@ -99,7 +99,7 @@ const identitiesOf = (rows: StoredRow[]): ReadonlySet<string> => new Set(rows.ma
 
 const onlyInserted = (rows: StoredRow[]): StoredBatch => ({ inserted: identitiesOf(rows), quarantined: new Set() })
 
-const toldApart = (rows: StoredRow[]): StoredBatch => ({
+const splitByPart = (rows: StoredRow[]): StoredBatch => ({
   inserted: identitiesOf(rows.filter(({ part }) => part === 'inserted')),
   quarantined: identitiesOf(rows.filter(({ part }) => part === 'quarantined')),
 })
@@ -115,8 +115,8 @@ const DEADLOCK = '40P01'
 const MAX_ATTEMPTS = 5
 
 /**
- * Runs the insert. Where the first event of a month finds no partition, creates it and runs again. It also runs again after
- * PostgreSQL canceled it to resolve a deadlock with a replay or with the creation of a partition.
+ * Runs the insert. If the first event of a month finds no partition, it creates the partition and runs the insert again. It also
+ * retries after PostgreSQL canceled the insert to resolve a deadlock with a replay or with the creation of a partition.
  */
 const withPartitions = async <T>(pool: pg.Pool, rows: readonly EventRow[], run: () => Promise<T>): Promise<T> => {
   let isPartitionMissing = false

@@ -14,8 +14,8 @@ import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type Quaranti
 import { mergeCalls } from './merge-calls.ts'
 
 /**
- * Acts on the events of one call after they are committed and before the call is answered. Repeats are included, so that sending
- * a call again completes interrupted work.
+ * Acts on the events of one call after they are committed and before the response. Repeated events are included, so that sending a
+ * call again completes interrupted work.
  */
 export type AfterStored = (orgId: string, rows: readonly EventRow[]) => Promise<void>
 
@@ -25,7 +25,7 @@ export interface IngestContext {
   readonly sources: SourceRegistry
   readonly health: SourceHealth
   readonly telemetry: Telemetry
-  /** The events, in the order of the call. */
+  /** The functions to call by kind, in this order. */
   readonly afterStored?: { readonly [K in EventKindName]?: readonly AfterStored[] }
 }
 
@@ -34,7 +34,7 @@ export interface Submission {
   readonly orgId: string
   readonly keyId: string | null
   readonly sourceId: string
-  /** Set when events are replayed from quarantine: the result that each of them waits with. */
+  /** Set when events are replayed from quarantine: the result with which each of them was refused. */
   readonly release?: readonly ResultCode[]
 }
 
@@ -42,8 +42,8 @@ export interface Submission {
 export type Ingest<E> = (context: IngestContext, submission: Submission, events: readonly E[]) => Promise<EventResult[]>
 
 /**
- * The path of every event (contract §3): it is checked against the directories, stored or quarantined in one statement, and
- * answered with a result of its own. The response waits until that statement is committed.
+ * Creates the path of every event of a kind (contract §3): it is checked against the directories, stored or quarantined in one
+ * statement, and gets its own result. The response waits until that statement is committed.
  */
 export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E> => {
   const store = mergeCalls(eventStore(kind))
@@ -83,7 +83,7 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
   }
 }
 
-/** A date that does not exist violates the schema, so it refuses the whole call. */
+/** Parses the times. A date that does not exist violates the schema, so the whole call is refused. */
 const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events: readonly E[]): number[] => {
   const times = events.map(({ timestamp }) => parseTimestamp(timestamp))
   if (!times.includes(undefined)) return times as number[]
@@ -95,7 +95,7 @@ const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events
   throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
 }
 
-/** An unknown user takes precedence over an unknown location, and that over everything else (docs/decisions/integrators.md). */
+/** An unknown user takes precedence over an unknown location, which precedes everything else (docs/decisions/integrators.md). */
 const firstRefusal = (verdict: Verdict, node: Refusal | undefined, time: Refusal | undefined): Refusal | undefined => {
   const own = 'refusal' in verdict ? verdict.refusal : undefined
   return own?.resultCode === RESULT_CODES.userNotFound ? own : (node ?? own ?? time)
@@ -109,8 +109,8 @@ const refuseNode = (node: NodeMatch, { locationType }: SubmittedEvent): Refusal 
 
 const refuseTime = (time: number, now: number): Refusal | undefined => {
   const refuse = (message: string): Refusal => ({ resultCode: RESULT_CODES.refused, outcome: 'refused', message })
-  if (time > now + MAX_FUTURE_MS) return refuse('The time lies more than 24 hours in the future')
-  if (time < 0) return refuse('The time lies before 1970')
+  if (time > now + MAX_FUTURE_MS) return refuse('The time is more than 24 hours in the future')
+  if (time < 0) return refuse('The time is before 1970')
   return undefined
 }
 
@@ -142,7 +142,7 @@ const quarantineRow = <E extends SubmittedEvent>(
   reason: message,
 })
 
-/** Keeps one row per identity: of events that repeat each other within a call, the first is stored. */
+/** Builds the batch with one row per identity: of repeated events within a call, the first is stored. */
 const batchOf = (
   { orgId, keyId, release }: Submission,
   sourceNo: number,
@@ -150,13 +150,13 @@ const batchOf = (
 ): Omit<EventBatch, 'follow'> => {
   const accepted = inStoreOrder(judged.flatMap(({ row }) => row ?? []))
   const rows = judged.flatMap(({ refused }) => refused ?? [])
-  return { ...{ orgId, keyId, sourceNo }, release: release !== undefined, accepted, refused: refusedBeside(accepted, rows) }
+  return { ...{ orgId, keyId, sourceNo }, release: release !== undefined, accepted, refused: withoutAccepted(rows, accepted) }
 }
 
-/** The events that are refused and not accepted by the same identity. */
-const refusedBeside = (accepted: readonly EventRow[], rows: readonly QuarantineRow[]): readonly QuarantineRow[] => {
+/** Returns the refused events whose identity no accepted event has. */
+const withoutAccepted = (rows: readonly QuarantineRow[], accepted: readonly EventRow[]): readonly QuarantineRow[] => {
   if (rows.length === 0) return []
   const known = new Set(accepted.map(eventIdentity))
-  // The last of repeated events is kept.
+  // Of repeated events, the last is kept.
   return inStoreOrder(rows.toReversed().filter((row) => !known.has(eventIdentity(row))))
 }

@@ -1,17 +1,17 @@
 import type pg from 'pg'
-import { AppError, isOvertaken, isUnavailable } from '../../platform/errors.ts'
+import { AppError, isTransactionConflict, isUnavailable } from '../../platform/errors.ts'
 import { type EventBatch, eventIdentity, inStoreOrder, type StoredBatch, type StoreEvents } from './event-store.ts'
 
-/** Calls of more events gain nothing from merging. */
-const SMALL_CALL = 100
-/** The maximum of events in one statement. */
-const MERGED_EVENTS = 1000
-/** The maximum of simultaneous statements of one source. */
-const STATEMENTS = 2
-/** This many events do not wait for the first statement to end; fewer cost less together with those that arrive meanwhile. */
-const WORTH_ANOTHER = 100
-/** A call that has waited this long for another statement starts the next one with the other waiting calls. */
-const PATIENCE_MS = 100
+/** The maximum number of events of a call that is merged; larger calls gain nothing. */
+const MAX_SMALL_CALL = 100
+/** The maximum number of events in one statement. */
+const MAX_MERGED_EVENTS = 1000
+/** The maximum number of simultaneous statements of one source. */
+const MAX_STATEMENTS = 2
+/** This many waiting events start a second statement; fewer cost less if they wait for more. */
+const MIN_PARALLEL_EVENTS = 100
+/** After this time, waiting calls start a statement even if others are still running. */
+const MAX_WAIT_MS = 100
 
 interface Call {
   readonly batch: EventBatch
@@ -27,33 +27,32 @@ interface Queue {
 }
 
 /**
- * Merges small calls of a source that arrive while others of it are being stored, in one statement and one commit. Each call is
- * answered after that, with its own result. A lone call is never delayed, and no call waits long: a statement that hangs blocks
- * the connection pool, as for all calls.
+ * Merges small calls of a source that arrive while earlier ones are being stored, in one statement and one commit. Each call then
+ * gets its own result. A lone call is never delayed, and no call waits longer than MAX_WAIT_MS for another one.
  */
 export const mergeCalls = (store: StoreEvents): StoreEvents => {
-  const lanesOf = new WeakMap<pg.Pool, Map<string, Queue>>()
+  const queuesOf = new WeakMap<pg.Pool, Map<string, Queue>>()
   return (pool, batch) => {
     if (!isMergeable(batch)) return store(pool, batch)
-    const queues = lanesOf.get(pool) ?? new Map<string, Queue>()
-    lanesOf.set(pool, queues)
+    const queues = queuesOf.get(pool) ?? new Map<string, Queue>()
+    queuesOf.set(pool, queues)
     const source = `${batch.orgId} ${batch.sourceNo}`
     const queue = queues.get(source) ?? { running: 0, waiting: [], timer: undefined }
     queues.set(source, queue)
 
-    const storeSome = async (): Promise<void> => {
+    const storeNext = async (): Promise<void> => {
       queue.running++
-      await storeTogether(store, pool, takeSome(queue))
+      await storeTogether(store, pool, takeCalls(queue))
       queue.running--
       resume()
     }
     const resume = (): void => {
-      while (isTimeToStart(queue)) void storeSome()
+      while (isTimeToStart(queue)) void storeNext()
       if (queue.waiting.length > 0) {
         queue.timer ??= setTimeout(() => {
           queue.timer = undefined
-          while (queue.waiting.length > 0) void storeSome()
-        }, PATIENCE_MS)
+          while (queue.waiting.length > 0) void storeNext()
+        }, MAX_WAIT_MS)
       } else {
         clearTimeout(queue.timer)
         queue.timer = undefined
@@ -67,27 +66,27 @@ export const mergeCalls = (store: StoreEvents): StoreEvents => {
   }
 }
 
-/** Applies to events of which none is refused and none leaves quarantine. */
+/** Returns whether the call is small, without refused events and events from quarantine. */
 const isMergeable = ({ accepted, refused, release }: EventBatch): boolean =>
-  accepted.length <= SMALL_CALL && refused.length === 0 && !release
+  accepted.length <= MAX_SMALL_CALL && refused.length === 0 && !release
 
 const isTimeToStart = ({ running, waiting }: Queue): boolean =>
-  running === 0 ? waiting.length > 0 : running < STATEMENTS && countEvents(waiting) >= WORTH_ANOTHER
+  running === 0 ? waiting.length > 0 : running < MAX_STATEMENTS && countEvents(waiting) >= MIN_PARALLEL_EVENTS
 
 const countEvents = (calls: readonly Call[]): number => calls.reduce((sum, { batch }) => sum + batch.accepted.length, 0)
 
-/** The calls that have waited longest. */
-const takeSome = ({ waiting }: Queue): Call[] => {
+/** Takes the calls that have waited longest, up to the maximum number of events. */
+const takeCalls = ({ waiting }: Queue): Call[] => {
   let [count, events] = [0, 0]
   for (const { batch } of waiting) {
     events += batch.accepted.length
-    if (events > MERGED_EVENTS) break
+    if (events > MAX_MERGED_EVENTS) break
     count++
   }
   return waiting.splice(0, count)
 }
 
-/** Never fails: each call receives its own result or error. */
+/** Stores calls together. It never throws: each call gets its own result or error. */
 const storeTogether = async (store: StoreEvents, pool: pg.Pool, calls: readonly Call[]): Promise<void> => {
   const [first] = calls as readonly [Call, ...Call[]]
   try {
@@ -95,18 +94,19 @@ const storeTogether = async (store: StoreEvents, pool: pg.Pool, calls: readonly 
     const stored = await store(pool, { ...first.batch, accepted, follow: calls.some(({ batch }) => batch.follow) })
     for (const [index, result] of shareOut(calls, accepted.length, stored).entries()) calls[index]?.settled.resolve(result)
   } catch (error) {
-    if (calls.length > 1 && isOfOneCall(error)) await Promise.all(calls.map((call) => storeTogether(store, pool, [call])))
+    if (calls.length > 1 && isCausedByOneCall(error)) await Promise.all(calls.map((call) => storeTogether(store, pool, [call])))
     else for (const { settled } of calls) settled.reject(error)
   }
 }
 
 /**
- * Whether PostgreSQL refused what one call contained, for example because a place was deleted meanwhile. The others must not fail
+ * Returns whether PostgreSQL refused the content of one call, for example because of a constraint. The other calls must not fail
  * with it.
  */
-const isOfOneCall = (error: unknown): boolean => !(error instanceof AppError) && !isUnavailable(error) && !isOvertaken(error)
+const isCausedByOneCall = (error: unknown): boolean =>
+  !(error instanceof AppError) && !isUnavailable(error) && !isTransactionConflict(error)
 
-/** The outcome of each call's events. If several calls contain the same event, the first call's was stored. */
+/** Returns the result of each call. If several calls contain the same event, it counts as stored by the first of them. */
 const shareOut = (calls: readonly Call[], events: number, { inserted, quarantined }: StoredBatch): StoredBatch[] => {
   if (inserted === 'all' && countEvents(calls) === events) return calls.map(() => ({ inserted, quarantined }))
   const taken = new Set<string>()

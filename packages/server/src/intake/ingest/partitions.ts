@@ -6,16 +6,16 @@ const MONTHS_AHEAD = 2
 const LOCK_TIMEOUT_MS = 3_000
 
 interface PartitionOptions {
-  /** Returns the time now; tests replace it. */
+  /** The current time; tests replace it. */
   readonly now?: Date
-  /** The time to wait for other locks on the tables. */
+  /** How long to wait for other locks on the tables. */
   readonly lockTimeoutMs?: number
 }
 
 /**
- * Creates the partitions of this month and the next two, each in its own transaction. Creating one waits for all writers of the
- * table and blocks everyone else meanwhile, so a transaction that creates one on its way would block them until it ends. Several
- * nodes may do this at once. It fails where a lock takes too long, and has two months to try again.
+ * Creates the partitions of this month and the next two, each in its own transaction. Creating a partition waits for all writers of
+ * the table and blocks new ones, so a transaction with other work would block them until it ends. Several nodes may call this at
+ * once. It fails if a lock takes too long, and can be retried for two months.
  */
 export const makePartitionsAhead = async (
   db: Db,

@@ -10,8 +10,8 @@ const NOTHING_REPORTED = refusal('Neither occupied nor occupancy is given')
 const CONTRADICTION = refusal('occupied contradicts occupancy')
 
 /**
- * Occupancy is anonymous: a head count, or whether anyone is there (contract §3.2). A head count that contradicts the flag is
- * refused.
+ * Validates occupancy, which is anonymous: a head count, or whether anyone is there (contract §3.2). A head count that contradicts
+ * the flag is refused.
  */
 const judge = ({ occupied, occupancy }: OccupancyEvent): Verdict => {
   if (typeof occupancy !== 'number') {

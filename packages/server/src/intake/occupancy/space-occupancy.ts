@@ -4,11 +4,11 @@ import type { DateRange } from '../../gate/parameters/date-range.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 
-interface Asked extends DateRange {
+interface SpaceDays extends DateRange {
   readonly orgId: string
   readonly spaceId: string
   readonly timeZone: string
-  /** The time after which nothing is known. */
+  /** The current time, after which nothing is known. */
   readonly moment: Date
 }
 
@@ -26,12 +26,12 @@ export const getSpaceOccupancy = (
     .setAccessMode('read only')
     .execute(async (trx) => {
       const timeZone = await selectTimeZone(trx, orgId, spaceId)
-      const asked = { ...days, orgId, spaceId, timeZone, moment }
-      const stretches = await selectStretches(trx, asked)
+      const spaceDays = { ...days, orgId, spaceId, timeZone, moment }
+      const stretches = await selectStretches(trx, spaceDays)
       return {
         spaceId,
         timeZone,
-        hours: await selectHours(trx, asked),
+        hours: await selectHours(trx, spaceDays),
         stretches: stretches.map(({ total: _, ...stretch }) => stretch),
         stretchCount: stretches[0]?.total ?? 0,
       }
@@ -50,12 +50,12 @@ const selectTimeZone = async (db: Db, orgId: string, spaceId: string): Promise<s
 }
 
 /**
- * The reports of each day in order, each with the time for which it counts: until the next one or, as in analytics, to the end of
- * its hour, but not beyond now. `begins` marks reports that differ from the one before.
+ * Selects the reports of each day in order, each with the time for which it counts: until the next one or, as in analytics, to the
+ * end of its hour, but not beyond now. `begins` marks reports that differ from the one before.
  *
  * It uses the index occupancy_events_of_space.
  */
-const reports = ({ orgId, spaceId, firstDay, lastDay, timeZone, moment }: Asked) => sql`
+const reports = ({ orgId, spaceId, firstDay, lastDay, timeZone, moment }: SpaceDays) => sql`
   reports as (
     select e.local_day as day, e.occurred_at as starts_at, e.occupied, e.occupancy, e.source_no, e.event_id,
       lead(e.occurred_at) over in_order is null as is_open,
@@ -71,9 +71,9 @@ const reports = ({ orgId, spaceId, firstDay, lastDay, timeZone, moment }: Asked)
     window in_order as (partition by e.local_day order by e.occurred_at, e.source_no, e.event_id)
   )`
 
-const selectStretches = async (db: Db, asked: Asked): Promise<(OccupancyStretch & { total: number })[]> => {
+const selectStretches = async (db: Db, spaceDays: SpaceDays): Promise<(OccupancyStretch & { total: number })[]> => {
   const { rows } = await sql<OccupancyStretch & { total: number }>`
-    with ${reports(asked)},
+    with ${reports(spaceDays)},
     numbered as (
       select *, count(*) filter (where begins) over (
         partition by day order by starts_at, source_no, event_id rows unbounded preceding
@@ -89,11 +89,11 @@ const selectStretches = async (db: Db, asked: Asked): Promise<(OccupancyStretch 
   return rows
 }
 
-/** The hours of the building's local time, with the parts of the reports that lie in each. */
-const selectHours = async (db: Db, asked: Asked): Promise<OccupancyHour[]> => {
-  const { timeZone } = asked
+/** Sums the reports by hour of the building's local time. */
+const selectHours = async (db: Db, spaceDays: SpaceDays): Promise<OccupancyHour[]> => {
+  const { timeZone } = spaceDays
   const { rows } = await sql<OccupancyHour>`
-    with ${reports(asked)},
+    with ${reports(spaceDays)},
     parts as (
       select r.day, extract(hour from h.starts_at at time zone ${timeZone})::integer as hour, r.occupied, r.occupancy,
         extract(epoch from least(r.ends_at, h.starts_at + interval '1 hour') - greatest(r.starts_at, h.starts_at)) / 60 as minutes

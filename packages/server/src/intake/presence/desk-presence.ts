@@ -11,10 +11,9 @@ export interface DeskSighting {
 }
 
 /**
- * Remembers the latest sighting per person and day, and returns the people whose latest sighting is new. An earlier sighting was
- * acted on in its own transaction, so a repeat does nothing and cannot undo what its person booked since. Rows are locked in the
- * order of the primary key, so that calls about the same people never deadlock. Sightings on days other than the desk's today are
- * left out.
+ * Stores the latest sighting per user and day, and returns the users whose latest sighting is new. A repeated sighting has no effect,
+ * so it cannot undo what the user has booked since. Rows are locked in the order of the primary key, so that calls about the same
+ * users never deadlock. Only sightings on the desk's current local day count.
  */
 const insertSightings = async (trx: Db, orgId: string, sightings: readonly DeskSighting[]): Promise<string[]> => {
   const column = (name: keyof DeskSighting) => arrayLiteral(sightings.map((each) => each[name]))
@@ -35,11 +34,10 @@ const insertSightings = async (trx: Db, orgId: string, sightings: readonly DeskS
 }
 
 /**
- * Moves the bookings of these people to the desks where they were seen last, or creates them. Applies to office days only, where
- * the desk is free, active and not assigned to another user. Of two people seen at one free desk the first keeps it.
+ * Moves the bookings of these users to the desks where they were last seen, or creates them. It applies only to office days, and to
+ * desks that are free, active and not assigned to another user. Of two users seen at one free desk, the first gets it.
  *
- * The query reads the sightings of the days around today, so at most two rows per person. 1,000 people take 60 ms; one takes 2
- * ms.
+ * The query reads the sightings of the days around today, at most two rows per user. 1,000 users take 60 ms; one takes 2 ms.
  */
 const moveBookings = async (trx: Db, orgId: string, userIds: readonly string[], days: readonly string[]): Promise<void> => {
   await sql`
@@ -70,13 +68,13 @@ const moveBookings = async (trx: Db, orgId: string, userIds: readonly string[], 
   `.execute(trx)
 }
 
-/** Acts on new sightings, in one transaction. */
+/** Stores sightings, and moves the bookings of the users whose latest sighting is new. */
 export const followSightings = async (trx: Db, orgId: string, sightings: readonly DeskSighting[]): Promise<void> => {
   const userIds = await insertSightings(trx, orgId, sightings)
   if (userIds.length > 0) await moveBookings(trx, orgId, userIds, [...new Set(sightings.map(({ day }) => day))])
 }
 
-/** A sighting only counts on its own day; local days are at most one day ahead of UTC or one behind. */
+/** Deletes old sightings, which only count on their own local day: at most one day before or after the UTC day. */
 export const purgeSightings = async (db: Db): Promise<void> => {
   await sql`delete from desk_sightings where day < current_date - 2`.execute(db)
 }

@@ -10,15 +10,14 @@ import { type DeskSighting, followSightings } from './desk-presence.ts'
 const TTL_MS = 5_000
 const MAX_ORGANIZATIONS = 10_000
 const MAX_ATTEMPTS = 5
-/** Another request was faster: the desk was booked, or a rule of bookings no longer holds. */
-const OVERTAKEN = new Set(['23505', '23514'])
+/** SQLSTATEs that mean that another request was faster: it booked the desk, or a booking rule no longer allows the booking. */
+const CONFLICTS = new Set(['23505', '23514'])
 
 /**
- * Presence-based booking (domain §6): presence at a free desk on an office day moves the booking to it. It runs after a call's
- * events are stored, in its own transaction; if the service stops in between, sending the call again completes it.
+ * Creates presence-based booking (domain §6): presence at a free desk on an office day moves the booking to it. It runs after the
+ * events of a call are stored, in its own transaction; if the service stops in between, sending the call again completes it.
  *
- * It is off by default, and then a call costs one look into memory. A change of the setting arrives by notification, or within 5
- * s.
+ * It is off by default, and then costs a call one look-up in memory. A change of the setting arrives by notification, or within 5 s.
  */
 export const createPresenceBooking = async (
   db: Db,
@@ -28,7 +27,7 @@ export const createPresenceBooking = async (
   const settings = new LRUCache<string, boolean>({
     max: MAX_ORGANIZATIONS,
     ttl: TTL_MS,
-    // A look-up during which the cache is cleared still answers its callers, but its result is not kept.
+    // A look-up during which the cache is cleared still returns its result, but does not cache it.
     ignoreFetchAbort: true,
     fetchMethod: async (orgId) => selectSetting(db, orgId),
   })
@@ -47,7 +46,7 @@ const selectSetting = async (db: Db, orgId: string): Promise<boolean> => {
 
 type Row = Parameters<AfterStored>[1][number]
 
-/** In every time zone, the local today is UTC's today, yesterday or tomorrow. Bulk history ends here. */
+/** Returns whether the event may be of the desk's current local day, which is at most one day from the UTC day; skips bulk history. */
 const isDeskOfToday = ({ node_type, local_day }: Row): boolean =>
   node_type === 'place' && (local_day as string) >= utcDay(Date.now() - DAY_MS)
 
@@ -58,13 +57,13 @@ const sightingOf = (row: Row): DeskSighting => ({
   placeId: row.node_id as string,
 })
 
-/** The events are stored by now. A booking that could not follow them does not refuse them; an unknown outcome does. */
+/** A conflict is only reported, because the events are stored. Any other error fails the call, so that its source repeats it. */
 const follow = async (db: Db, orgId: string, sightings: DeskSighting[], onError: (error: unknown) => void): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(db, (trx) => followSightings(trx, orgId, sightings))
     } catch (error) {
-      if (!OVERTAKEN.has(sqlState(error) ?? '')) throw error
+      if (!CONFLICTS.has(sqlState(error) ?? '')) throw error
       if (attempt === MAX_ATTEMPTS) return onError(error)
     }
   }

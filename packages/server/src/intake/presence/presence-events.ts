@@ -14,10 +14,10 @@ const USERS_IN_CONFLICT: Refusal = {
 }
 
 /**
- * A location reports presence from its earliest event on (domain §1). A row is locked only if an earlier day arrives, and rows
- * are locked in one order, so that calls never deadlock.
+ * Keeps the first day of presence of each location, which reports presence from its earliest event on (domain §1). A row is locked
+ * only if an earlier day arrives, and rows are locked in one order, so that calls never deadlock.
  *
- * As part of every statement, this would cost 5 % of the throughput at 1,000 events per call and 20 % at one event.
+ * In every statement, this would cost 5 % of the throughput at 1,000 events per call, and 20 % at one event.
  */
 const firstDays: Follow = {
   isNeeded: ({ nodes }, orgId, accepted) => nodes.firstPresence.isEarlier(orgId, accepted),

@@ -1,7 +1,7 @@
 /**
- * Presence (contract §4) as the warehouse stores it. Live reads, the refresh and the first read of a segment use it: columns in
- * the names of the contract, of the events `e` of `$org` from `$firstDay` to `$lastDay`. `e.local_day` and `e.location_id` name
- * the segment of a row. An event shows the node that it was reported at and all that contain it (domain §6).
+ * The query of presence (contract §4) for the warehouse, which live reads, the refresh and the first read of a segment share. It
+ * selects the events `e` of `$org` from `$firstDay` to `$lastDay`, with the column names of the contract. `e.local_day` and
+ * `e.location_id` identify the segment of a row. An event has the node of its report and all nodes that contain it (domain §6).
  *
  * It uses the primary key: it reads all events of the organization around the days, at every location.
  */
@@ -25,6 +25,6 @@ export const PRESENCE_ROWS = {
   where: `
     e.org_id = $org and e.utc_day between $firstDay::date - 1 and $lastDay::date + 1
     and e.local_day between $firstDay::date and $lastDay::date`,
-  /** The order of rows in one segment is the same in every database, whatever its collation. */
+  /** The order of rows in one segment, which is the same in every database, because it does not depend on the collation. */
   order: 'e.occurred_at, o.source_id collate "C", e.event_id collate "C"',
 } as const

@@ -5,12 +5,12 @@ import { startBatcher } from '../../platform/jobs/batcher.ts'
 import type { Outcome, OutcomeCounts } from '../../platform/telemetry/telemetry.ts'
 import { commitOnce } from '../../platform/transactions/commit-in-doubt.ts'
 
-/** What the times of a call's events say about its source. */
+/** The times of a call's events, as a measure of its source. */
 export interface Arrival {
   readonly receivedAt: number
   /**
-   * Newest event minus arrival: how far the clock of the source is off. It is absent for history, which says nothing about a
-   * clock.
+   * The newest event time minus the arrival time: how far the clock of the source is off. It is absent for history, which says nothing
+   * about a clock.
    */
   readonly skewMs: number | undefined
   /** The time of the newest event that is not further in the future than is allowed. */
@@ -30,7 +30,7 @@ export const arrivalOf = (times: readonly number[], receivedAt: number): Arrival
   }
 }
 
-/** Combines two calls: the skew is that of the later one that has one. */
+/** Combines two calls; the skew is that of the later call, if it has one. */
 export const combineArrivals = (a: Arrival | undefined, b: Arrival | undefined): Arrival | undefined => {
   if (!a || !b) return a ?? b
   const [earlier, later] = b.receivedAt >= a.receivedAt ? [a, b] : [b, a]
@@ -42,13 +42,13 @@ export const combineArrivals = (a: Arrival | undefined, b: Arrival | undefined):
   }
 }
 
-/** What one call says about its source. */
+/** The counts and times of one call, for its source. */
 export interface SourceReport {
   readonly orgId: string
   readonly sourceNo: number
-  /** The value is negative for refusals that a replay resolved. */
+  /** Counts may be negative, for refusals that a replay resolved. */
   readonly counts: OutcomeCounts
-  /** The value is absent for a replay, which says nothing about the source itself. */
+  /** Absent for a replay, which says nothing about the source itself. */
   readonly arrival?: Arrival | undefined
 }
 
@@ -60,8 +60,8 @@ export interface SourceHealth extends AsyncDisposable {
 const FLUSH_MS = 1_000
 
 /**
- * Adds up the health of sources and writes it once a second. If every call updated the row of its source, calls of one source would
- * wait for each other. A crash loses at most the last second of counts, never events.
+ * Sums the health of sources and writes it once a second: if every call updated the row of its source, calls of one source would
+ * wait for each other. A crash loses at most the counts of the last second, never events.
  */
 export const startSourceHealth = (db: Db, onError: (error: unknown) => void): SourceHealth => {
   const {
@@ -110,13 +110,13 @@ const writeHealth = async (db: Db, batch: SourceReport[]): Promise<void> => {
   `.execute(db)
 }
 
-/** Weekends and a public holiday do not count as silence. */
+/** A source is silent after this many days, because of weekends and public holidays. */
 const SILENT_DAYS = 4
-/** A source that sent for this long is expected to continue. */
-const USUAL_DAYS = 7
-/** A source that has been silent for this long was retired. */
+/** A source that has sent for this long is expected to continue. */
+const ESTABLISHED_DAYS = 7
+/** A source that has been silent for this long counts as retired. */
 const RETIRED_DAYS = 60
-/** No queue explains a time further in the future than this. */
+/** A clock this far ahead raises an alarm; smaller differences are usual. */
 const AHEAD_MS = 60_000
 
 export interface SourceAlarm {
@@ -135,7 +135,7 @@ export const listSourceAlarms = async (db: Db): Promise<SourceAlarm[]> => {
     where (
         last_received_at < now() - make_interval(days => ${SILENT_DAYS})
         and last_received_at > now() - make_interval(days => ${RETIRED_DAYS})
-        and last_received_at > first_seen_at + make_interval(days => ${USUAL_DAYS})
+        and last_received_at > first_seen_at + make_interval(days => ${ESTABLISHED_DAYS})
       )
       or (last_received_at >= now() - make_interval(days => ${SILENT_DAYS}) and clock_skew_ms > ${AHEAD_MS})
     order by org_id, source_id

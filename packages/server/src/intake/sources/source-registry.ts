@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { sqlState } from '../../platform/errors.ts'
 
 export interface SourceRegistry {
-  /** Returns the number of the source, which is listed from its first event on. */
+  /** Returns the number of the source; a new source gets one. */
   numberOf(orgId: string, sourceId: string): Promise<number>
 }
 
 const MAX_SOURCES = 50_000
 
-/** A source keeps its number forever, so cached numbers are never stale. */
+/** Caches the numbers of sources. A source keeps its number forever, so a cached number is never stale. */
 export const createSourceRegistry = (pool: pg.Pool): SourceRegistry => {
   const cache = new LRUCache<string, number>({ maxSize: MAX_SOURCES, sizeCalculation: () => 1 })
   return {
@@ -30,7 +30,7 @@ const selectSource = async (pool: pg.Pool, orgId: string, sourceId: string): Pro
   return rows[0]?.source_no
 }
 
-/** Two first calls may choose the same number; the one that loses looks again. */
+/** Adds a source. Two first calls may choose the same number; then the one that fails retries. */
 const insertSource = async (pool: pg.Pool, orgId: string, sourceId: string): Promise<number> => {
   for (;;) {
     try {

@@ -6,7 +6,7 @@ interface SourcePage {
   readonly after?: string | undefined
 }
 
-/** Returns every source that has ever sent something, with its health (contract §3), by sourceId; all of them or a page. */
+/** Returns every source that has ever sent anything, with its health (contract §3), by sourceId; all of them or a page. */
 export const listSources = (db: Db, orgId: string, { limit, after }: SourcePage = {}) =>
   db
     .selectFrom('sources')

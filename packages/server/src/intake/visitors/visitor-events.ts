@@ -14,7 +14,7 @@ const HOSTS_IN_CONFLICT: Refusal = {
 
 const hostOf = ({ hostUserId, hostEmail }: VisitorEvent) => ({ userId: hostUserId, userEmail: hostEmail })
 
-/** A visitor who arrives or leaves; without a host, a walk-in (contract §3.7, domain §9). */
+/** A visitor arrives or leaves; without a host it is a walk-in (contract §3.7, domain §9). */
 export const visitorEvents: EventKind<VisitorEventAtLocation> = {
   kind: 'visitor',
   listName: 'visitorEvents',

@@ -26,7 +26,7 @@ export const checkGroups = async (context: CheckContext, file: ImportFile): Prom
     const pointer = groups[index]?.pointer ?? ''
     refuseOtherOrigin(context, row, pointer)
     if (inCycle.has(row.id)) {
-      context.errors.add(`${pointer}/parent`, 'group_cycle', 'makes the group stand above itself')
+      context.errors.add(`${pointer}/parent`, 'group_cycle', 'would make the group its own ancestor')
     } else if (deep.has(row.id)) {
       const text = `puts the group, or one below it, deeper than ${MAX_LEVELS} levels`
       context.errors.add(`${pointer}/parent`, 'group_too_deep', text)

@@ -74,7 +74,7 @@ const groupIds = ({ directory, errors }: CheckContext, { pointer, item }: Identi
   for (const { item: group, pointer: at } of listed(item.groups, `${pointer}/groups`)) {
     const id = findEntity(directory.groups, group.name, group.type)
     if (id === undefined) errors.add(at, 'reference_unknown', 'there is no group of this name and type')
-    else if (ids.has(id)) errors.add(at, 'duplicate_member', 'is in the list already')
+    else if (ids.has(id)) errors.add(at, 'duplicate_member', 'is already in the list')
     else ids.add(id)
   }
   return [...ids]

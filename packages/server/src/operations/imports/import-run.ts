@@ -34,7 +34,7 @@ export interface ImportRun {
   readonly db: Db
   readonly orgId: string
   /** The whole import is one command in the log of user actions. */
-  readonly command: Command & { readonly fallen: { bookings: number } }
+  readonly command: Command & { readonly cancellations: { bookings: number } }
   readonly changes: Changes
   /** Reports that `rows` more of the section are done; throws when the import was aborted. */
   readonly advance: (rows: number) => void
@@ -56,7 +56,7 @@ export const createRun = (db: Db, orgId: string, { onProgress, signal }: RunOpti
   return {
     db,
     orgId,
-    command: { ...createCommand({ changedBy: 'directory', userId: null }, 'import'), fallen: { bookings: 0 } },
+    command: { ...createCommand({ changedBy: 'directory', userId: null }, 'import'), cancellations: { bookings: 0 } },
     changes: emptyChanges(),
     begin: (section, total) => {
       current = { section, done: 0, total }

@@ -45,7 +45,7 @@ const isAllStorable = (value: unknown, depth: number): boolean => {
 const addTextErrors = (value: unknown, pointer: string, depth: number, errors: ValidationErrors): void => {
   if (typeof value === 'string') {
     if (!isStorableText(value)) {
-      errors.add(pointer, 'invalid_text', 'must not hold a NUL character or an unpaired surrogate')
+      errors.add(pointer, 'invalid_text', 'must not contain a NUL character or an unpaired surrogate')
     }
   } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
     for (const [key, inner] of Object.entries(value)) {

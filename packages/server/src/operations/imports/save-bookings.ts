@@ -31,7 +31,7 @@ export const saveBookings = async (run: ImportRun, plan: BookingPlan, errors: Va
     run.advance(chunk.length)
   })
   // Bookings that are booked again were not lost, and those that the file cancels are counted as its own.
-  const lost = command.fallen.bookings - plan.cancel.length - back
+  const lost = command.cancellations.bookings - plan.cancel.length - back
   count(run.changes.bookings, plan.total - plan.add.length, 0, plan.cancel.length + back, lost)
 }
 

@@ -187,11 +187,11 @@ const updateRows = async ({ db, orgId }: ImportRun, { table, columns }: EntityTa
 type Before = UserBefore & NodeBefore
 
 /** What follows for plans and bookings that are stored already; the import reports how many bookings fall. */
-export const consequencesOf = ({ command: { fallen } }: ImportRun): DirectoryConsequences => {
+export const consequencesOf = ({ command: { cancellations } }: ImportRun): DirectoryConsequences => {
   const counted = <A extends unknown[]>(follow: (...args: A) => Promise<number>) => {
     return async (...args: A) => {
       const bookings = await follow(...args)
-      fallen.bookings += bookings
+      cancellations.bookings += bookings
       return bookings
     }
   }

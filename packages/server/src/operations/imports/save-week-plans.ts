@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { UserDayKey } from '../../planning/commands/command.ts'
 import { planDaysOfHorizon } from '../../planning/consequences/days-of-horizon.ts'
-import { loggingWeekPlans } from '../../planning/consequences/log-week-plans.ts'
+import { withWeekPlanLog } from '../../planning/consequences/log-week-plans.ts'
 import { followWeekPlans, lockWeekPlans } from '../../planning/plans/week-plans.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { WeekPlan } from './check-users.ts'
@@ -69,7 +69,7 @@ const saveChunk = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<To
   const { orgId, command } = run
   const userIds = users.map(({ user_id }) => user_id)
   await lockWeekPlans(run.db, orgId, userIds)
-  const { created, updated, removed, followers, newcomers } = await loggingWeekPlans(run.db, orgId, command, userIds, () =>
+  const { created, updated, removed, followers, newcomers } = await withWeekPlanLog(run.db, orgId, command, userIds, () =>
     writeChunk(run, users, days),
   )
   count(run.changes.weekPlans, days.length, created, updated, removed)

@@ -1,6 +1,6 @@
 import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { keepingAnAdministrator } from '../../gate/access/administrators.ts'
+import { keepAdministrator } from '../../gate/access/administrators.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -43,7 +43,7 @@ export const erasePerson = (db: Db, orgId: string, order: ErasureOrder): Promise
         return { ...unsigned(order), restatedDays: person.localDays.length, tables }
       }
       assertConfirmed(person, order.confirm)
-      const tables = await keepingAnAdministrator(trx, orgId, () => eraseRows(trx, orgId, person))
+      const tables = await keepAdministrator(trx, orgId, () => eraseRows(trx, orgId, person))
       const { userId, reason, byUserId } = order
       await saveErasure(trx, orgId, { userId, reason, byUserId, tables, restatedDays: person.localDays.length })
       await logErasure(trx, orgId, order)
@@ -54,17 +54,17 @@ export const erasePerson = (db: Db, orgId: string, order: ErasureOrder): Promise
 
 const unsigned = ({ userId, reason }: ErasureOrder) => ({ userId, reason, erasedAt: null, erasedByUserId: null })
 
-const fault = (name: string, message: string, code: string): AppError =>
+const invalidField = (name: string, message: string, code: string): AppError =>
   new AppError('invalid_body', { errors: [{ pointer: `/${name}`, message, code }] })
 
 /** The reason stays for ever. */
 const assertImpersonal = async (db: Db, person: Person, reason: string): Promise<void> => {
   const { rows } = await sql<{ names: boolean }>`select ${reason} ~* ${mentionsOf(person).own} as names`.execute(db)
-  if (rows[0]?.names) throw fault('reason', 'names the person; it is kept, so say it without', 'personal')
+  if (rows[0]?.names) throw invalidField('reason', 'names the person; it is kept, so say it without', 'personal')
 }
 
 const assertConfirmed = ({ userName, email }: Person, confirm: string | null | undefined): void => {
-  if (!confirm) throw fault('confirm', 'is required: the userName or e-mail of the person', 'required')
+  if (!confirm) throw invalidField('confirm', 'is required: the userName or e-mail of the person', 'required')
   if (confirm !== userName && confirm !== email)
-    throw fault('confirm', 'is neither the userName nor the e-mail of this user', 'mismatch')
+    throw invalidField('confirm', 'is neither the userName nor the e-mail of this user', 'mismatch')
 }

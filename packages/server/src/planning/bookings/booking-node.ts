@@ -19,7 +19,7 @@ const invalid = (detail: string) => new AppError('invalid_request', { detail })
 
 /**
  * Returns the node with the nodes that contain it.
- * @throws AppError entity_not_found, or invalid_request where the zone is not booked that way
+ * @throws AppError entity_not_found; invalid_request if the zone is not booked that way
  */
 export const getNode = async (db: Db, orgId: string, choice: NodeChoice): Promise<BookedNode> => {
   const { placeId, zoneId, locationId } = choice as { placeId?: string; zoneId?: string; locationId?: string }

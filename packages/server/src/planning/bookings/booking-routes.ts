@@ -1,5 +1,5 @@
 import { type BookingRequest, ENDPOINTS } from '@rollcall/contract'
-import { shownDesk } from '../../directory/places/assignment-view.ts'
+import { hideAssignee } from '../../directory/places/assignment-view.ts'
 import { assertLocation } from '../../directory/places/find-location.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import { readDay } from '../../gate/parameters/date-range.ts'
@@ -28,7 +28,7 @@ export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.swapDesks, async ({ body, caller }) => {
     const { userId, otherUserId } = body
     const day = readWrittenDay('day', body.day)
-    // A user who swaps their own desk with another user's acts as an administrator, because the desk is also the other user's.
+    // Even a swap of the caller's own desk is logged as an administrator's, because it changes the booking of another user.
     const actor = { changedBy: 'administrator', userId: caller.userId } as const
     await swapDesks(db, caller.orgId, actor, { ...body, day })
     return { items: [await getUserDay(db, caller.orgId, userId, day), await getUserDay(db, caller.orgId, otherUserId, day)] }
@@ -50,7 +50,7 @@ export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
       page,
       desks,
       (desk) => [desk.levelName, desk.zoneName, desk.zoneId, desk.placeName],
-      (desk) => shownDesk(caller, desk),
+      (desk) => hideAssignee(caller, desk),
     )
   })
 
@@ -69,7 +69,7 @@ export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
   })
 }
 
-/** The node that is named; the service refuses more than one and none. */
+/** Returns the ids that are given; the service refuses several and none. */
 const chosenNode = ({ placeId, zoneId, locationId }: BookingRequest): NodeChoice => {
   const given = Object.entries({ placeId, zoneId, locationId }).filter(([, id]) => typeof id === 'string')
   return Object.fromEntries(given) as unknown as NodeChoice

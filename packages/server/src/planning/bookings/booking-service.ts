@@ -23,8 +23,8 @@ export interface BookingRequest {
 }
 
 /**
- * Plans the day in the office and books, in place of what the user has booked for it, in one transaction: a user whose booking
- * fails keeps what they had. Booking the same again changes nothing.
+ * Plans the day in the office and books, which replaces the user's booking of that day, in one transaction: if it fails, the user
+ * keeps the former booking. Booking the same node again changes nothing.
  * @throws AppError with one of the codes of db/constraints.ts, time_off, entity_not_found or invalid_request
  */
 export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, reason }: BookingRequest): Promise<Booking> =>
@@ -38,7 +38,7 @@ export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, r
       const isOfficeDay = (await lockDay(trx, orgId, userId, day))?.plan === 'o'
       const plan = () => saveDayPlans(trx, orgId, command, [officeDay(userId, day, wanted.locationId)])
       if (!isOfficeDay) await plan()
-      // This comes before the day moves to another building, which would cancel the booking in the old one instead of moving it.
+      // The booking moves before the plan does, because moving the plan to another building would cancel the booking.
       const bookingId = await saveBooking(trx, orgId, command, userId, day, wanted)
       if (isOfficeDay) await plan()
       return (await findBooking(trx, orgId, bookingId)) as Booking
@@ -51,7 +51,7 @@ const isAt = (booking: Booking, { locationId, zoneId, placeId }: BookedNode): bo
 export const officeDay = (userId: string, day: string, locationId: string) =>
   ({ userId, day, plan: 'o', locationId, origin: 'day-plan' }) as const
 
-/** One statement makes or moves the booking, so the user is never without one; a moved booking keeps its id. */
+/** Creates or moves the booking in one statement, so the user is never without one; a moved booking keeps its id. */
 export const saveBooking = async (
   trx: Db,
   orgId: string,
@@ -78,7 +78,7 @@ export const saveBooking = async (
 
 /**
  * Cancels a booking; the plan stays. Canceling it again changes nothing.
- * @throws AppError entity_not_found; day_in_past when a user cancels what is over
+ * @throws AppError entity_not_found; day_in_past when a user cancels a past booking
  */
 export const cancelBooking = (
   db: Db,

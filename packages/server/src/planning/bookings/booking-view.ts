@@ -22,6 +22,6 @@ const select = async (db: Db, condition: RawBuilder<unknown>): Promise<Booking |
 export const findBooking = (db: Db, orgId: string, bookingId: string): Promise<Booking | undefined> =>
   select(db, sql`b.org_id = ${orgId} and b.id = ${bookingId}`)
 
-/** The live booking of a user and day. */
+/** Finds the live booking of a user and day. */
 export const findBookingOfDay = (db: Db, orgId: string, userId: string, day: string): Promise<Booking | undefined> =>
   select(db, sql`b.org_id = ${orgId} and b.user_id = ${userId} and b.day = ${day} and b.status = 'booked'`)

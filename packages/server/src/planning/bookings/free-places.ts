@@ -8,7 +8,7 @@ export interface FreeDesk {
   zoneName: string
   levelId: string
   levelName: string
-  /** Assigned to `userId`, or to another user whose desk is released on that day. */
+  /** The assignee: `userId`, or another user whose desk is released on that day. */
   assignedUserId: string | null
   x: number | null
   y: number | null
@@ -44,7 +44,7 @@ interface DeskFilter extends FreePlacesFilter {
 }
 
 interface ZoneFilter extends FreePlacesFilter {
-  /** The last one of the page before. */
+  /** The last zone of the previous page. */
   readonly after?: { readonly name: string; readonly id: string } | undefined
 }
 
@@ -55,9 +55,9 @@ const isIn = ({ levelId, zoneId }: FreePlacesFilter) => sql`
 const ACTIVE = sql`l.status = 'active' and v.status = 'active' and z.status = 'active'`
 
 /**
- * Returns the desks of a location that can be booked on the day, by level, zone and name. It reads zone after zone until the page
- * is full, and skips zones where every desk is taken by their counter. The counter also counts bookings of the whole zone, made
- * before it was booked by desk; the desks of such a zone are read.
+ * Returns the desks of a location that can be booked on the day, by level, zone and name. It reads zone after zone until the page is
+ * full, and skips zones whose counter shows that every desk is taken. The counter includes bookings of the whole zone, from before it
+ * was booked by desk, so zones with such bookings are not skipped.
  */
 export const listFreeDesks = async (
   db: Db,

@@ -19,9 +19,9 @@ export interface Swap {
 }
 
 /**
- * Gives each of two users the desk of the other, in one transaction; each booking keeps its id. Nothing changes if they have the
- * desks that way already.
- * @throws AppError as book; invalid_request for one user, conflict where the two do not have these desks
+ * Gives each of two users the desk of the other, in one transaction; each booking keeps its id. Nothing changes if they already
+ * have the desks that way.
+ * @throws AppError as book; invalid_request for a single user, conflict if the two do not have these desks
  */
 export const swapDesks = (db: Db, orgId: string, actor: Actor, swap: Swap): Promise<void> => {
   const { day, userId, otherUserId, placeId, otherPlaceId } = swap
@@ -36,12 +36,12 @@ export const swapDesks = (db: Db, orgId: string, actor: Actor, swap: Swap): Prom
       const theirs = await lockedBooking(trx, orgId, otherUserId, day)
       if (mine?.placeId === otherPlaceId && theirs?.placeId === placeId) return
       if (!mine || !theirs || mine.placeId !== placeId || theirs.placeId !== otherPlaceId) {
-        throw new AppError('conflict', { detail: 'The two do not have these desks on this day any more. Nothing was changed.' })
+        throw new AppError('conflict', { detail: 'The two people no longer have these desks on this day. Nothing was changed.' })
       }
       const step = createCommand(actor)
       const command = createCommand(actor, swap.reason || null)
       const [given, taken] = [await getNode(trx, orgId, { placeId }), await getNode(trx, orgId, { placeId: otherPlaceId })]
-      // A desk has one booking at any moment, so the first booking leaves its desk while the other moves in.
+      // A desk has one booking at any time, so the first booking moves to the building only, while the other takes its desk.
       await saveBooking(trx, orgId, step, userId, day, { locationId: mine.locationId, zoneId: null, placeId: null })
       await saveBooking(trx, orgId, command, otherUserId, day, given)
       await saveBooking(trx, orgId, command, userId, day, taken)
@@ -62,10 +62,10 @@ const lockedBooking = async (trx: Db, orgId: string, userId: string, day: string
   return findBookingOfDay(trx, orgId, userId, day)
 }
 
-/** The log of this transaction, without the intermediate step, and with one action for both users. */
+/** Removes the intermediate step from the log of this transaction, and makes it one action for both users. */
 const logAsOne = async (trx: Db, orgId: string, { userId, otherUserId, day }: Swap, step: Command, command: Command) => {
   await sql`
-    with aside as (
+    with removed as (
       delete from user_actions
       where org_id = ${orgId} and user_id = ${userId} and day = ${day}
         and action_id = action_id(${step.id}, ${userId}, ${day}::date)
@@ -73,7 +73,7 @@ const logAsOne = async (trx: Db, orgId: string, { userId, otherUserId, day }: Sw
     )
     update user_actions a
     set action_id = action_id(${command.id}, ${userId}, ${day}::date),
-      before = case when a.user_id = ${userId} and a.action = 'moved' then (select before from aside) else a.before end
+      before = case when a.user_id = ${userId} and a.action = 'moved' then (select before from removed) else a.before end
     where a.org_id = ${orgId} and a.day = ${day} and a.user_id in (${userId}, ${otherUserId})
       and a.action_id in (
         action_id(${command.id}, ${userId}, ${day}::date), action_id(${command.id}, ${otherUserId}, ${day}::date)

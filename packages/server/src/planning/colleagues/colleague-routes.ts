@@ -32,7 +32,7 @@ export const registerColleagueRoutes = (http: HttpContext, db: Db): void => {
   })
 }
 
-/** What every colleague may know about a user. */
+/** Returns the data that every colleague may see. */
 const toColleague = (user: User): Colleague => ({
   userId: user.userId,
   userName: user.userName,

@@ -34,8 +34,8 @@ export interface ColleagueDayFilter {
 }
 
 /**
- * It follows the index on days, in the order of users: a page costs as many look-ups by key as it has rows, and more only where a
- * filter skips rows. `offset 0` keeps PostgreSQL from merging with all bookings of the day, which makes deep pages slow.
+ * Reads the index on days, in the order of users: a page costs one look-up by key per row, and more only if a filter skips rows.
+ * `offset 0` keeps PostgreSQL from merging with all bookings of the day, which would make later pages slow.
  */
 export const selectColleagueDays = async (
   db: Db,
@@ -80,6 +80,6 @@ const isMember = (orgId: string, groupId: string) => sql`
     where m.org_id = ${orgId} and m.group_id = ${groupId} and m.user_id = p.user_id
   )`
 
-/** Users are found by their names first, each of which has an index: a day has many more plans than a name has people. */
+/** Finds users by the indexes on names first, because a day has many more plans than a name has users. */
 const isNamed = (orgId: string, search: string) => sql`
   and p.user_id in (select e.id from users e where e.org_id = ${orgId} and ${nameBegins(search)})`

@@ -10,20 +10,19 @@ export interface Actor {
   readonly userId: string | null
 }
 
-/** One act of a person or system. Everything it does to a user and day is one action in the log. */
+/** One change by a person or system. Everything that it does to a user and day is one action in the log. */
 export interface Command {
   readonly id: string
   readonly actor: Actor
   readonly reason: string | null
-  /** Counts the bookings that are canceled by the command, if the caller reports it. */
-  readonly fallen?: { bookings: number }
+  /** Counts the bookings that the command cancels, if the caller reports the number. */
+  readonly cancellations?: { bookings: number }
 }
 
 export const createCommand = (actor: Actor, reason: string | null = null): Command => ({ id: randomUUID(), actor, reason })
 
 /**
- * The role in which the caller changes the plans and bookings of a user: for oneself it is always the user, even for
- * administrators.
+ * Returns the role in which the caller changes plans and bookings: administrators who change their own act as users.
  */
 export const actorOf = ({ userId }: Principal, ofUserId: string): Actor => ({
   changedBy: userId === ofUserId ? 'user' : 'administrator',

@@ -4,8 +4,8 @@ import type { Command, UserDayKey } from '../commands/command.ts'
 import { isDeskTaken } from './refused-bookings.ts'
 
 /**
- * Books the assigned desk on those of the days that are office days without a booking, inside the horizon, where the desk is in use,
- * in the planned location and free. Assigned desks are their assignee's on every office day (domain §4).
+ * Books the assigned desk on the given days, because it belongs to its assignee on every office day (domain §4). It skips days that
+ * are no office days, have a booking, or are beyond the horizon, and desks that are inactive, taken, or not in the planned location.
  */
 export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return

@@ -6,10 +6,10 @@ import { createCommand } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
 
 /**
- * Assigned desks belong to their assignee (domain §4). A new assignment cancels future automatic bookings of other users at the
- * desk, and those of the assignee elsewhere in the building, so that the next horizon run books the desk. Bookings that people
- * made stay. The assignment locks the desk, and bookings of desks wait for it.
- * @returns how many were canceled
+ * Cancels bookings after a new assignment of a desk, which belongs to its assignee (domain §4): future automatic bookings of other
+ * users at the desk, and those of the assignee elsewhere in the building, so that the next horizon run books the desk. Bookings that
+ * people made stay. The assignment locks the desk, and bookings of desks wait for it.
+ * @returns the number of canceled bookings
  */
 export const releaseBookingsOfAssignedDesks = async (
   trx: Db,

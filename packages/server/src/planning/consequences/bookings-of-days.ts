@@ -3,16 +3,16 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
 
-interface FallenBooking {
+interface InvalidBooking {
   readonly id: string
   readonly reason: string | null
 }
 
 /**
- * A booking stands on an office day in its own building (domain §4): it is canceled with a day that is no longer an office day,
- * has no plan anymore, or is planned elsewhere now. It is logged as a pair with what the command did to the day. One look-up per
- * day; called for the days that the command changed, whose rows it has locked, so that no booking can be added to them meanwhile.
- * @returns how many were canceled
+ * Cancels bookings that need an office day in their building (domain §4), if the day is no longer an office day, has no plan, or is
+ * planned in another building. The log shows the cancellation together with the change of the day. It takes one look-up per day. The
+ * command has changed and locked these days, so no booking can be added to them meanwhile.
+ * @returns the number of canceled bookings
  */
 export const releaseBookingsOfDays = async (
   trx: Db,
@@ -21,7 +21,7 @@ export const releaseBookingsOfDays = async (
   days: readonly UserDayKey[],
 ): Promise<number> => {
   if (days.length === 0) return 0
-  const { rows } = await sql<FallenBooking>`
+  const { rows } = await sql<InvalidBooking>`
     select b.id, coalesce(d.reason, ${command.reason}::text) as reason
     from json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
     cross join lateral (
@@ -38,12 +38,12 @@ export const releaseBookingsOfDays = async (
     ) d on true
     where d.plan is distinct from 'o' or d.location_id <> b.location_id`.execute(trx)
   let canceled = 0
-  for (const [reason, fallen] of Map.groupBy(rows, (row) => row.reason)) {
+  for (const [reason, bookings] of Map.groupBy(rows, (row) => row.reason)) {
     canceled += await cancelBookings(
       trx,
       orgId,
       { ...command, reason },
-      fallen.map(({ id }) => id),
+      bookings.map(({ id }) => id),
     )
   }
   return canceled

@@ -5,7 +5,7 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { createCommand } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
 
-/** The bookings in nodes of this kind: desks use the index of their live bookings, the rest that of buildings and days. */
+/** The condition for bookings in a node. Desks use the index of their live bookings, other nodes that of buildings and days. */
 const BOOKED_IN: Partial<Record<NodeTable, ReturnType<typeof sql>>> = {
   places: sql`b.place_id = n.id`,
   zones: sql`b.location_id = n.location_id and b.zone_id = n.id`,
@@ -17,9 +17,9 @@ const BOOKED_IN: Partial<Record<NodeTable, ReturnType<typeof sql>>> = {
 const TYPES: Partial<Record<NodeTable, string>> = { places: 'place', zones: 'zone', levels: 'level', locations: 'location' }
 
 /**
- * Future bookings are canceled with a node that is no longer in use (domain §4), in the name of the user who changed it. The
- * deactivation locks the node: a booking that is made meanwhile waits for it and is refused.
- * @returns how many were canceled
+ * Cancels future bookings in a node that is no longer in use (domain §4), on behalf of the user who deactivated it. The deactivation
+ * locks the node: a booking that is made meanwhile waits for it and is refused.
+ * @returns the number of canceled bookings
  */
 export const releaseBookingsOfNodes = async (
   trx: Db,

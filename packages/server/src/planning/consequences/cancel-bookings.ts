@@ -11,7 +11,7 @@ import type { Command } from '../commands/command.ts'
 export const cancelBookings = async (
   trx: Db,
   orgId: string,
-  { id, actor, reason, fallen }: Command,
+  { id, actor, reason, cancellations }: Command,
   bookingIds: readonly string[],
 ): Promise<number> => {
   if (bookingIds.length === 0) return 0
@@ -20,6 +20,6 @@ export const cancelBookings = async (
     set status = 'cancelled', changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId},
       reason = ${reason}, command_id = ${id}
     where org_id = ${orgId} and id = any (${arrayLiteral(bookingIds)}::uuid[]) and status <> 'cancelled'`.execute(trx)
-  if (fallen) fallen.bookings += Number(numAffectedRows)
+  if (cancellations) cancellations.bookings += Number(numAffectedRows)
   return Number(numAffectedRows)
 }

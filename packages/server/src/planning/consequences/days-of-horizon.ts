@@ -6,9 +6,9 @@ import { releaseBookingsOfDays } from './bookings-of-days.ts'
 import { releaseParkingOfDaysOff } from './parking-of-days-off.ts'
 
 /**
- * Active users have a day plan on each day of their horizon for which their week plan has an entry, at once and not only after
- * the next night (domain §3); announced time off takes precedence. Existing plans stay. It takes a few look-ups per user and day,
- * and writes no row where all exist; 10,000 people with 15 days take what their rows, rules and log take.
+ * Gives active users a day plan on each day of their horizon for which their week plan has an entry, so that they do not wait for the
+ * next night (domain §3). Announced time off takes precedence, and existing plans stay. It takes a few look-ups per user and day; the
+ * cost is mostly that of the new rows, their rules and the log.
  * @returns the new office days
  */
 export const planDaysOfHorizon = async (

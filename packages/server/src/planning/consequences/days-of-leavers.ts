@@ -6,18 +6,18 @@ import { cancelBookings } from './cancel-bookings.ts'
 import { removeSignedDays } from './remove-days.ts'
 
 /**
- * Leavers have no plans or bookings after their today (domain §2: reason `directory`); history stays. The deactivation locks the
- * users: a booking that is made meanwhile waits for it and is refused.
- * @returns how many bookings were canceled
+ * Removes the plans and bookings of leavers after their current local day (domain §2: reason `directory`); history stays. The
+ * deactivation locks the users: a booking that is made meanwhile waits for it and is refused.
+ * @returns the number of canceled bookings
  */
 export const releaseDaysOfLeavers = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<number> => {
   if (userIds.length === 0) return 0
   const command = createCommand({ changedBy: 'directory', userId: null }, 'directory')
   const days = await signDaysToCome(trx, orgId, command, userIds)
-  const fallen = await removeSignedDays(trx, orgId, command, days)
+  const canceled = await removeSignedDays(trx, orgId, command, days)
   return (
-    fallen +
-    (await cancelBookings(trx, orgId, createCommand(command.actor, command.reason), await selectLeft(trx, orgId, userIds)))
+    canceled +
+    (await cancelBookings(trx, orgId, createCommand(command.actor, command.reason), await selectRemaining(trx, orgId, userIds)))
   )
 }
 
@@ -34,8 +34,8 @@ const signDaysToCome = async (trx: Db, orgId: string, { id, actor, reason }: Com
   return rows
 }
 
-/** Bookings in a building with another local date: its tomorrow is the leaver's today. */
-const selectLeft = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<string[]> => {
+/** Selects bookings in buildings where the leaver's current day is already tomorrow. */
+const selectRemaining = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select b.id
     from unnest(${arrayLiteral(userIds)}::uuid[]) i (user_id)

@@ -5,9 +5,9 @@ import { createCommand, type UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from './bookings-of-days.ts'
 
 /**
- * Future office days that follow the week plan, and for which it names no building, move with a new primary location; bookings in
- * the old building are canceled. Locks the days that move.
- * @returns how many bookings were canceled
+ * Moves future office days to a new primary location, if they follow the week plan and it names no building. Bookings in the old
+ * building are canceled. Locks the days that move.
+ * @returns the number of canceled bookings
  */
 export const moveDaysWithPrimaryLocation = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<number> => {
   if (userIds.length === 0) return 0
@@ -37,7 +37,7 @@ export const moveDaysWithPrimaryLocation = async (trx: Db, orgId: string, userId
     from moving m
     where d.org_id = ${orgId} and d.user_id = m.user_id and d.day = m.day
     returning d.user_id as "userId", d.day, m.location_id is not null as "hadLocation"`.execute(trx)
-  // A day without a building may have its booking anywhere.
+  // A day without a building allows a booking in any building.
   return releaseBookingsOfDays(
     trx,
     orgId,

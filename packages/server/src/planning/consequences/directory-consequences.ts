@@ -12,7 +12,7 @@ import { releaseBookingsOfNodes } from './bookings-of-nodes.ts'
 import { planDaysOfHorizon } from './days-of-horizon.ts'
 import { releaseDaysOfLeavers } from './days-of-leavers.ts'
 import { moveDaysWithPrimaryLocation } from './days-of-primary-location.ts'
-import { releaseParkingToCome } from './parking-to-come.ts'
+import { releaseFutureParking } from './future-parking.ts'
 
 interface ChangedUser {
   readonly id: string
@@ -26,7 +26,7 @@ const usersChanged = async (trx: Db, orgId: string, before: readonly UserBefore[
   const idsOf = (is: (user: ChangedUser) => boolean) => changed.filter(is).map(({ id }) => id)
   const leavers = idsOf(({ hasLeft }) => hasLeft)
   const command = createCommand({ changedBy: 'directory', userId: null }, 'week plan')
-  let fallen = await moveDaysWithPrimaryLocation(
+  let canceled = await moveDaysWithPrimaryLocation(
     trx,
     orgId,
     idsOf(({ hasMoved }) => hasMoved),
@@ -37,9 +37,9 @@ const usersChanged = async (trx: Db, orgId: string, before: readonly UserBefore[
     command,
     idsOf(({ isActive }) => isActive),
   )
-  fallen += await releaseDaysOfLeavers(trx, orgId, leavers)
-  await releaseParkingToCome(trx, orgId, 'user_id', leavers)
-  return fallen
+  canceled += await releaseDaysOfLeavers(trx, orgId, leavers)
+  await releaseFutureParking(trx, orgId, 'user_id', leavers)
+  return canceled
 }
 
 const selectChangedUsers = async (trx: Db, orgId: string, before: readonly UserBefore[]): Promise<ChangedUser[]> => {
@@ -61,11 +61,11 @@ const nodesChanged = async (trx: Db, orgId: string, change: NodeChange, before: 
   const closed = changed.filter(({ isClosed }) => isClosed).map(({ id }) => id)
   const assigned = changed.filter(({ isAssigned }) => isAssigned).map(({ id }) => id)
   const { table, by } = change
-  let fallen = await releaseBookingsOfNodes(trx, orgId, change, closed)
-  fallen += await releaseBookingsOfAssignedDesks(trx, orgId, by, assigned)
-  if (table === 'parking_bays') await releaseParkingToCome(trx, orgId, 'bay_id', closed)
-  if (table === 'locations') await releaseParkingToCome(trx, orgId, 'location_id', closed)
-  return fallen
+  let canceled = await releaseBookingsOfNodes(trx, orgId, change, closed)
+  canceled += await releaseBookingsOfAssignedDesks(trx, orgId, by, assigned)
+  if (table === 'parking_bays') await releaseFutureParking(trx, orgId, 'bay_id', closed)
+  if (table === 'locations') await releaseFutureParking(trx, orgId, 'location_id', closed)
+  return canceled
 }
 
 interface ChangedNode {
@@ -94,5 +94,5 @@ const selectChangedNodes = async (
   return rows
 }
 
-/** Applies the consequences of changed users and nodes for plans and bookings, in this order. */
+/** Applies the consequences of changed users and nodes to plans and bookings. */
 export const directoryConsequences: DirectoryConsequences = { usersChanged, nodesChanged }

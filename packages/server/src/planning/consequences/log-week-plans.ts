@@ -5,16 +5,16 @@ import type { Command } from '../commands/command.ts'
 
 interface LoggedWeek {
   readonly userId: string
-  /** What the log says about each planned weekday. */
+  /** The entry of the log for each planned weekday. */
   readonly plans: object
 }
 
 /**
- * Runs the statements that change the week plans of these users, and writes what they changed into the log, one action per user
- * (domain §4). The caller holds the week plans (`lockWeekPlans`), so that what is read first is what they change. One range of the
- * primary key per user before, and one afterwards.
+ * Runs the statements that change the week plans of these users, and logs the changes as one action per user (domain §4). The caller
+ * has locked the week plans (`lockWeekPlans`), so no other change can happen in between. It reads one range of the primary key per
+ * user before, and one afterwards.
  */
-export const loggingWeekPlans = async <T>(
+export const withWeekPlanLog = async <T>(
   trx: Db,
   orgId: string,
   command: Command,
@@ -27,7 +27,7 @@ export const loggingWeekPlans = async <T>(
   return written
 }
 
-/** Makes sure that the log also has a partition for now. */
+/** Reads the week plans, and creates the current partition of the log if it is missing. */
 const selectWeeks = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<LoggedWeek[]> => {
   const { rows } = await sql<LoggedWeek>`
     select i.user_id as "userId", w.plans

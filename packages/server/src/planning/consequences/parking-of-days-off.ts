@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor, UserDayKey } from '../commands/command.ts'
 
-/** Parking is canceled on days that are announced as time off (domain §5). One look-up per day; locks what it cancels. */
+/** Cancels parking on days that are announced as time off (domain §5). It takes one look-up per day, and locks what it cancels. */
 export const releaseParkingOfDaysOff = async (
   trx: Db,
   orgId: string,

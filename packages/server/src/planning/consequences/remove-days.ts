@@ -6,10 +6,10 @@ import { cancelBookings } from './cancel-bookings.ts'
 const keyOf = ({ userId, day }: UserDayKey): string => `${userId} ${day}`
 
 /**
- * Removes the day plans that this command has signed, and the bookings on them: the log says who removed a day as its row says it.
- * A row that another command changed since then stays, with its booking. Bookings are locked before the days are removed, as a
- * cancellation locks them: its booking first, then the note that the user's day lost something (`day_removals`).
- * @returns how many bookings fell
+ * Removes the day plans that this command has signed, and their bookings. The log names the user who signed the row. A row that
+ * another command has changed since then stays, with its booking. Bookings are locked before the days are removed, in the same order
+ * as by a cancellation: first the booking, then the row in `day_removals`.
+ * @returns the number of canceled bookings
  */
 export const removeSignedDays = async (
   trx: Db,
@@ -20,12 +20,12 @@ export const removeSignedDays = async (
   if (days.length === 0) return 0
   const booked = await lockBookings(trx, orgId, days)
   const removed = new Set((await deleteSigned(trx, orgId, command, days)).map(keyOf))
-  const fallen = booked.filter((booking) => removed.has(keyOf(booking)))
+  const invalid = booked.filter((booking) => removed.has(keyOf(booking)))
   return cancelBookings(
     trx,
     orgId,
     command,
-    fallen.map(({ id }) => id),
+    invalid.map(({ id }) => id),
   )
 }
 
@@ -43,8 +43,8 @@ const lockBookings = async (trx: Db, orgId: string, days: readonly UserDayKey[])
 }
 
 const deleteSigned = async (trx: Db, orgId: string, { id }: Command, days: readonly UserDayKey[]) => {
-  // Each is found by its key, whatever the statistics say: where the rows are newer than those, each of them would be compared with
-  // each day. It is ours since it was signed, so it stays where it is found.
+  // Each row is found by its key, regardless of statistics: if these are older than the rows, PostgreSQL would compare each row with
+  // each day. The `ctid` stays valid, because this transaction has locked the rows by signing them.
   const { rows } = await sql<UserDayKey>`
     delete from day_plans d
     using json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Bookings `b` with the nodes they name. */
+/** Bookings `b`, joined with their nodes. */
 export const NAMED_BOOKINGS = sql`
   bookings b
   join locations l on l.org_id = b.org_id and l.id = b.location_id

@@ -9,11 +9,11 @@ interface EffectiveDay {
   day: string
   plan: UserDay['plan']
   origin: Exclude<UserDay['planOrigin'], 'forecast'>
-  /** Comes from the week plan only, so it may still change with it. */
+  /** Whether it comes only from the week plan, so that it may still change with it. */
   isForecast: boolean
   /** Whether the user's local day is over. */
   isPast: boolean
-  /** The location of an office day: the booking's, else the plan's, else the primary one. */
+  /** The location of an office day: that of the booking, else of the plan, else the primary one. */
   locationId: string | null
   locationName: string | null
   booking: Booking | null
@@ -21,7 +21,7 @@ interface EffectiveDay {
   lostBooking: LostBooking | null
 }
 
-/** Returns each day of a range: the day plan, else from today on the entry of the week plan, and the booking. */
+/** Returns the plan and booking of each day of a range. Without a day plan, the week plan applies from today on. */
 export const listDays = async (
   db: Db,
   orgId: string,

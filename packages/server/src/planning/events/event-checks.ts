@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { unknownLocation } from '../../directory/places/find-location.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 import { DAY_MS } from '../../platform/time/day.ts'
 
-const invalid = (...errors: Fault[]) => new AppError('invalid_body', { errors })
+const invalid = (...errors: FieldError[]) => new AppError('invalid_body', { errors })
 
 /** @throws AppError invalid_body */
 export const assertDuration = (startsAt: string, endsAt: string): void => {
@@ -17,11 +17,11 @@ export const assertDuration = (startsAt: string, endsAt: string): void => {
   }
 }
 
-/** Only workplace administrators write history. @throws AppError day_in_past */
+/** Allows past gatherings only to workplace administrators. @throws AppError day_in_past */
 export const assertNotOver = (caller: Principal, endsAt: string): void => {
   if (Date.parse(endsAt) > Date.now() || hasRole(caller, WORKPLACE_ADMINISTRATORS)) return
   throw new AppError('day_in_past', {
-    detail: `The gathering would be over already. Choose a later time; gatherings of the past are for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`,
+    detail: `The gathering would already be over. Choose a later time. Past gatherings are for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`,
   })
 }
 
@@ -36,8 +36,8 @@ const unknown = (field: string, what: string) =>
   new AppError('entity_not_found', { detail: `There is no ${what} with the id in ${field}.` })
 
 /**
- * Checks the building, and a space of it.
- * @throws AppError entity_not_found, place_inactive; invalid_body for a space of another one
+ * Checks the building and the space in it.
+ * @throws AppError entity_not_found, place_inactive; invalid_body for a space of another building
  */
 export const assertNode = async (db: Db, orgId: string, locationId: string, spaceId: string | null): Promise<void> => {
   const { rows } = await sql<FoundNode>`

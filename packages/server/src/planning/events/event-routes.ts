@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { assertInvitationsShown, changeInvitations, createEvent, getEvent, replyToEvent, updateEvent } from './event-service.ts'
 import { selectEvents, selectInvitations } from './event-view.ts'
 
-/** Workplace events and who replied to their invitations. */
+/** Registers the operations on workplace events, their invitations and replies. */
 export const registerEventRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.listEvents, async ({ caller, query }) => {
     const page = pageRequest(query, ['timestamp', 'uuid'])

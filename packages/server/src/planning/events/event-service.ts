@@ -32,16 +32,16 @@ import { countAttended, findEvent, type ShownEvent } from './event-view.ts'
 
 const unknownEvent = () => new AppError('entity_not_found', { detail: 'There is no workplace event with this id.' })
 
-/** Returns the event as the caller may see it, for analysts with the number of people who came. @throws AppError entity_not_found */
+/** Returns the event as the caller may see it, with the number of attendees for analysts. @throws AppError entity_not_found */
 export const getEvent = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
   const event = await getUncounted(db, caller, eventId)
   return hasRole(caller, ANALYSTS) ? { ...event, attendedCount: await countAttended(db, caller.orgId, event) } : event
 }
 
-/** Leaves out what takes too long to count while the event is locked. @throws AppError entity_not_found */
+/** Omits the attendees, because counting them takes too long while the event is locked. @throws AppError entity_not_found */
 const getUncounted = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
-  const { position: _, ...shown } = await assertEvent(db, caller, eventId)
-  return { ...shown, attendedCount: null }
+  const { position: _, ...event } = await assertEvent(db, caller, eventId)
+  return { ...event, attendedCount: null }
 }
 
 /** @throws AppError entity_not_found, event_private */
@@ -67,7 +67,7 @@ export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent):
     const organizer = body.organizerUserId ?? caller.userId
     const isOther = organizer !== caller.userId
     // This comes first: a caller who may not organize the event does not learn whether it exists.
-    if (isOther) assertKeeper(caller, 'Only workplace administrators and keys name another user as organizer.')
+    if (isOther) assertWorkplaceAdministrator(caller, 'Only workplace administrators and keys name another user as organizer.')
     if (await isRepeated(trx, orgId, eventId, organizer)) return getUncounted(trx, caller, eventId)
     if (isOther && organizer !== null) await assertActiveUser(trx, orgId, organizer, 'organizerUserId')
     const { eventName: name, locationId, spaceId: space_id = null } = body
@@ -84,7 +84,7 @@ export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent):
     return getUncounted(trx, caller, eventId)
   })
 
-/** Whether the event already exists with the same organizer. @throws AppError conflict if it has another organizer */
+/** Returns whether the event already exists with this organizer. @throws AppError conflict if it has another organizer */
 const isRepeated = async (trx: Db, orgId: string, eventId: string, organizer: string | null): Promise<boolean> => {
   const stored = await lockEvent(trx, orgId, eventId)
   if (stored && stored.organizer_user_id !== organizer) {
@@ -93,14 +93,17 @@ const isRepeated = async (trx: Db, orgId: string, eventId: string, organizer: st
   return stored !== undefined
 }
 
-const assertKeeper = (caller: Principal, detail: string): void => {
+const assertWorkplaceAdministrator = (caller: Principal, detail: string): void => {
   if (!hasRole(caller, WORKPLACE_ADMINISTRATORS)) throw new AppError('role_not_allowed', { detail })
 }
 
 /** Administrators may change only what does not reveal a private event; its organizer may change everything. */
 const assertMayChange = (caller: Principal, event: EventRow, touchesPrivate: boolean): void => {
   if (caller.userId !== null && event.organizer_user_id === caller.userId) return
-  assertKeeper(caller, `This is for the organizer of the event, and for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`)
+  assertWorkplaceAdministrator(
+    caller,
+    `This is for the organizer of the event, and for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`,
+  )
   if (event.is_private && touchesPrivate) {
     throw new AppError('role_not_allowed', {
       detail: 'The event is private: only its organizer may change its name, its invitations, and whether it is private.',

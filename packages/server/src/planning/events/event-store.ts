@@ -13,7 +13,7 @@ export interface EventRow {
   readonly organizer_user_id: string | null
 }
 
-/** Returns whether it was new. */
+/** Inserts the event, unless its id is known, and returns whether it was new. */
 export const insertEvent = async (trx: Db, orgId: string, eventId: string, row: EventRow): Promise<boolean> => {
   const inserted = await trx
     .insertInto('workplace_events')
@@ -24,7 +24,7 @@ export const insertEvent = async (trx: Db, orgId: string, eventId: string, row: 
   return inserted !== undefined
 }
 
-/** Returns the stored event and locks it until the transaction ends, so that changes of it and its invitations run one by one. */
+/** Returns the stored event and locks it until the transaction ends, which serializes changes of it and of its invitations. */
 export const lockEvent = async (trx: Db, orgId: string, eventId: string): Promise<EventRow | undefined> => {
   const { rows } = await sql<EventRow>`
     select name, status, is_private, iso_timestamp(starts_at) as starts_at, iso_timestamp(ends_at) as ends_at,
@@ -50,7 +50,7 @@ export const removeInvitations = async (trx: Db, orgId: string, eventId: string,
     where org_id = ${orgId} and event_id = ${eventId} and user_id = any (${[...userIds]}::uuid[])`.execute(trx)
 }
 
-/** Existing replies of invited users stay. */
+/** Adds invitations; users who are already invited keep their replies. */
 export const addInvitations = async (trx: Db, orgId: string, eventId: string, userIds: readonly string[]): Promise<void> => {
   await sql`
     insert into event_invitations (org_id, event_id, user_id)
@@ -75,7 +75,7 @@ export const countInvitations = async (trx: Db, orgId: string, eventId: string):
   return rows[0]?.count ?? 0
 }
 
-/** Whether the user is invited. */
+/** Saves the reply, and returns whether the user is invited. */
 export const saveReply = async (trx: Db, orgId: string, eventId: string, userId: string, reply: Reply): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('event_invitations')

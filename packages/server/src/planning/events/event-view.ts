@@ -6,10 +6,10 @@ import type { Db } from '../../platform/db/database.ts'
 /** The viewer: null for a key, which is not a person and therefore never invited. */
 export type Viewer = string | null
 
-/** Includes the exact start, by which pages are cut. */
+/** An event with its exact start, which is its position in pages. */
 export type ShownEvent = WorkplaceEventSummary & { readonly position: string }
 
-/** The organizer and the invitees of a private event see all of it; for other events, everyone does. */
+/** The viewer sees everything if the event is not private, or if the viewer organizes it or is invited. */
 const isInsider = (viewer: Viewer) =>
   sql`(not e.is_private or own.user_id is not null or e.organizer_user_id is not distinct from ${viewer}::uuid
     and e.organizer_user_id is not null)`
@@ -31,7 +31,7 @@ const SHOWN = (viewer: Viewer) => sql`
   iso_timestamp(e.created_at) as "createdAt", iso_timestamp(e.updated_at) as "updatedAt",
   to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`
 
-/** Applies only to the rows that are shown: an event has up to 10,000 invitations. */
+/** Counts invitations only for the rows of the page, because an event has up to 10,000 of them. */
 const withCounts = (orgId: string, rows: RawBuilder<unknown>) => sql<ShownEvent>`
   select r.*, c."invitedCount", c."acceptedCount", c."declinedCount"
   from (${rows}) r
@@ -49,7 +49,7 @@ export const findEvent = async (db: Db, orgId: string, viewer: Viewer, eventId: 
   return rows[0]
 }
 
-/** Returns how many of the invited were present. It reads one day of the organization's presence (function event_attendance()). */
+/** Counts the invitees who were present. It reads one day of the organization's presence (function event_attendance()). */
 export const countAttended = async (db: Db, orgId: string, { eventId, day }: { eventId: string; day: string }) => {
   const { rows } = await sql<{ attended: number }>`
     select attended_count as attended
@@ -67,7 +67,7 @@ export interface EventFilters {
 
 const day = sql`(e.starts_at at time zone l.time_zone)::date`
 
-/** Days are local days; the first of each two conditions uses the index by start, see workplace_event_days. */
+/** Days are local days. The first of each two conditions uses the index by start, as the view workplace_event_days explains. */
 const conditionsOf = (
   orgId: string,
   viewer: Viewer,

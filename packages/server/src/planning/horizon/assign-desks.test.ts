@@ -9,22 +9,22 @@ const zone = (id: string, more: Partial<Zone> = {}): Zone => ({
   ...more,
 })
 const desks = (...ids: string[]) => ids.map((id) => ({ id, reservedFor: null }))
-const said = (assignments: Assignment[]) =>
+const summarize = (assignments: Assignment[]) =>
   Object.fromEntries(assignments.map(({ userId, zoneId, placeId, reason }) => [userId, `${reason}: ${placeId ?? zoneId}`]))
 
 describe('a desk', () => {
   test('that is assigned goes to its assignee only, even if others are first in the queue', () => {
     const zones = [zone('z', { desks: [{ id: 'd', reservedFor: 'bob' }], isOverflow: true })]
-    expect(said(assignDesks([person('ada', 'g'), person('bob', 'g')], zones))).toEqual({
+    expect(summarize(assignDesks([person('ada', 'g'), person('bob', 'g')], zones))).toEqual({
       bob: 'assigned desk: d',
       ada: 'location: null',
     })
   })
 
-  test('that one user uses daily is kept for them while other desks are free', () => {
+  test('that one user uses daily is kept for that user while other desks are free', () => {
     const zones = [zone('y', { desks: desks('d1') }), zone('z', { desks: desks('d2', 'd3') })]
     const queue = [person('ada', 'g'), person('bob', 'g', 'd1'), person('eve', 'g')]
-    expect(said(assignDesks(queue, zones))).toEqual({
+    expect(summarize(assignDesks(queue, zones))).toEqual({
       ada: 'group zone: d2',
       bob: 'usual desk: d1',
       eve: 'group zone: d3',
@@ -34,7 +34,7 @@ describe('a desk', () => {
   test('that one user uses daily goes to the first in the queue once desks are short, starting with the desk of the last', () => {
     const zones = [zone('z', { desks: desks('d1', 'd2') })]
     const queue = [person('ada', 'g'), person('bob', 'g', 'd1'), person('eve', 'g', 'd2')]
-    expect(said(assignDesks(queue, zones))).toEqual({
+    expect(summarize(assignDesks(queue, zones))).toEqual({
       ada: 'group zone: d2',
       bob: 'usual desk: d1',
       eve: 'location: null',
@@ -43,15 +43,15 @@ describe('a desk', () => {
 
   test('that two users use daily goes to the first of them', () => {
     const zones = [zone('z', { desks: desks('d1', 'd2') })]
-    expect(said(assignDesks([person('ada', 'g', 'd1'), person('bob', 'g', 'd1')], zones))).toEqual({
+    expect(summarize(assignDesks([person('ada', 'g', 'd1'), person('bob', 'g', 'd1')], zones))).toEqual({
       ada: 'usual desk: d1',
       bob: 'group zone: d2',
     })
   })
 
-  test('that one user uses daily outside the zones of the group is like any other', () => {
+  test('that one user uses daily outside of the zones of the group has no special treatment', () => {
     const zones = [zone('z', { groupIds: ['other'], isOverflow: true, desks: desks('d1', 'd2') })]
-    expect(said(assignDesks([person('ada', 'g', 'd2'), person('bob', 'other', 'd1')], zones))).toEqual({
+    expect(summarize(assignDesks([person('ada', 'g', 'd2'), person('bob', 'other', 'd1')], zones))).toEqual({
       bob: 'usual desk: d1',
       ada: 'overflow zone: d2',
     })
@@ -60,19 +60,19 @@ describe('a desk', () => {
 
 test('a zone that takes fewer bookings than it has desks is full before its desks are gone', () => {
   const zones = [zone('z', { room: 1, desks: [{ id: 'd1', reservedFor: 'eve' }, ...desks('d2')] })]
-  expect(said(assignDesks([person('ada', 'g', 'd2'), person('eve')], zones))).toEqual({
+  expect(summarize(assignDesks([person('ada', 'g', 'd2'), person('eve')], zones))).toEqual({
     eve: 'assigned desk: d1',
     ada: 'location: null',
   })
 })
 
-test('zones of the group go before overflow zones, and members before all others where a zone is both', () => {
+test('zones of the group precede overflow zones, and group members precede all others in a zone that is both', () => {
   const zones = [
     zone('quiet', { kind: 'neighborhood', room: 1 }),
     zone('open', { kind: 'neighborhood', room: 2, isOverflow: true, groupIds: ['h'] }),
   ]
   const queue = ['a', 'b', 'c'].map((name) => person(name, 'g')).concat(person('h', 'h'))
-  expect(said(assignDesks(queue, zones))).toEqual({
+  expect(summarize(assignDesks(queue, zones))).toEqual({
     a: 'group zone: quiet',
     b: 'overflow zone: open',
     c: 'location: null',
@@ -82,8 +82,8 @@ test('zones of the group go before overflow zones, and members before all others
 
 const RANK = { 'assigned desk': 0, 'usual desk': 1, 'group zone': 1, 'overflow zone': 2, location: 3 }
 
-/** Returns the rank of the best desk that is still free for a candidate, computed without any bookkeeping. */
-const bestLeft = ({ userId, groupId }: Candidate, zones: Zone[], used: Assignment[]): number => {
+/** Returns the rank of the best desk that is still free for a candidate, computed from scratch. */
+const bestFreeRank = ({ userId, groupId }: Candidate, zones: Zone[], used: Assignment[]): number => {
   const left = zones.flatMap((each) => {
     const there = used.filter(({ zoneId }) => zoneId === each.id)
     if (each.room !== null && there.length >= each.room) return []
@@ -143,7 +143,7 @@ test('no user gets less while something better is free for them, and nothing is 
       const rankOf = ({ userId }: Candidate) => RANK[(result.find((each) => each.userId === userId) as Assignment).reason]
       for (const [index, candidate] of queue.entries()) {
         const rank = rankOf(candidate)
-        expect(rank).toBeLessThanOrEqual(bestLeft(candidate, zones, result))
+        expect(rank).toBeLessThanOrEqual(bestFreeRank(candidate, zones, result))
         const colleaguesBehind = queue.slice(index + 1).filter(({ groupId }) => groupId === candidate.groupId)
         for (const each of colleaguesBehind) if (rankOf(each) > 0) expect(rank).toBeLessThanOrEqual(rankOf(each))
       }

@@ -1,4 +1,4 @@
-/** Why a user got a desk, from the first choice to the last; the log of user actions contains these words. */
+/** Why a user got a desk, from the first choice to the last; the log of user actions contains these texts. */
 export type Step = 'assigned desk' | 'usual desk' | 'group zone' | 'overflow zone' | 'location'
 
 /** A user who plans to be in the office and has no booking. */
@@ -6,13 +6,13 @@ export interface Candidate {
   readonly userId: string
   /** The group whose zones this person may use. */
   readonly groupId: string | undefined
-  /** The desk used most in recent days, in a zone of that group. */
+  /** The desk that the user has used most in recent days, if it is in a zone of that group. */
   readonly usualDesk: string | undefined
 }
 
 export interface FreeDesk {
   readonly id: string
-  /** The only person who may book it that day. */
+  /** The only user who may book it that day. */
   readonly reservedFor: string | null
 }
 
@@ -20,7 +20,7 @@ export interface Zone {
   readonly id: string
   readonly kind: 'neighborhood' | 'individual'
   readonly isOverflow: boolean
-  /** How many more bookings it takes; null means as many as it has desks. */
+  /** How many more bookings it allows; null means as many as it has desks. */
   readonly room: number | null
   readonly groupIds: readonly string[]
   /** The desks of an individual zone. */
@@ -34,11 +34,11 @@ export interface Assignment {
   readonly reason: Step
 }
 
-/** What is left of a zone. The stacks may contain desks that are taken by now. */
+/** The remaining capacity of a zone. The stacks may contain desks that are taken by now. */
 interface Pool {
   readonly zone: Zone
   room: number
-  /** Desks that are not the usual desk of a waiting user, or no longer; the next one is last. */
+  /** Desks that are not, or no longer, the usual desk of a waiting user; the next one to give is last. */
   unclaimed: string[]
   /** Desks that a waiting user prefers; the desk of the last user in the queue is last. */
   readonly claimed: string[]
@@ -47,10 +47,10 @@ interface Pool {
 type Taken = Pick<Assignment, 'zoneId' | 'placeId'>
 
 /**
- * Gives every candidate the best that is left (domain §4): the assigned desk, else the usual desk, else anything in the zones of
- * the group, else in overflow zones, else only the location. Candidates are in the order of precedence and zones in that of
- * preference. An earlier candidate never gets less than a later one would have got, so when desks are short, only that order
- * decides who has one. A desk that a later candidate uses daily is given away only when nothing else is left.
+ * Gives every candidate the best desk that is free (domain §4): the assigned desk, else the usual desk, else any desk in the zones of
+ * the group, else in overflow zones, else only the location. Candidates are in the order of precedence, and zones in the order of
+ * preference. An earlier candidate never gets less than a later one could get, so when desks are short, only that order decides. The
+ * usual desk of a later candidate is given away only when no other desk is free.
  *
  * Each desk is moved at most twice, so 10,000 candidates and desks take about 20 ms.
  */
@@ -77,15 +77,15 @@ export const assignDesks = (candidates: readonly Candidate[], zones: readonly Zo
       give(candidate.userId, takeDesk(usual.pool, usual.id, taken), 'usual desk')
       return false
     }
-    const got = takeAny(poolsOfGroup.get(candidate.groupId ?? '') ?? [], taken)
-    if (got) give(candidate.userId, got, 'group zone')
-    return !got
+    const place = takeAny(poolsOfGroup.get(candidate.groupId ?? '') ?? [], taken)
+    if (place) give(candidate.userId, place, 'group zone')
+    return !place
   })
 
   const overflow = pools.filter(({ zone }) => zone.isOverflow)
   for (const { userId } of unserved) {
-    const got = takeAny(overflow, taken)
-    if (got) give(userId, got, 'overflow zone')
+    const place = takeAny(overflow, taken)
+    if (place) give(userId, place, 'overflow zone')
     else give(userId, { zoneId: null, placeId: null }, 'location')
   }
   return assignments
@@ -121,7 +121,7 @@ const reservedDesks = (pools: readonly Pool[]): Map<string, PooledDesk[]> => {
   return desks
 }
 
-/** Marks the usual desks of waiting users as claimed, and makes the first desk of each zone the next to be assigned. */
+/** Marks the usual desks of waiting users as claimed, and reverses the unclaimed desks, so that the first desk is given first. */
 const claimUsualDesks = (waiting: readonly Candidate[], pools: readonly Pool[]) => {
   const poolOfDesk = new Map(pools.flatMap((pool) => pool.unclaimed.map((id) => [id, pool] as const)))
   const count = new Map<string, number>()
@@ -139,7 +139,7 @@ const claimUsualDesks = (waiting: readonly Candidate[], pools: readonly Pool[]) 
   }
   for (const pool of pools) pool.unclaimed = pool.unclaimed.filter((id) => !count.has(id)).reverse()
   return {
-    /** The usual desk of the user whose turn it is; if they do not get it and no other user claims it, it is like any other. */
+    /** Returns the usual desk of the user whose turn it is, and ends the claim. Without other claims, the desk becomes unclaimed. */
     release(candidate: Candidate, taken: ReadonlySet<string>): PooledDesk | undefined {
       const usual = usualOf(candidate)
       if (!usual) return undefined
@@ -151,7 +151,7 @@ const claimUsualDesks = (waiting: readonly Candidate[], pools: readonly Pool[]) 
   }
 }
 
-/** Takes a desk from the first zone with one that no other user in the queue prefers, else from the first zone with any. */
+/** Takes a desk from the first zone with an unclaimed one, else from the first zone with any. */
 const takeAny = (pools: readonly Pool[], taken: Set<string>): Taken | undefined => {
   for (const pool of pools) {
     if (pool.room <= 0) continue

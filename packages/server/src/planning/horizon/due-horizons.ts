@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Reads all organizations. It takes one look-up in horizon_runs per location, so it can run every minute for thousands of them. */
+/** Lists due locations of all organizations, with one look-up in horizon_runs each, so it can run every minute for thousands. */
 export const listDueHorizons = async (db: Db, moment: Date): Promise<{ orgId: string; locationId: string }[]> => {
   const { rows } = await sql<{ orgId: string; locationId: string }>`
     select l.org_id as "orgId", l.id as "locationId"

@@ -13,10 +13,10 @@ import {
   type UnbookedUser,
 } from './horizon-store.ts'
 
-/** Each round serves everyone except users who were overtaken while it ran, so in practice there are two. */
+/** Each round serves all users except those whose desk was booked by another user meanwhile, so in practice there are two. */
 const MAX_ROUNDS = 20
-/** A rule of bookings was violated: the data that a round had read changed meanwhile. */
-const RULE_BROKEN = '23514'
+/** SQLSTATE of a violated booking rule: the data that a round had read has changed meanwhile. */
+const RULE_VIOLATION = '23514'
 
 export interface DayCounts {
   plans: number
@@ -24,8 +24,8 @@ export interface DayCounts {
 }
 
 /**
- * Plans and books one day of a location. Every step is a short transaction, and the next step or a later run continues from its
- * result. Users who book meanwhile never wait for longer than one insert, and keep what they book.
+ * Plans and books one day of a location. Every step is a short transaction, and the next step or a later run resumes from its
+ * result. Users who book meanwhile never wait for longer than one insert, and keep their bookings.
  */
 export const runHorizonDay = async (db: Db, day: HorizonDay, readHistory: () => Promise<History>): Promise<DayCounts> => {
   const plans = await transact(db, (trx) => insertDayPlans(trx, day))
@@ -35,7 +35,7 @@ export const runHorizonDay = async (db: Db, day: HorizonDay, readHistory: () => 
     if (users.length === 0) break
     const history = await readHistory()
     const booked = await bookRound(db, day, queueOf(users, history)).catch((error) => {
-      if (sqlState(error) !== RULE_BROKEN || round === MAX_ROUNDS) throw error
+      if (sqlState(error) !== RULE_VIOLATION || round === MAX_ROUNDS) throw error
       return 0
     })
     bookings += booked
@@ -44,13 +44,13 @@ export const runHorizonDay = async (db: Db, day: HorizonDay, readHistory: () => 
   return { plans, bookings }
 }
 
-/** What the next days of the horizon need to know about this one. */
-export const rememberDesks = async (db: Db, day: HorizonDay & { today: string }, { fairness }: History): Promise<void> => {
+/** Adds the bookings of this day to the history, for the next days of the horizon. */
+export const addDesksToHistory = async (db: Db, day: HorizonDay & { today: string }, { fairness }: History): Promise<void> => {
   if (!fairness.isEqual) return
   for (const [userId, count] of await countDesks(db, day, day.day, 0, 0)) fairness.add(userId, count)
 }
 
-/** Users are listed in the order that breaks ties, and sorting keeps it. */
+/** Sorts the users by precedence. They are listed in the order that breaks ties, which the sort keeps. */
 const queueOf = (users: readonly UnbookedUser[], { entitledGroups, usualDesks, fairness }: History): Candidate[] => {
   const { isEqual, countOf } = fairness
   return users

@@ -2,21 +2,22 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 
-/** How many days back a desk counts as used, and presence counts when desks are short (domain §4). */
+/** How many days back the use of a desk counts (domain §4). */
 const USUAL_DESK_DAYS = 90
+/** How many days back presence or desks count when desks are short. */
 const FAIRNESS_DAYS = 30
 
 export interface Fairness {
   /** Whether users with few desks are first; otherwise those with the most presence. */
   readonly isEqual: boolean
   readonly countOf: (userId: string) => number
-  /** Receives what was booked on a day of the horizon. */
+  /** Adds the bookings of a day of the horizon. */
   readonly add: (userId: string, count: number) => void
 }
 
-/** The part of the past that decides who gets which desk. */
+/** The history that decides who gets which desk. */
 export interface History {
-  /** The group whose zones the members of a group may use here: itself, else its nearest ancestor that has any. */
+  /** The group whose zones the members of a group may use here: the group itself, else its nearest ancestor with zones. */
   readonly entitledGroups: ReadonlyMap<string, string>
   readonly usualDesks: ReadonlyMap<string, string>
   readonly fairness: Fairness
@@ -28,10 +29,10 @@ interface Location {
   readonly today: string
 }
 
-/** It is read once per run, before the first day is booked; what is booked from then on is added to it. */
+/** Reads the history once per run, before the first booking; later bookings are added to it. */
 export const readHistory = async (db: Db, location: Location, ahead: number, isEqual: boolean): Promise<History> => {
   const entitledGroups = await selectEntitledGroups(db, location)
-  const { usualDesks, attended } = await transact(db, (trx) => selectAttended(trx, location, entitledGroups))
+  const { usualDesks, attended } = await transact(db, (trx) => selectAttendance(trx, location, entitledGroups))
   const counts = isEqual ? await countDesks(db, location, location.today, -FAIRNESS_DAYS, ahead - 1) : attended
   const fairness: Fairness = {
     isEqual,
@@ -41,7 +42,7 @@ export const readHistory = async (db: Db, location: Location, ahead: number, isE
   return { entitledGroups, usualDesks, fairness }
 }
 
-/** Goes from the groups that have zones here down to all their descendants that have none of their own. 50,000 groups: 0.1 s. */
+/** Starts at the groups that have zones here and descends to groups that have none of their own. 50,000 groups take 0.1 s. */
 const selectEntitledGroups = async (db: Db, { orgId, locationId }: Location): Promise<Map<string, string>> => {
   const { rows } = await sql<{ member: string; entitled: string }>`
     with recursive having_zones as (
@@ -71,17 +72,17 @@ const selectEntitledGroups = async (db: Db, { orgId, locationId }: Location): Pr
 }
 
 /**
- * Per person the desk used on most days, the latest one of several, in the zones of the group; and the days seen here lately.
- * A desk counts as used when it was booked on a day on which the person was in the building.
+ * Selects for each user the desk in the zones of the group that was used on most days, of several the latest, and the number of recent
+ * days with presence here. A desk counts as used if it was booked on a day on which the user was in the building.
  *
- * Presence is found by UTC day, the only way to it. The days of a person are bits, counted back from today:
- * workers can gather them and nothing goes to disk, where a join on person and day sorts hundreds of thousands of rows. 10,000
- * people over 90 days, 2.4 million events and 540,000 bookings: 2 to 4 s on two busy cores.
+ * Presence is read by UTC day, as its key requires. The days of a user are bits, counted back from today: parallel workers can
+ * aggregate them in memory, where a join on user and day would sort hundreds of thousands of rows on disk. 10,000 users over 90 days,
+ * with 2.4 million events and 540,000 bookings, take 2 to 4 s on two busy cores.
  *
- * Everything is joined as a whole, by hash or in order: without statistics, as after a large import, PostgreSQL would expect a
- * row or two and compare every person with every booking.
+ * Nested loops are off: without statistics, as after a large import, PostgreSQL would expect a row or two and compare every user with
+ * every booking.
  */
-const selectAttended = async (trx: Db, { orgId, locationId, today }: Location, entitledGroups: ReadonlyMap<string, string>) => {
+const selectAttendance = async (trx: Db, { orgId, locationId, today }: Location, entitledGroups: ReadonlyMap<string, string>) => {
   await sql`set local enable_nestloop = off`.execute(trx)
   const { rows } = await sql<{ userId: string; attended: number; usualDesk: string | null }>`
     with seen as materialized (
@@ -128,8 +129,8 @@ const selectAttended = async (trx: Db, { orgId, locationId, today }: Location, e
 }
 
 /**
- * How many live bookings of a zone or desk each person has here, from one day to another, counted from the given one.
- * By bookings_day: a month of 10,000 people 0.2 s, a day 10 ms.
+ * Counts the live bookings of a zone or desk that each user has here, from one day to another, both relative to the given day. It uses
+ * the index bookings_day: a month of 10,000 users takes 0.2 s, a day 10 ms.
  */
 export const countDesks = async (
   db: Db,

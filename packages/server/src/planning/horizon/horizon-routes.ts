@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { selectRuns } from './horizon-runs.ts'
 import { runHorizon } from './horizon-service.ts'
 
-/** A run may take long, so it uses `jobs`, whose statements have no timeout. */
+/** Registers the routes. A run may take long, so it uses `jobs`, whose statements have no timeout. */
 export const registerHorizonRoutes = (http: HttpContext, db: Db, jobs: Db): void => {
   serve(http, ENDPOINTS.listHorizonRuns, async ({ caller, query }) => {
     const page = pageRequest(query, ['date', 'uuid'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Returns the latest first, `limit` and one more. */
+/** Selects the latest runs first, up to one more than `limit`. */
 export const selectRuns = async (
   db: Db,
   orgId: string,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 import { localDay } from '../../platform/time/local-day.ts'
-import { rememberDesks, runHorizonDay } from './horizon-day.ts'
+import { addDesksToHistory, runHorizonDay } from './horizon-day.ts'
 import { type History, readHistory } from './horizon-history.ts'
 import { withLocationLock } from './location-lock.ts'
 
@@ -15,7 +15,7 @@ export interface HorizonOptions {
   readonly moment?: Date
   /** Ends the run after the day in progress. */
   readonly signal?: AbortSignal
-  /** Skips a location that another run is processing, or that was run on its local day. */
+  /** Skips a location that another run is processing, or that already had a run on its local day. */
   readonly onlyDue?: boolean
 }
 
@@ -28,10 +28,10 @@ export interface HorizonReport {
 }
 
 /**
- * Turns week plans into day plans and books desks for those who have none, for today and the days of the location's booking
- * horizon (domain §4). Running it again changes nothing; stopped midway, the next run goes on from there.
+ * Turns week plans into day plans and books desks for users without one, for today and the days of the location's booking horizon
+ * (domain §4). Running it again changes nothing. After an interruption, the next run resumes where this one stopped.
  *
- * @returns undefined when it was not due, or ended by the signal
+ * @returns undefined if it was not due, or the signal ended it
  * @throws AppError entity_not_found
  */
 export const runHorizon = async (
@@ -41,7 +41,7 @@ export const runHorizon = async (
   { moment, signal, onlyDue = false }: HorizonOptions = {},
 ): Promise<HorizonReport | undefined> =>
   withLocationLock(db, { orgId, locationId, wait: !onlyDue }, async (connection) => {
-    const began = performance.now()
+    const start = performance.now()
     const startedAt = await readClock(connection)
     const settings = await getSettings(connection, orgId, locationId)
     const today = localDay(settings.timeZone, (moment ?? startedAt).getTime())
@@ -58,10 +58,10 @@ export const runHorizon = async (
       })
       counts.plans += done.plans
       counts.bookings += done.bookings
-      if (history) await rememberDesks(connection, day, await history)
+      if (history) await addDesksToHistory(connection, day, await history)
     }
     await recordRun(connection, { orgId, locationId, today, startedAt, ...counts })
-    const seconds = (performance.now() - began) / 1000
+    const seconds = (performance.now() - start) / 1000
     return { locationId, days: settings.horizonDays + 1, ...counts, seconds }
   })
 
@@ -97,7 +97,7 @@ interface Run {
   readonly bookings: number
 }
 
-/** Several runs of a day are one row with the times of the last run and the counts of all. */
+/** Records a run. Several runs of a day share one row, with the times of the last run and the counts of all. */
 const recordRun = async (db: Db, { orgId, locationId, today, startedAt, plans, bookings }: Run): Promise<void> => {
   await sql`
     insert into horizon_runs as r (org_id, location_id, local_day, started_at, ended_at, plans, bookings)

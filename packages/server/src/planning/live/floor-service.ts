@@ -4,17 +4,17 @@ import type { Db } from '../../platform/db/database.ts'
 import { type FloorPerson, findFloorLocation, selectBookings, selectPeople, selectReadings, selectZones } from './floor-store.ts'
 import type { Viewer } from './live-event.ts'
 
-/** The floor without regard to the viewer: what each viewer may see is decided later. */
+/** The floor with all people; what a viewer may see is decided later. */
 type Floor = Omit<LiveFloor, 'hiddenCount' | 'people'> & { readonly people: readonly FloorPerson[] }
 
 /**
- * Reads what is in a building now. A read covers the events of a day of the whole organization (500,000: 0.6 s), so reads of one
- * organization run one after the other, and callers that ask for a building share the read of it that is still queued. Many
- * viewers cost no more than one, and no caller receives what was read before they asked.
+ * Reads the current state of buildings. A read covers the events of a day of the whole organization (500,000 events take 0.6 s), so
+ * reads of one organization run one after the other, and callers for one building share the read that is still queued. Many viewers
+ * cost no more than one, and no caller gets a state that was read before the call.
  */
 export const createFloors = (db: Db) => {
   const waiting = new Map<string, Promise<Floor>>()
-  /** The last read of each organization, whether it succeeds or fails. */
+  /** The last read of each organization, which the next one waits for. */
   const last = new Map<string, Promise<unknown>>()
 
   const read = (orgId: string, locationId: string): Promise<Floor> => {

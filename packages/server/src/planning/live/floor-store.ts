@@ -20,7 +20,7 @@ export const findFloorLocation = async (db: Db, orgId: string, locationId: strin
   return rows[0]
 }
 
-/** Events of a local day lie on at most these UTC days, by which they are stored. */
+/** Events are stored by UTC day; those of a local day are on at most these three. */
 const onDay = (orgId: string, day: string) => sql`
   e.org_id = ${orgId} and e.utc_day between ${day}::date - 1 and ${day}::date + 1
   and e.occurred_at <= now() + interval '5 minutes'`
@@ -28,9 +28,9 @@ const onDay = (orgId: string, day: string) => sql`
 export type FloorPerson = LivePerson & { readonly isHidden: boolean }
 
 /**
- * Returns who was seen here today and nowhere else since, latest first. It reads the organization's events of the day once for
- * who is here, and those of the building for where. `is true` keeps PostgreSQL from joining the two: on a partition without
- * statistics, that join compares each row with each, which takes half a minute for 30,000 events.
+ * Returns the people who were seen here today and nowhere else since, latest first. It reads the organization's events of the day to
+ * find who is here, and those of the building to find where. `is true` keeps PostgreSQL from joining the two: on a partition without
+ * statistics, it would compare each row with each, which takes half a minute for 30,000 events.
  */
 export const selectPeople = async (db: Db, orgId: string, { locationId, day }: FloorLocation): Promise<FloorPerson[]> => {
   const { rows } = await sql<FloorPerson>`
@@ -100,7 +100,7 @@ export const selectBookings = async (db: Db, orgId: string, { locationId, day }:
   return rows
 }
 
-/** What the sensor of a desk or space reported last today. */
+/** The last report of today from the sensor of a desk or space. */
 export interface SensorReading {
   readonly placeId: string | null
   readonly zoneId: string | null

@@ -1,17 +1,17 @@
 import type { LiveBooking, LiveOccupancy, LivePresence } from '@rollcall/contract'
 
-/** Whether colleagues may know who it is. */
-interface About {
+interface Visibility {
+  /** Whether colleagues may not know who it is. */
   readonly isHidden: boolean
 }
 
-/** Something that happened at a watched location, as nodes notify each other. */
+/** An event at a watched location, in the form in which nodes notify each other. */
 export type LiveEvent =
-  | ({ readonly type: 'presence' } & About & LivePresence)
-  | ({ readonly type: 'booking' } & About & LiveBooking)
+  | ({ readonly type: 'presence' } & Visibility & LivePresence)
+  | ({ readonly type: 'booking' } & Visibility & LiveBooking)
   | ({ readonly type: 'occupancy' } & LiveOccupancy)
 
-/** Payload of a notification on the channel of live events; the function notify_live_bookings() writes it too. */
+/** The payload of a notification on the channel of live events. The function notify_live_bookings() also creates such payloads. */
 export interface LiveMessage {
   readonly orgId: string
   readonly locationId: string
@@ -27,32 +27,32 @@ export interface Viewer {
   readonly seesEverybody: boolean
 }
 
-/** One event in the format of server-sent events. */
+/** Formats one event as a server-sent event. */
 export const eventText = (type: string, data: object, retryMs?: number): string =>
   `event: ${type}\n${retryMs === undefined ? '' : `retry: ${retryMs}\n`}data: ${JSON.stringify(data)}\n\n`
 
-/** Says only that it happened in the building, because the desk would reveal the person. */
-const withoutWhere = (event: Exclude<LiveEvent, { type: 'occupancy' }>): LivePresence | LiveBooking => {
+/** Keeps only that it happened in the building, because the desk would reveal the person. */
+const withoutNode = (event: Exclude<LiveEvent, { type: 'occupancy' }>): LivePresence | LiveBooking => {
   if (event.type === 'presence') {
     return { userId: null, locationType: 'location', locationId: null, timestamp: event.timestamp }
   }
   return { userId: null, day: event.day, status: event.status, zoneId: null, placeId: null }
 }
 
-/** The event as this viewer may see it. */
+/** Returns the event as this viewer may see it. */
 const textFor = ({ userId, seesEverybody }: Viewer, event: LiveEvent): string => {
   if (event.type === 'occupancy') {
     const { type, ...data } = event
     return eventText(type, data)
   }
   const { type, isHidden, ...data } = event
-  const isShown = seesEverybody || !isHidden || (userId !== null && data.userId === userId)
-  return eventText(type, isShown ? data : withoutWhere(event))
+  const isVisible = seesEverybody || !isHidden || (userId !== null && data.userId === userId)
+  return eventText(type, isVisible ? data : withoutNode(event))
 }
 
 /**
- * Encodes the events of a message as text for any viewer. Nearly all viewers see the same, so that text is made once for all of
- * them.
+ * Returns a function that encodes the events of a message for a viewer. Nearly all viewers see the same, so their text is created
+ * once.
  */
 export const textsFor = (events: readonly LiveEvent[]): ((viewer: Viewer) => string) => {
   const join = (viewer: Viewer) => events.map((event) => textFor(viewer, event)).join('')

@@ -15,16 +15,16 @@ import {
 const RENEW_MS = 20_000
 
 export interface LiveInterest extends AsyncDisposable {
-  /** Whether anyone watches anything at any node; the storing of events asks this first. */
+  /** Returns whether there are watchers at any node; storing events checks this first. */
   isAny(): boolean
   isWatched(location: WatchedLocation): boolean
-  /** Resolves once all nodes are notified: this one knows at once, others within milliseconds. */
+  /** Notifies all nodes of a watched location: this node knows at once, others within milliseconds. */
   announce(location: WatchedLocation): Promise<void>
 }
 
 /**
- * What is watched at any node. It is learned by notification, renewed while it lasts, and read again where a notification may be
- * lost.
+ * Keeps track of the locations that are watched at any node. Nodes notify each other of new watches and renew them, and read all
+ * watches again if a notification may be lost.
  */
 export const startLiveInterest = async (
   db: Db,

@@ -8,11 +8,11 @@ import type { LiveInterest } from './live-interest.ts'
 import { findHidden, notifyLive } from './live-store.ts'
 
 const BATCH_MS = 250
-/** The feed shows what people do now; history that is sent later is no news of a floor. */
+/** Older events are not sent, because the live floor shows the present, not history that arrives late. */
 const RECENT_MS = 24 * 3_600_000
-/** The maximum of places or people that wait; there are more only while the database is down. */
+/** The maximum number of waiting nodes or people; there are more only while the database is down. */
 const MAX_WAITING = 50_000
-/** PostgreSQL takes less than 8,000 bytes. */
+/** The maximum size of a payload; PostgreSQL accepts less than 8,000 bytes. */
 const MAX_PAYLOAD = 7_900
 
 interface Pending {
@@ -27,8 +27,8 @@ export interface LivePublisher extends AsyncDisposable {
 }
 
 /**
- * Notifies all nodes of stored events at watched locations, four times a second. If a node stored several events of one person or
- * one occupancy meanwhile, it sends the latest. Without a watcher, a call costs one look at a map.
+ * Notifies all nodes of stored events at watched locations, four times a second. Of several events of one person, or of one sensor,
+ * it sends the latest. Without a watcher, a call costs one look-up in a map.
  */
 export const startLivePublisher = (db: Db, interest: LiveInterest, onError: (error: unknown) => void): LivePublisher => {
   const { add, [Symbol.asyncDispose]: dispose } = startBatcher<Pending>({
@@ -56,7 +56,7 @@ export const startLivePublisher = (db: Db, interest: LiveInterest, onError: (err
 const nodeOf = (event: LiveEvent): string => ('locationId' in event ? (event.locationId ?? '') : '')
 const timeOf = (event: LiveEvent): string => ('timestamp' in event ? event.timestamp : '')
 
-const whereAndWhen = (row: EventRow) => ({
+const nodeAndTime = (row: EventRow) => ({
   locationType: row.node_type as LocationType,
   locationId: row.node_id as string,
   timestamp: new Date(row.occurred_at).toISOString(),
@@ -64,15 +64,15 @@ const whereAndWhen = (row: EventRow) => ({
 
 const presenceOf = (row: EventRow): LiveEvent => ({
   type: 'presence',
-  // These are not known yet and are looked up for a whole batch.
+  // The visibility is looked up later, for a whole batch.
   isHidden: true,
   userId: row.user_id as string,
-  ...whereAndWhen(row),
+  ...nodeAndTime(row),
 })
 
 const occupancyOf = (row: EventRow): LiveEvent => ({
   type: 'occupancy',
-  ...whereAndWhen(row),
+  ...nodeAndTime(row),
   occupied: row.occupied as boolean,
   occupancy: (row.occupancy as number | undefined) ?? null,
 })
@@ -92,7 +92,7 @@ const publish = async (db: Db, batch: readonly Pending[]): Promise<void> => {
   await notifyLive(db, payloads)
 }
 
-/** Splits the message into as many payloads as it takes. It contains only ASCII. */
+/** Splits the message into as many payloads as necessary. It contains only ASCII, so characters are bytes. */
 export const payloadsOf = (message: LiveMessage): string[] => {
   const payload = JSON.stringify(message)
   const { events } = message

@@ -13,7 +13,7 @@ import { viewerOf } from './live-viewers.ts'
 const HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
 
 export const registerLiveRoutes = (http: HttpContext, live: Live, nodes: NodeDirectory): void => {
-  // A stream never ends by itself, and stopping waits for open requests.
+  // A stream never ends by itself, and the stop of the service waits for open requests.
   http.app.addHook('preClose', live.close)
 
   serve(http, ENDPOINTS.watchLocation, async ({ query, caller, request, reply }) => {

@@ -12,21 +12,21 @@ import { createLiveStreams, type LiveStreams, type StreamOwner } from './live-st
 import { findViewers, viewerOf } from './live-viewers.ts'
 
 const HEARTBEAT_MS = 15_000
-/** A stream ends within 5 s after its reader lost access, even if one check fails. */
+/** A stream has to end within 5 s after its reader lost access, even if one check fails. */
 const CHECK_MS = 2_000
 const RETRY_MS = 3_000
 
 export interface Live extends AsyncDisposable {
   readonly afterStored: Pick<LivePublisher, 'presence' | 'occupancy'>
-  /** Opens a stream of what happens at the location from now on. @throws AppError too_many_streams */
+  /** Opens a stream of the events at the location from now on. @throws AppError too_many_streams */
   watch(location: WatchedLocation, principal: Principal, owner: StreamOwner): Promise<Readable>
   /** Ends all streams for good. */
   close(): Promise<void>
 }
 
 /**
- * The live floor. Whatever node stores an event or a booking at a watched location notifies all nodes, and each hands it to
- * those who watch there.
+ * Starts the live floor. The node that stores an event or a booking at a watched location notifies all nodes, and each node sends
+ * it to its viewers.
  */
 export const startLive = async (access: Access, listener: Listener, onError: (error: unknown) => void): Promise<Live> => {
   await using stack = new AsyncDisposableStack()
@@ -43,9 +43,9 @@ export const startLive = async (access: Access, listener: Listener, onError: (er
       onError(error)
     }
   })
-  stack.use(startPeriodic(HEARTBEAT_MS, async () => beat(streams), onError))
+  stack.use(startPeriodic(HEARTBEAT_MS, async () => sendHeartbeat(streams), onError))
   stack.use(startPeriodic(CHECK_MS, () => checkViewers(access, streams), onError))
-  // Every node learns of changes to keys and organizations after its directory of keys has cleared its cache.
+  // The key directory registered its listener earlier, so its cache is already cleared when this callback runs.
   await listener.on('rollcall_access', () => void checkViewers(access, streams).catch(onError))
   stack.defer(streams.close)
   const running = stack.move()
@@ -54,7 +54,7 @@ export const startLive = async (access: Access, listener: Listener, onError: (er
     async watch(location, principal, owner) {
       const stream = streams.add({ ...location, owner, viewer: viewerOf(principal) })
       const hello: LiveHello = { locationId: location.locationId, timestamp: new Date().toISOString() }
-      // It is sent first, but not before all nodes know what is watched.
+      // The greeting is the first event; the viewer gets the stream only after all nodes are notified of the watch.
       streams.send(stream, eventText('hello', hello, RETRY_MS))
       try {
         await interest.announce(location)
@@ -74,12 +74,12 @@ const deliver = (streams: LiveStreams, { orgId, locationId, events }: LiveMessag
   for (const stream of streams.of(orgId, locationId)) streams.send(stream, textOf(stream.viewer))
 }
 
-/** A comment, so that no proxy closes the connection as idle. */
-const beat = (streams: LiveStreams): void => {
+/** Sends a comment, so that no proxy closes the connection as idle. */
+const sendHeartbeat = (streams: LiveStreams): void => {
   for (const stream of streams.all()) streams.send(stream, ':\n\n')
 }
 
-/** Ends the streams of ended sessions and of keys that may no longer call, and follows changes of roles. */
+/** Ends the streams of ended sessions and of keys that may no longer call, and applies changes of roles. */
 const checkViewers = async (access: Access, streams: LiveStreams): Promise<void> => {
   const open = streams.all()
   if (open.length === 0) return

@@ -15,7 +15,7 @@ export interface WatchedLocation {
 /** The name of a watched location in payloads and maps. */
 export const watchName = ({ orgId, locationId }: WatchedLocation): string => `${orgId} ${locationId}`
 
-/** Stores that the locations are watched, and tells all nodes. In one order, so that nodes never wait in a circle. */
+/** Stores that the locations are watched, and notifies all nodes. Rows are locked in one order, so that nodes never deadlock. */
 export const announceWatches = async (db: Db, watched: readonly WatchedLocation[]): Promise<void> => {
   await sql`
     with watched as (
@@ -35,7 +35,7 @@ export const announceWatches = async (db: Db, watched: readonly WatchedLocation[
     from watched`.execute(db)
 }
 
-/** What is watched at any node, by name, with the remaining milliseconds. */
+/** Lists the watches of all nodes by name, with their remaining milliseconds. */
 export const listWatches = async (db: Db): Promise<{ name: string; forMs: number }[]> => {
   const { rows } = await sql<{ name: string; forMs: number }>`
     select org_id || ' ' || location_id as name,
@@ -49,7 +49,7 @@ export const purgeWatches = async (db: Db): Promise<void> => {
   await sql`delete from live_watches where watched_until < now() - interval '1 hour'`.execute(db)
 }
 
-/** Returns which of these users of an organization are visible to no colleague. */
+/** Returns the users among these who are visible to no colleague. */
 export const findHidden = async (db: Db, orgId: string, userIds: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select id
@@ -58,7 +58,7 @@ export const findHidden = async (db: Db, orgId: string, userIds: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Hands payloads to all nodes. */
+/** Sends payloads to all nodes. */
 export const notifyLive = async (db: Db, payloads: readonly string[]): Promise<void> => {
   await sql`select pg_notify(${LIVE_CHANNEL}, p) from unnest(${arrayLiteral(payloads)}::text[]) p`.execute(db)
 }

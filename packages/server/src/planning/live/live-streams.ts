@@ -4,9 +4,9 @@ import { MAX_STREAMS_PER_NODE, MAX_STREAMS_PER_SESSION } from '@rollcall/contrac
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from './live-event.ts'
 
-/** The maximum that waits for a slow reader, besides what the connection buffers. */
+/** The maximum number of bytes that wait for a slow reader, in addition to the buffer of the connection. */
 export const MAX_WAITING_BYTES = 262_144
-/** How long streams that end may take to send what waits. */
+/** How long ending streams may take to send waiting data. */
 const ENDING_MS = 500
 
 /** The owner of a stream: a session, or a key by its bearer token. */
@@ -25,28 +25,28 @@ export interface LiveStream {
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>
 
-/** The streams that are open at this node. */
+/** Manages the open streams of this node. */
 export const createLiveStreams = () => {
   const open = new Set<LiveStream>()
   let isClosed = false
 
-  const assertRoom = ({ id }: StreamOwner): void => {
+  const assertWithinLimits = ({ id }: StreamOwner): void => {
     if (isClosed) throw new AppError('unavailable')
     const refuse = (detail: string) => new AppError('too_many_streams', { detail, headers: { 'retry-after': '10' } })
-    if (open.size >= MAX_STREAMS_PER_NODE) throw refuse(`This node serves ${MAX_STREAMS_PER_NODE} streams already.`)
+    if (open.size >= MAX_STREAMS_PER_NODE) throw refuse(`This node already serves ${MAX_STREAMS_PER_NODE} streams.`)
     const own = [...open].filter(({ owner }) => owner.id === id).length
-    if (own >= MAX_STREAMS_PER_SESSION) throw refuse(`End one of the ${own} streams that you watch already.`)
+    if (own >= MAX_STREAMS_PER_SESSION) throw refuse(`You already have ${own} open streams. End one of them.`)
   }
 
   const send = (stream: LiveStream, text: string): void => {
     const { readable } = stream
     const bytes = Buffer.from(text)
-    // The stream is cut off in the middle: the reader connects and loads again, which is faster than reading what waits here.
+    // The stream is cut off, because it is faster for the reader to connect and load again than to read the waiting data.
     if (readable.readableLength + bytes.length > MAX_WAITING_BYTES) readable.destroy()
     else readable.push(bytes)
   }
 
-  /** Sends nothing new; what waits is still sent. */
+  /** Ends the stream after the waiting data is sent. */
   const end = (stream: LiveStream): void => {
     if (open.delete(stream)) stream.readable.push(null)
   }
@@ -54,7 +54,7 @@ export const createLiveStreams = () => {
   return {
     /** @throws AppError too_many_streams, unavailable while the service stops */
     add(stream: Omit<LiveStream, 'readable'>): LiveStream {
-      assertRoom(stream.owner)
+      assertWithinLimits(stream.owner)
       const added: LiveStream = { ...stream, readable: new Readable({ read() {} }) }
       open.add(added)
       added.readable.once('close', () => open.delete(added))
@@ -68,7 +68,7 @@ export const createLiveStreams = () => {
     endAll(): void {
       for (const stream of open) end(stream)
     },
-    /** Ends all streams for good, and cuts off those whose readers do not take what waits. */
+    /** Ends all streams for good, and cuts off those whose readers do not read the waiting data. */
     async close(): Promise<void> {
       isClosed = true
       const ending = [...open]

@@ -1,6 +1,6 @@
 import { ANALYSTS } from '@rollcall/contract'
 import { type Principal, principalOfKey } from '../../gate/access/principal.ts'
-import { type Access, provenByToken } from '../../gate/authentication/access-service.ts'
+import { type Access, authenticateByToken } from '../../gate/authentication/access-service.ts'
 import { findRolesOfSessions } from '../../gate/sessions/session-service.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from './live-event.ts'
@@ -8,13 +8,13 @@ import type { LiveStream } from './live-streams.ts'
 
 type Subject = Pick<Principal, 'userId' | 'roles'>
 
-/** What the viewer may see of users who are visible to no colleague. */
+/** Returns the viewer; analysts also see users who are visible to no colleague. */
 export const viewerOf = ({ userId, roles }: Subject): Viewer => ({
   userId,
   seesEverybody: ANALYSTS.some((role) => roles.includes(role)),
 })
 
-/** Checks who may continue to watch: one query for all sessions, and the keys as at every request. */
+/** Returns the viewers who may continue to watch. It takes one query for all sessions; keys are checked as at every request. */
 export const findViewers = async (access: Access, streams: readonly LiveStream[]): Promise<Map<LiveStream, Viewer>> => {
   const roles = await findRolesOfSessions(
     access.db,
@@ -30,11 +30,11 @@ const findViewer = async (
   { owner, viewer: { userId } }: LiveStream,
 ): Promise<Viewer | undefined> => {
   if (owner.tokenHash) {
-    const present = roles.get(owner.id)
-    return present && viewerOf({ userId, roles: present })
+    const current = roles.get(owner.id)
+    return current && viewerOf({ userId, roles: current })
   }
   try {
-    return viewerOf(principalOfKey(await provenByToken(access, owner.token)))
+    return viewerOf(principalOfKey(await authenticateByToken(access, owner.token)))
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

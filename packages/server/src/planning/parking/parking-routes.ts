@@ -34,7 +34,7 @@ const listParking = async (db: Db, orgId: string, query: ParkingQuery, userId: s
   )
 }
 
-/** Booking parking bays in the application. */
+/** Registers the operations on parking of the application API. */
 export const registerParkingRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.bookParking, ({ body, caller, params }) =>
     bookParking(db, caller.orgId, actorOf(caller, params.userId), params, body),

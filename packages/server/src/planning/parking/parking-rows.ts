@@ -4,7 +4,7 @@ export const PARKING_COLUMNS = `
   b.location_id as "locationId", l.name as "locationName", b.bay_id as "bayId", p.name as "bayName", b.status,
   iso_timestamp(b.created_at) as "createdAt", iso_timestamp(b.updated_at) as "updatedAt"`
 
-/** Parking bookings `b` with what they name. */
+/** Parking bookings `b`, joined with the user, location and bay. */
 export const PARKING_TABLES = `
   from parking_bookings b
   join users u on u.org_id = b.org_id and u.id = b.user_id

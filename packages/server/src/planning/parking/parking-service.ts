@@ -9,13 +9,13 @@ import { transact } from '../../platform/transactions/transact.ts'
 import type { Actor, UserDayKey } from '../commands/command.ts'
 import { cancelParkingOf, findParking, saveParking, selectFreeBays } from './parking-store.ts'
 
-interface Wish {
+interface ParkingChoice {
   readonly bayId?: string | null
   readonly locationId?: string | null
 }
 
 /**
- * Books the bay, or any free bay of the building, in place of what the user has for the day.
+ * Books the bay, or any free bay of the building, and replaces the user's booking of the day.
  * @throws AppError entity_not_found, invalid_request, bay_taken, no_free_bay and the codes of parking in db/constraints.ts
  */
 export const bookParking = (
@@ -23,16 +23,16 @@ export const bookParking = (
   orgId: string,
   actor: Actor,
   { userId, day }: UserDayKey,
-  wish: Wish,
+  choice: ParkingChoice,
 ): Promise<ParkingBookingRow> =>
   underRules(
     transact(db, async (trx) => {
       await assertUser(trx, orgId, userId)
-      const locationId = await locationOf(trx, orgId, wish)
+      const locationId = await locationOf(trx, orgId, choice)
       await lockBays(trx, orgId, locationId, day)
       const present = await findParking(trx, orgId, userId, day)
-      if (!wish.bayId && present?.locationId === locationId) return present
-      const bayId = wish.bayId ?? (await getFreeBay(trx, orgId, locationId, day))
+      if (!choice.bayId && present?.locationId === locationId) return present
+      const bayId = choice.bayId ?? (await getFreeBay(trx, orgId, locationId, day))
       await saveParking(trx, orgId, actor, { userId, day, bayId, locationId })
       return (await findParking(trx, orgId, userId, day)) as ParkingBookingRow
     }),
@@ -47,7 +47,7 @@ export const cancelParking = (db: Db, orgId: string, actor: Actor, { userId, day
     }),
   )
 
-const locationOf = async (db: Db, orgId: string, { bayId, locationId }: Wish): Promise<string> => {
+const locationOf = async (db: Db, orgId: string, { bayId, locationId }: ParkingChoice): Promise<string> => {
   if (!bayId === !locationId) throw new AppError('invalid_request', { detail: 'Name exactly one of bayId and locationId.' })
   if (locationId) return (await getLocation(db, orgId, locationId)).id
   const bay = await db
@@ -61,8 +61,8 @@ const locationOf = async (db: Db, orgId: string, { bayId, locationId }: Wish): P
 }
 
 /**
- * Bookings of a building and day run one by one, so that of 100 simultaneous searches for a free bay none fails only because
- * another user took the same one. The unique index is the guarantee; this is a courtesy.
+ * Serializes the bookings of a building and day, so that no search for a free bay fails because another user takes the same bay
+ * at the same time. The unique index alone prevents double bookings.
  */
 const lockBays = async (trx: Db, orgId: string, locationId: string, day: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.parking.${orgId}.${locationId}.${day}`}, 0))`.execute(trx)

@@ -7,7 +7,7 @@ import { PARKING_COLUMNS, PARKING_TABLES } from './parking-rows.ts'
 
 const PARKING = sql.raw(`select ${PARKING_COLUMNS} ${PARKING_TABLES}`)
 
-/** What the user has booked for the day. */
+/** Finds the user's live parking booking of the day. */
 export const findParking = async (db: Db, orgId: string, userId: string, day: string): Promise<ParkingBookingRow | undefined> => {
   const { rows } = await sql<ParkingBookingRow>`
     ${PARKING}
@@ -23,7 +23,7 @@ export interface ParkingFilters {
   readonly status: ParkingBookingRow['status'] | undefined
 }
 
-/** Sorted by day and id: for each filter by id there is an index in that order. */
+/** Selects bookings by day and id; each filter by id has an index in that order. */
 export const selectParking = async (
   db: Db,
   orgId: string,
@@ -44,7 +44,7 @@ export const selectParking = async (
   return rows
 }
 
-/** Books the bay, in place of the user's booking for the day; the booking keeps its id. */
+/** Books the bay, or moves the user's booking of the day there, which keeps its id. */
 export const saveParking = async (
   trx: Db,
   orgId: string,
@@ -77,7 +77,7 @@ export const cancelParkingOf = async (db: Db, orgId: string, actor: Actor, userI
   return numUpdatedRows > 0n
 }
 
-/** Bays in use that are free on the day, by name, through the unique index of a building's names. */
+/** Selects active bays that are free on the day, by name, with the unique index on the names of a building's bays. */
 export const selectFreeBays = async (
   db: Db,
   orgId: string,

@@ -26,8 +26,8 @@ const signed = ({ id, actor, reason }: Command) => sql`
   updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}`
 
 /**
- * Locks the plan of a day, so that time off announced meanwhile, and bookings, are seen or wait. Returns undefined without a
- * plan.
+ * Locks the plan of a day, so that simultaneous bookings and announcements of time off either precede this change or wait for it.
+ * Returns undefined without a plan.
  * @throws AppError time_off
  */
 export const lockDay = async (
@@ -49,9 +49,9 @@ export const lockDay = async (
 }
 
 /**
- * Sets the day plans that differ. Bookings are canceled on days that are no longer office days, or are in another building now.
- * Days that are announced as time off stay: only an origin of that kind replaces them. The caller has locked the days
- * (`lockDay`), in the order of their keys, so that calls which share days never deadlock.
+ * Sets the day plans that differ, and cancels bookings on days that are no longer office days or are now in another building. Days
+ * off stay, unless the new plan is time off as well. The caller has locked the days (`lockDay`) in the order of their keys, so that
+ * calls which share days never deadlock.
  * @returns the changed days
  */
 export const saveDayPlans = async (
@@ -82,8 +82,8 @@ export const saveDayPlans = async (
 }
 
 /**
- * Whether a booking may fall with the row `d` that an update returns: not where the day was an office day without a building before,
- * as its booking may be anywhere. Read as of the start of the statement, and looked into where it was another row by then.
+ * Whether the update of the row `d` may end a booking. It does not if the day was an office day without a building, because then its
+ * booking may be in any building. The former row is read as of the start of the statement.
  */
 const isReleasing = (orgId: string) => sql<boolean>`(
   d.plan <> 'o' or not coalesce((
@@ -93,13 +93,13 @@ const isReleasing = (orgId: string) => sql<boolean>`(
   ), false)
 )`
 
-/** As `isReleasing` of an upsert: a day that had no plan had no booking. */
+/** The same for an upsert: a day that had no plan had no booking. */
 export const isUpsertReleasing = (orgId: string) => sql<boolean>`(d.plan <> 'o' or d.xmax <> 0 and ${isReleasing(orgId)})`
 
 export const releasingDays = (rows: readonly (UserDayKey & { isReleasing: boolean })[]): UserDayKey[] =>
   rows.filter((row) => row.isReleasing).map(({ userId, day }) => ({ userId, day }))
 
-/** Removes day plans, and the bookings on them. The log names the user who signed the rows, so they are signed first. */
+/** Removes day plans and their bookings. The rows are signed first, because the log names the user who signed them. */
 export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
   await sql`
@@ -111,10 +111,10 @@ export const removeDayPlans = async (trx: Db, orgId: string, command: Command, d
 }
 
 /**
- * Gives days back to the week plan, from the user's today on: inside the horizon they become what it says, or have no plan where
- * it says nothing; beyond the horizon they have none. Days without a day plan are not touched, nor those that are announced as time
- * off, nor is anything before today. The caller keeps the week plans as they are (`lockWeekPlans`).
- * @returns office days among those that changed
+ * Makes days follow the week plan again, from the user's current day on. Inside the horizon they get the plan of the weekday, if there
+ * is one; beyond the horizon they have no plan. Days without a day plan, days off and past days stay as they are. The caller has
+ * locked the week plans (`lockWeekPlans`).
+ * @returns the office days among the changed days
  */
 export const returnToWeekPlan = async (
   trx: Db,
@@ -126,10 +126,10 @@ export const returnToWeekPlan = async (
   const days = sql`
     json_to_recordset(${JSON.stringify(ranges)}::json) as i ("userId" uuid, "firstDay" date, "lastDay" date)
     join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"`
-  const isOne = sql`
+  const isAffected = sql`
     d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"
     and not is_announced_off(d.org_id, d.user_id, d.day)`
-  const isGone = sql`(
+  const hasNoPlan = sql`(
     d.day > c.horizon_end
     or exists (select from users u where u.org_id = d.org_id and u.id = d.user_id and u.status = 'inactive')
     or not exists (
@@ -138,17 +138,17 @@ export const returnToWeekPlan = async (
       where w.org_id = d.org_id and w.user_id = d.user_id and w.weekday = extract(isodow from d.day)
     )
   )`
-  const gone = await sql<UserDayKey>`
-    update day_plans d set ${signed(command)} from ${days} where ${isOne} and ${isGone}
+  const withoutPlan = await sql<UserDayKey>`
+    update day_plans d set ${signed(command)} from ${days} where ${isAffected} and ${hasNoPlan}
     returning d.user_id as "userId", d.day`.execute(trx)
-  await removeSignedDays(trx, orgId, command, gone.rows)
+  await removeSignedDays(trx, orgId, command, withoutPlan.rows)
   const { rows } = await sql<UserDayKey & { plan: Plan; isReleasing: boolean }>`
     update day_plans d
     set plan = w.plan, location_id = w.location_id, origin = 'week-plan', ${signed(command)}
     from ${days}
     join users u on u.org_id = c.org_id and u.id = c.user_id
     join week_plans w on w.org_id = c.org_id and w.user_id = c.user_id
-    where ${isOne} and d.day <= c.horizon_end and w.weekday = extract(isodow from d.day)
+    where ${isAffected} and d.day <= c.horizon_end and w.weekday = extract(isodow from d.day)
       and (d.plan, d.location_id, d.origin) is distinct from (
         w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end, 'week-plan'
       )

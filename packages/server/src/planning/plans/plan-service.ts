@@ -27,7 +27,7 @@ export const getWeekPlan = async (db: Db, orgId: string, userId: string): Promis
 }
 
 /**
- * Replaces the week plan. Days of the horizon that follow the week plan follow at once; explicit day plans and time off stay.
+ * Replaces the week plan. Days of the horizon that follow it change at once; explicit day plans and time off stay.
  * @throws AppError entity_not_found, user_inactive, place_inactive
  */
 export const setWeekPlan = (
@@ -47,7 +47,7 @@ export const setWeekPlan = (
     const command = createCommand(actor)
     await lockWeekPlans(trx, orgId, [userId])
     await saveWeekPlan(trx, orgId, command, userId, plans)
-    // Waits for days that the horizon engine adds meanwhile by the previous plan, and then corrects them.
+    // This waits for days that the horizon engine adds meanwhile by the previous plan; followWeekPlans() corrects them.
     const added = await planDaysOfHorizon(trx, orgId, command, [userId])
     const changed = await followWeekPlans(trx, orgId, command, [userId])
     await bookAssignedDesks(trx, orgId, command, [...changed, ...added])
@@ -61,8 +61,7 @@ export interface DayPlanRequest extends UserDayKey {
 }
 
 /**
- * Sets the plan of one day. A booking is canceled with a day that is no longer an office day, or that is planned in another
- * location.
+ * Sets the plan of one day. A booking is canceled if the day is no longer an office day, or is now planned in another location.
  * @throws AppError entity_not_found, user_inactive, place_inactive, day_in_past, time_off
  */
 export const setDayPlan = (
@@ -85,8 +84,8 @@ export const setDayPlan = (
   })
 
 /**
- * Gives the day back to the week plan inside the horizon; beyond it, and where the week plan says nothing, the day has no plan.
- * Days before today stay as they are.
+ * Makes the day follow the week plan again. Beyond the horizon, or without an entry for the weekday, the day has no plan. Past days
+ * cannot be cleared.
  * @throws AppError entity_not_found, user_inactive, day_in_past, time_off
  */
 export const clearDayPlan = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDayKey): Promise<void> =>
@@ -121,7 +120,7 @@ const getCalendar = async (db: Db, orgId: string, userId: string): Promise<Calen
 }
 
 /**
- * The place decides whether the day is over: where it is booked or planned so far, and where it is planned from now on.
+ * Checks that the day is not over, both in the location where it is booked or planned so far and in the new one.
  * @throws AppError day_in_past
  */
 const assertNotOver = async (

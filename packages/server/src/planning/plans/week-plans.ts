@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
-import { loggingWeekPlans } from '../consequences/log-week-plans.ts'
+import { withWeekPlanLog } from '../consequences/log-week-plans.ts'
 import { type Plan, removeDayPlans } from './day-plans.ts'
 
 export interface WeekdayPlan {
-  /** ISO: Monday 1 to Sunday 7. */
+  /** The ISO weekday, Monday 1 to Sunday 7. */
   readonly weekday: number
   readonly plan: Plan
-  /** The building of an office day; null for none in particular. */
+  /** The building of an office day; null for the primary location. */
   readonly locationId: string | null
 }
 
@@ -22,7 +22,7 @@ export const selectWeekPlan = async (db: Db, orgId: string, userId: string): Pro
   return rows
 }
 
-/** Replaces the week plan; weekdays that are not given have no plan. The caller has locked it (`lockWeekPlans`). */
+/** Replaces the week plan; absent weekdays have no plan. The caller has locked it (`lockWeekPlans`). */
 export const saveWeekPlan = (
   trx: Db,
   orgId: string,
@@ -30,7 +30,7 @@ export const saveWeekPlan = (
   userId: string,
   days: readonly WeekdayPlan[],
 ): Promise<void> =>
-  loggingWeekPlans(trx, orgId, command, [userId], async () => {
+  withWeekPlanLog(trx, orgId, command, [userId], async () => {
     const { id, actor, reason } = command
     const weekdays = days.map(({ weekday }) => weekday)
     await sql`
@@ -49,9 +49,9 @@ export const saveWeekPlan = (
   })
 
 /**
- * Makes the days of these users that came from the week plan what it says now, from their today on; explicit day plans and time
- * off stay. Two look-ups per user, so a whole directory may be passed.
- * @returns office days among those that changed
+ * Updates the days of these users that came from the week plan to what it says now, from their current day on; explicit day plans and
+ * time off stay. It takes two look-ups per user, so a whole directory may be passed.
+ * @returns the office days among the changed days
  */
 export const followWeekPlans = async (
   trx: Db,
@@ -73,12 +73,12 @@ export const followWeekPlans = async (
       is distinct from (w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end)
     order by d.user_id, d.day
     for update of d`.execute(trx)
-  const { true: gone = [], false: changed = [] } = Object.groupBy(rows, ({ plan }) => `${plan === null}` as const)
+  const { true: removed = [], false: changed = [] } = Object.groupBy(rows, ({ plan }) => `${plan === null}` as const)
   await removeDayPlans(
     trx,
     orgId,
     command,
-    gone.map(({ userId, day }) => ({ userId, day })),
+    removed.map(({ userId, day }) => ({ userId, day })),
   )
   if (changed.length === 0) return []
   await sql`
@@ -93,9 +93,9 @@ export const followWeekPlans = async (
 }
 
 /**
- * Locks the week plans of these users until the transaction ends, including the weekdays without one. The lock is taken before
- * their days, because a caller that has a day and waits for its week plan could deadlock. It locks rows of users, as the lock
- * table of PostgreSQL has no room for a thousand people in every call.
+ * Locks the week plans of these users until the transaction ends, including weekdays without a plan. Take this lock before locks on
+ * days: a caller that has locked a day and waits for its week plan could deadlock. It locks rows of users, because PostgreSQL's table
+ * of advisory locks has no room for a thousand users in every call.
  */
 export const lockWeekPlans = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<void> => {
   await sql`

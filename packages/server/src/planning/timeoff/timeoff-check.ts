@@ -3,7 +3,7 @@ import type { PersonMatch } from '../../directory/matching/user-directory.ts'
 import type { Refusal } from '../../intake/ingest/event-kind.ts'
 import { calendarDay, daysBetween } from '../../platform/time/day.ts'
 
-/** The time off of a known user on existing dates. */
+/** Valid time off of a known user. */
 export interface AcceptedTimeOff {
   readonly eventId: string
   readonly eventType: TimeOffEvent['eventType']
@@ -23,7 +23,7 @@ export const checkTimeOff = (event: TimeOffEvent, user: PersonMatch): AcceptedTi
   if (!firstDay) return refused('startDate is not a day of the calendar')
   if (!lastDay) return refused('endDate is not a day of the calendar')
   const days = daysBetween(firstDay, lastDay) + 1
-  if (days < 1) return refused('endDate lies before startDate')
+  if (days < 1) return refused('endDate is before startDate')
   if (days > MAX_TIME_OFF_DAYS) return refused(`The range has ${days} days; at most ${MAX_TIME_OFF_DAYS} are allowed`)
   return {
     eventId: event.eventId,

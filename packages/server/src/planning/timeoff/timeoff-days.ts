@@ -13,9 +13,8 @@ import { CALLED_OFF_REASON, TIME_OFF_REASON } from './timeoff-types.ts'
 const ACTOR = { changedBy: 'time-off', userId: null } as const
 
 /**
- * Applies all announcements that are recorded by now, these events included, to their days. In whichever order they arrived, a
- * day is off as long as one announcement covers it (function is_announced_off()). Days that are called off for good are handled
- * first.
+ * Applies these announcements and cancellations, which are already recorded, to their days. In whichever order they arrived, a day is
+ * off as long as one announcement covers it (function is_announced_off()). Cancellations are applied first.
  */
 export const applyTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return
@@ -24,15 +23,15 @@ export const applyTimeOff = async (trx: Db, orgId: string, events: readonly Acce
   await lockWeekPlans(trx, orgId, userIds)
   const scheduled = events.filter(({ eventType }) => eventType === 'scheduled')
   const calledOff = events.filter(({ eventType }) => eventType === 'cancelled')
-  const [taken, given] = [createCommand(ACTOR), createCommand(ACTOR, CALLED_OFF_REASON)]
+  const [announcing, canceling] = [createCommand(ACTOR), createCommand(ACTOR, CALLED_OFF_REASON)]
   for (const chunk of chunksOf(calledOff)) {
-    const officeDays = await returnToWeekPlan(trx, orgId, given, chunk)
-    await bookAssignedDesks(trx, orgId, given, officeDays)
+    const officeDays = await returnToWeekPlan(trx, orgId, canceling, chunk)
+    await bookAssignedDesks(trx, orgId, canceling, officeDays)
   }
-  for (const chunk of chunksOf(scheduled)) await takeOff(trx, orgId, taken, chunk)
+  for (const chunk of chunksOf(scheduled)) await setDaysOff(trx, orgId, announcing, chunk)
 }
 
-/** The days per statement, however many a call has: its rows are held in memory, and each statement has its timeout. */
+/** The maximum number of days per statement, because a statement has a timeout and its rows are in memory. */
 export const CHUNK_DAYS = 5_000
 
 const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
@@ -49,8 +48,8 @@ const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
   return chunks
 }
 
-/** Every day from the user's today on becomes away, except those for which the announcement was called off already. */
-const takeOff = async (trx: Db, orgId: string, command: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
+/** Sets every day from the user's current day on to away, except days for which the announcement was already called off. */
+const setDaysOff = async (trx: Db, orgId: string, command: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return
   const { id, actor } = command
   const announced = events.map(({ eventId, userId, firstDay, lastDay, timeOffType }, index) => ({

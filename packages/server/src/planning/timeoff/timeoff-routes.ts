@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { listTimeOff } from './timeoff-list.ts'
 import { recordTimeOff, TIME_OFF_SOURCE } from './timeoff-service.ts'
 
-/** A year off for everyone changes hundreds of thousands of days, so it uses `jobs`, whose statements have no timeout. */
+/** Registers the routes. A call may change hundreds of thousands of days, so it uses `jobs`, whose statements have no timeout. */
 export const registerTimeOffRoutes = (http: HttpContext, db: Db, jobs: Db, ingest: IngestContext): void => {
   serve(http, ENDPOINTS.submitTimeOff, async ({ body, caller, request }) => {
     request.meteredRows = body.timeOffEvents.length

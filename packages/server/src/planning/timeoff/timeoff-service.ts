@@ -10,7 +10,7 @@ import { type AcceptedTimeOff, checkTimeOff } from './timeoff-check.ts'
 import { applyTimeOff } from './timeoff-days.ts'
 import { identityOf, insertTimeOff, type RefusedTimeOff, releaseTimeOff, saveRefused } from './timeoff-store.ts'
 
-/** Time off has no sourceId of its own (contract §3.4): all of it is listed under this one. */
+/** Calls with time off have no sourceId (contract §3.4), so all time off is listed under this one. */
 export const TIME_OFF_SOURCE = 'timeoff'
 
 type Judged = AcceptedTimeOff | Refusal
@@ -18,8 +18,8 @@ type Judged = AcceptedTimeOff | Refusal
 const isAccepted = (judged: Judged): judged is AcceptedTimeOff => 'userId' in judged
 
 /**
- * Records the events of one call and changes the days they name, in one transaction (domain §5). An event that was recorded
- * before has no effect.
+ * Records the events of one call and changes their days, in one transaction (domain §5). An event that was already recorded has no
+ * effect.
  */
 export const recordTimeOff = async (
   db: Db,
@@ -34,7 +34,7 @@ export const recordTimeOff = async (
   const userOf = await context.directories.users.resolve(orgId, sourceId, events.map(refOf))
   const judged = events.map((event) => checkTimeOff(event, userOf(refOf(event))))
 
-  const stored = await underRules(recordBounded(db, (trx) => store(trx, submission, sourceNo, events, judged)))
+  const stored = await underRules(withBoundedLockWait(db, (trx) => store(trx, submission, sourceNo, events, judged)))
   const { results, outcomes } = answer(events, judged, stored)
   if (release) {
     context.health.report({ orgId, sourceNo, counts: countMoved(release, outcomes) })
@@ -50,16 +50,16 @@ export const recordTimeOff = async (
 }
 
 /**
- * Other transactions may lock the same days, for example a node that hangs: the caller is asked to retry instead of waiting for
- * it.
+ * Runs the work with a limited wait for locks: another transaction may lock the same days, for example on a node that hangs. Then the
+ * caller is asked to retry.
  */
-const recordBounded = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+const withBoundedLockWait = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   transact(db, async (trx) => {
     await boundLockWait(trx)
     return work(trx)
   })
 
-/** The identities that this call recorded and those it quarantined; everything else was recorded already. */
+/** The identities that this call recorded, and those that it quarantined; all others were already recorded. */
 interface Stored {
   readonly inserted: ReadonlySet<string>
   readonly quarantined: ReadonlySet<string>

@@ -11,11 +11,11 @@ export interface RefusedTimeOff {
 
 type Identified = Pick<TimeOffEvent, 'eventId' | 'eventType'>
 
-/** An announcement and its cancellation may share one eventId. Announcements are first in the order of this text. */
+/** Identifies an event; an announcement and its cancellation may share an eventId. The announcement sorts first. */
 export const identityOf = ({ eventId, eventType }: Identified): string =>
   eventType === 'scheduled' ? eventId : `${eventId}${CANCELED_SUFFIX}`
 
-/** Records what was not recorded before; all calls use one order, so that they never deadlock. */
+/** Records the events that are new; all calls use one order, so that they never deadlock. */
 export const insertTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<Set<string>> => {
   if (events.length === 0) return new Set()
   const { rows } = await sql<Identified>`
@@ -29,15 +29,15 @@ export const insertTimeOff = async (trx: Db, orgId: string, events: readonly Acc
   return new Set(rows.map(identityOf))
 }
 
-/** Announcements have no time, so in quarantine all share one date, and identity is the id (table quarantine). */
+/** Announcements have no time, so in the table quarantine they all share this date. */
 const NO_DAY = '1970-01-01'
 
-/** What is kept of a refused event: only the fields of the schema. */
+/** Returns only the fields of the schema, which are kept of a refused event. */
 const payloadOf = ({ eventId, uid, email, eventType, startDate, endDate, timeOffType }: TimeOffEvent) => ({
   ...{ eventId, uid, email, eventType, startDate, endDate, timeOffType },
 })
 
-/** Quarantines refused events, except those that are recorded already: repeating a submission is always safe. */
+/** Quarantines refused events, except those that are already recorded, so that repeating a submission is safe. */
 export const saveRefused = async (
   trx: Db,
   orgId: string,

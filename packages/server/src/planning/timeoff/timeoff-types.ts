@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 export const TIME_OFF_REASON = 'time off'
 export const CALLED_OFF_REASON = 'time off cancelled'
 
-/** Whether the organization shows the types of time off to others than the person and administrators of bookings (domain §5). */
+/** Returns whether types of time off are shown to more people than the user and administrators of bookings (domain §5). */
 export const showsTimeOffTypes = async (db: Db, orgId: string): Promise<boolean> => {
   const { shows } = await db
     .selectFrom('organizations')
@@ -16,12 +16,12 @@ export const showsTimeOffTypes = async (db: Db, orgId: string): Promise<boolean>
   return shows
 }
 
-/** Whether the caller may see the type of the user's time off: a key is not a person, so it never may. */
+/** Returns whether the caller may see the types of the user's time off; a key depends on the setting of the organization. */
 export const seesTimeOffTypes = async (db: Db, caller: Principal, userId: string): Promise<boolean> => {
   if (caller.session !== null && (caller.userId === userId.toLowerCase() || hasRole(caller, BOOKINGS_ADMINISTRATORS))) return true
   return showsTimeOffTypes(db, caller.orgId)
 }
 
-/** The reason in a row `r` of a plan, a booking or their log: the type of time off where `shows` says so. */
+/** Returns SQL for the reason in a row `r` of a plan, a booking or their log, without the type of time off unless `shows` is true. */
 export const shownReason = (r: string, shows: string): string => `
   case when ${r}.changed_by = 'time-off' and ${r}.reason <> '${CALLED_OFF_REASON}' and not ${shows} then '${TIME_OFF_REASON}' else ${r}.reason end`

@@ -11,10 +11,10 @@ import { selectVisits } from './visit-store.ts'
 export const registerVisitRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.listVisits, async ({ caller, query }) => {
     const page = pageRequest(query, ['date', 'uuid'])
-    const asked = filterId(query.hostUserId)
+    const requested = filterId(query.hostUserId)
     const own = hasRole(caller, WORKPLACE_ADMINISTRATORS) ? null : caller.userId
-    // A caller who may see only their own visits and asks for another host's sees none.
-    const hostUserIds = [asked, own].filter((id) => typeof id === 'string')
+    // Both conditions apply: a caller who may only see their own visits sees none of another host.
+    const hostUserIds = [requested, own].filter((id) => typeof id === 'string')
     const filters = { ...readDateRange(query), locationId: filterId(query.locationId), hostUserIds }
     const rows = await selectVisits(db, caller.orgId, filters, page)
     return toPage(

@@ -12,7 +12,7 @@ import { findVisit, insertVisit, lockVisit, updateVisitRow, type VisitRow } from
 
 const expectedAtOf = (given: string | null | undefined): string | null => (given ? readWrittenTime('expectedAt', given) : null)
 
-/** Checks that building, day and time fit together. @throws AppError entity_not_found, place_inactive, invalid_body, day_in_past */
+/** Checks the building, and that the time is on the day. @throws AppError entity_not_found, place_inactive, invalid_body, day_in_past */
 const assertPlaceAndTime = async (db: Db, caller: Principal, { location_id, day, expected_at }: VisitRow): Promise<void> => {
   const { timeZone } = await getActiveLocation(db, caller.orgId, location_id, 'locationId')
   if (day < localDay(timeZone, Date.now()) && !hasRole(caller, WORKPLACE_ADMINISTRATORS)) {
@@ -32,7 +32,7 @@ const assertMayHost = (caller: Principal, hostUserId: string): void => {
 }
 
 /** @throws AppError role_not_allowed */
-const assertHostOrKeeper = (caller: Principal, hostUserId: string | null): void => {
+const assertHostOrAdministrator = (caller: Principal, hostUserId: string | null): void => {
   if (hostUserId === caller.userId || hasRole(caller, WORKPLACE_ADMINISTRATORS)) return
   throw new AppError('role_not_allowed', { detail: `This is for the host, and for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.` })
 }
@@ -63,7 +63,7 @@ export const createVisit = (db: Db, caller: Principal, body: NewVisit): Promise<
     }
     const stored = await lockVisit(trx, orgId, visitId)
     if (stored?.host_user_id === host) return getStored(trx, orgId, visitId)
-    throw new AppError('conflict', { detail: 'This visitId is that of a visit of another host. Choose another one.' })
+    throw new AppError('conflict', { detail: 'This visitId belongs to a visit of another host. Choose another one.' })
   })
 
 const unknownVisit = () => new AppError('entity_not_found', { detail: 'There is no expected visit with this id.' })
@@ -77,7 +77,7 @@ const getStored = async (db: Db, orgId: string, visitId: string): Promise<Visit>
 /** Returns the visit to its host and to workplace administrators. @throws AppError entity_not_found, role_not_allowed */
 export const getVisit = async (db: Db, caller: Principal, visitId: string): Promise<Visit> => {
   const visit = await getStored(db, caller.orgId, visitId)
-  assertHostOrKeeper(caller, visit.hostUserId)
+  assertHostOrAdministrator(caller, visit.hostUserId)
   return visit
 }
 
@@ -87,7 +87,7 @@ export const updateVisit = (db: Db, caller: Principal, visitId: string, changes:
     const { orgId } = caller
     const stored = await lockVisit(trx, orgId, visitId)
     if (!stored) throw unknownVisit()
-    assertHostOrKeeper(caller, stored.host_user_id)
+    assertHostOrAdministrator(caller, stored.host_user_id)
     const { status, visitorName, visitorEmail, visitorType, locationId, day, expectedAt, hostUserId } = changes
     const changed: Partial<VisitRow> = {
       ...(status !== undefined && { status }),

@@ -23,7 +23,7 @@ interface Days {
   readonly locationId: string | undefined
 }
 
-/** Names and times are looked up and formatted only for the rows that are shown. */
+/** Selects visits. Names are looked up, and times formatted, only for the rows of the page. */
 const visits = (
   orgId: string,
   { firstDay, lastDay, locationId }: Days,
@@ -48,13 +48,13 @@ const visits = (
   order by v.day, v.visit_id`
 
 interface VisitFilters extends Days {
-  /** Each of them is the host. */
+  /** The host must be all of them, so two different ids match nothing. */
   readonly hostUserIds: readonly string[]
 }
 
 /**
- * By day and id. Days are read one, two, four, … at a time until the page is full: where there are many visitors one day is
- * enough, where there are few nothing takes long. 1,000 visitors a day: 60 ms for one day, a second for all of a month.
+ * Selects visits by day and id. It reads one, two, four, … days at a time until the page is full: with many visitors one day is
+ * enough, and with few visitors more days are fast. With 1,000 visitors a day, one day takes 60 ms, and a month a second.
  */
 export const selectVisits = async (
   db: Db,
@@ -114,7 +114,7 @@ export const lockVisit = async (trx: Db, orgId: string, visitId: string): Promis
   return rows[0]
 }
 
-/** Does nothing if the id is known. */
+/** Inserts a visit, unless its id is known. */
 export const insertVisit = async (trx: Db, orgId: string, visitId: string, row: VisitRow): Promise<void> => {
   await trx
     .insertInto('visits')
@@ -125,7 +125,7 @@ export const insertVisit = async (trx: Db, orgId: string, visitId: string, row: 
 
 export const updateVisitRow = async (trx: Db, orgId: string, visitId: string, changes: Partial<VisitRow>): Promise<void> => {
   const { visitor_name: name = sql.ref('visitor_name'), visitor_email: email = sql.ref('visitor_email') } = changes
-  // An old visit that is given a name again must be processed by retention again.
+  // Retention has to process an anonymous visit again if it gets a name again.
   const isAnonymous = sql<boolean>`is_anonymous and (visitor_name, visitor_email) is not distinct from (${name}, ${email}::text)`
   await trx
     .updateTable('visits')

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 
 const keyOf = (name: string) => sql`hashtextextended(${name}, 0)`
 
-/** Takes the lock for this connection if it is free. The lock is released when the connection ends, so also when a node dies. */
+/** Takes the lock for this connection if it is free. PostgreSQL releases it when the connection ends, even if the node crashes. */
 export const tryLock = async (connection: Db, name: string): Promise<boolean> => {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as locked`.execute(connection)
   return rows[0]?.locked === true
@@ -14,8 +14,8 @@ export const unlock = async (connection: Db, name: string): Promise<void> => {
 }
 
 /**
- * Runs the work on one connection while no other connection, on any node, has the lock. Returns `undefined` without waiting where
- * another connection has it and `wait` is not set.
+ * Runs the work on one connection while no other connection, on any node, has the lock. Returns `undefined` without waiting
+ * if another connection has it and `wait` is not set.
  */
 export const withLock = <T>(
   db: Db,
@@ -37,7 +37,7 @@ export const lockForTransaction = async (trx: Db, name: string): Promise<void> =
   await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(trx)
 }
 
-/** Tries `lockForTransaction` without waiting: returns whether the lock was free. */
+/** Takes the same lock if it is free, and returns whether it was; never waits. */
 export const tryLockForTransaction = async (trx: Db, name: string): Promise<boolean> => {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${keyOf(name)}) as locked`.execute(trx)
   return rows[0]?.locked === true

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: boolean | Error) => void) => void
 
-/** The message of the pool for a caller that has waited for the maximum time. */
+/** The message of the error that `pg` throws when a caller has waited for the maximum time. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 
 /**

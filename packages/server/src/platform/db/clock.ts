@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * Returns the time of the database. Irreversible steps use it: it is the same for all nodes, and a node whose own clock is wrong
- * for a while does no harm.
+ * Returns the time of the database. Irreversible steps use it, because it is the same for all nodes: a node whose own clock is
+ * wrong does no harm.
  */
 export const readClock = async (db: Db): Promise<Date> => {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)

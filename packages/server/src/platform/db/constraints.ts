@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@rollcall/contract'
-import { AppError, type Fault, sqlState } from '../errors.ts'
+import { AppError, type FieldError, sqlState } from '../errors.ts'
 
-/** The errors for callers when a statement breaks a rule of the database, as in check_bookings() and check_parking_bookings(). */
+/** The error code that a caller gets when a statement violates a constraint. check_bookings() and others raise some of them. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   bookings_one_per_place_and_day: 'desk_taken',
   bookings_one_per_user_and_day: 'conflict',
@@ -36,11 +36,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   organizations_name_key: 'name_taken',
 }
 
-/** Constraints whose detail is written for callers (function check_event_space()). */
-const WORDED = new Set(['workplace_events_one_per_space'])
+/** The detail of these constraints is written for callers, as in the function check_event_space(). */
+const WITH_DETAIL = new Set(['workplace_events_one_per_space'])
 
-/** Rules on several fields of one body, with the field to report. */
-const FAULTS: Readonly<Record<string, Fault>> = {
+/** Some constraints compare several fields of one body; each names the field to report. */
+const FIELD_ERRORS: Readonly<Record<string, FieldError>> = {
   zones_check: { pointer: '/capacity', message: 'is required for a neighborhood', code: 'required' },
   locations_check: { pointer: '/presenceUntil', message: 'must not be before presenceFrom', code: 'range' },
   groups_check: { pointer: '/parentGroupId', message: 'must not be the group itself', code: 'group_cycle' },
@@ -58,20 +58,19 @@ const unknownReference = (error: unknown, constraint: string): AppError | undefi
   return new AppError('entity_not_found', { detail: `${field}Id names nothing that is known.`, cause: error })
 }
 
-/** Returns the error for callers where the failed constraint has one; else the error as it is. */
+/** Converts the error of a violated constraint to the error for callers, and returns any other error unchanged. */
 export const asAppError = (error: unknown): unknown => {
   const { constraint, detail } = (error ?? {}) as { constraint?: unknown; detail?: unknown }
   if (typeof constraint !== 'string') return error
   const code = Object.hasOwn(CODES, constraint) ? CODES[constraint] : undefined
-  // A detail that the database itself words is written for callers.
-  const callerDetail = WORDED.has(constraint) && typeof detail === 'string' ? { detail } : {}
+  const callerDetail = WITH_DETAIL.has(constraint) && typeof detail === 'string' ? { detail } : {}
   if (code) return new AppError(code, { ...callerDetail, cause: error })
-  const fault = Object.hasOwn(FAULTS, constraint) ? FAULTS[constraint] : undefined
-  if (fault) return new AppError('invalid_body', { errors: [fault], cause: error })
+  const fieldError = Object.hasOwn(FIELD_ERRORS, constraint) ? FIELD_ERRORS[constraint] : undefined
+  if (fieldError) return new AppError('invalid_body', { errors: [fieldError], cause: error })
   return unknownReference(error, constraint) ?? error
 }
 
-/** Runs a transaction and converts broken database rules to errors for callers. */
+/** Waits for the work, and converts errors of violated constraints to errors for callers. */
 export const underRules = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work

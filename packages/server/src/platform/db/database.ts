@@ -7,7 +7,7 @@ import { boundSilence, KEEP_ALIVE } from './silence.ts'
 /** A handle on the database or on a transaction: the first argument of every function that reads or writes. */
 export type Db = Kysely<DB>
 
-/** Row counts and byte counts stay far below 2^53, so they are numbers; a date stays a text. */
+/** Row counts and byte counts stay far below 2^53, so they are numbers; a date stays text. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   readonly onRefused?: () => void
 }
 
-/** No caller should wait longer than this for a connection: after it the call is refused and may be retried. */
+/** A caller that has waited this long for a connection is refused, and may retry. */
 const WAIT_MS = 5_000
 
 export const openDatabase = ({

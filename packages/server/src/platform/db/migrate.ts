@@ -19,7 +19,7 @@ import {
 
 const LOCK = 'rollcall.migrate'
 
-/** The model of this version is read once. */
+/** Caches the model of this version, which is read once. */
 let ownModel: Promise<Model> | undefined
 
 const modelIn = (folder: URL | undefined): Promise<Model> => {
@@ -48,7 +48,7 @@ const create = async (trx: Db, objects: readonly ModelObject[]): Promise<void> =
   }
 }
 
-/** An empty database is created from the model, which contains what the migrations do. */
+/** Creates an empty database from the model, which already contains what the migrations do. */
 const createAll = async (trx: Db, { objects, migrations }: Model): Promise<void> => {
   await create(trx, objects)
   await saveObjects(trx, objects)
@@ -66,8 +66,8 @@ const dropStatement = ({ kind, name }: AppliedObject): string => {
 }
 
 /**
- * Drops what is in the way of the change: removed objects, objects that cannot be replaced in place, and what depends on those.
- * Before migrations all of them are dropped, so that no view or trigger is in the way; triggers do not fire during migrations.
+ * Lists the objects to drop: removed objects, objects that cannot be replaced in place, and what depends on those. Before
+ * migrations it lists all of them, so that no view blocks a migration and no trigger fires.
  */
 const findObsolete = (state: ModelState, model: Model, isMigrating: boolean): AppliedObject[] => {
   const there = state.objects.filter((object) => isRepeatable(object) && object.kind !== 'comment')

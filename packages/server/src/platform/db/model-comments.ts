@@ -1,4 +1,4 @@
-/** The descriptions of columns that mean the same in every table, unless a comment above the column says more. */
+/** These columns mean the same in every table. A comment above a column in its file replaces the description. */
 const COMMON_COLUMNS: Readonly<Record<string, string>> = {
   org_id: 'The organization.',
   id: 'The identifier.',
@@ -37,7 +37,7 @@ const joinLines = (lines: readonly string[]): string =>
     .replace(/ ?\n+/g, '\n\n')
     .trim()
 
-/** Reads the comments in the file of a table: that of the table and those of columns, each above its subject. */
+/** Reads the comments in the file of a table. Each comment is above the table or the column that it describes. */
 export const readComments = (name: string, text: string): { table: string; columns: Map<string, string> } => {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => new RegExp(`^create (unlogged )?table ${name} \\($`).test(line))

@@ -17,7 +17,7 @@ export interface Model {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Spaces and comments of tables and types may change without a migration. */
+/** Removes spaces and comments, which may change in tables and types without a migration. */
 const normalize = (sql: string): string => sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
 
 const isStructure = (kind: ModelKind): boolean => kind === 'type' || kind === 'table'
@@ -56,7 +56,7 @@ const readSqlFiles = async (folder: URL): Promise<{ name: string; text: string }
   )
 }
 
-/** The folder with `model/` and `migrations/`; tests read copies of it. */
+/** The folder that contains `model/` and `migrations/`; tests read copies of it. */
 export const DATABASE_FOLDER = new URL('./', import.meta.url)
 
 /** Reads the whole model: 150 small files, in 10 ms. */

@@ -1,4 +1,4 @@
-/** Types and tables change only by migrations; every other object is applied again when its text has changed. */
+/** Types and tables change only through migrations; every other object is applied again when its text has changed. */
 export type ModelKind = 'type' | 'table' | 'view' | 'function' | 'trigger' | 'comment'
 
 export interface ModelObject {
@@ -10,7 +10,7 @@ export interface ModelObject {
   readonly hash: string
 }
 
-/** Each kind may depend on those before it. Types describe rows of tables, and functions and views use each other. */
+/** Objects depend only on kinds of the same or an earlier stage. Types and tables share one, as do functions and views. */
 const STAGES: readonly (readonly ModelKind[])[] = [['type', 'table'], ['function', 'view'], ['trigger'], ['comment']]
 
 const stageOf = (kind: ModelKind): number => STAGES.findIndex((kinds) => kinds.includes(kind))
@@ -22,7 +22,7 @@ export const isPlpgsql = (sql: string): boolean => /\blanguage plpgsql\b/.test(s
 
 const withoutTextAndComments = (sql: string): string => sql.replace(/--.*$/gm, '').replace(/'[^']*'/g, "''")
 
-/** Returns the words in which an object names others; for a table only its references, because columns often have names of tables. */
+/** Returns the names of other objects in an object. Of a table only references count, because columns often share names with tables. */
 const namesIn = ({ kind, sql }: ModelObject): Set<string> => {
   const text = withoutTextAndComments(headOf(sql))
   if (kind !== 'table') return new Set(text.match(/\w+/g))

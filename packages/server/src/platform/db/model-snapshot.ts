@@ -3,7 +3,7 @@ import { signatureOf } from './model-state.ts'
 
 const literal = (text: string | null): string => (text === null ? 'null' : `'${text.replaceAll("'", "''")}'`)
 
-/** Creates a script that makes a database of this model: every statement, and the rows that record the state. */
+/** Writes a script that creates a database of this model: every statement, and the rows that record the state. */
 export const snapshotOf = ({ objects, migrations }: Model, version: string): string => {
   const rows = objects.map((object) =>
     [object.kind, object.name, object.hash, signatureOf(object), version].map((value) => literal(value)).join(', '),

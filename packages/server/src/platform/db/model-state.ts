@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { type Model, readReleasedStructures, structureOf } from './model-files.ts'
 import type { ModelKind, ModelObject } from './model-order.ts'
 
-/** What a database has of this model, or of an older or newer one. */
+/** An object that was applied to the database, from this model or from an older or newer one. */
 export interface AppliedObject {
   readonly kind: ModelKind
   readonly name: string
@@ -25,7 +25,7 @@ export interface SchemaDifferences {
   readonly pending: string[]
   /** Migrations that a newer version applied. */
   readonly unknown: string[]
-  /** Whether an unreleased version created this database, so that no migrations lead to this version. */
+  /** Whether an unreleased version created this database, so no migrations lead to this version. */
   readonly isUnreleased: boolean
 }
 
@@ -84,7 +84,7 @@ export const compareWithModel = async (db: Db, model: Model, folder?: URL): Prom
   }
 }
 
-/** A PL/pgSQL function can be replaced while triggers use it, if its signature stays; an SQL function takes its dependents along. */
+/** A PL/pgSQL function with the same signature can be replaced while triggers use it; an SQL function is dropped with its dependents. */
 export const signatureOf = ({ kind, sql: text }: ModelObject): string | null =>
   kind === 'function' && /^language plpgsql\b/m.test(text) ? (text.split(/^language /m, 1)[0] as string) : null
 

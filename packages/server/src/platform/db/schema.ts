@@ -29,7 +29,7 @@ export interface AccessCredentials {
    */
   active: boolean;
   /**
-   * The number printed on the card, or that of the reader.
+   * The number printed on the card, or the number that the reader shows.
    */
   card_number: string;
   /**
@@ -41,7 +41,7 @@ export interface AccessCredentials {
    */
   credential_type: string;
   /**
-   * Empty where the card has none.
+   * The facility code; empty if the card has none.
    */
   facility_code: string;
   /**
@@ -76,11 +76,11 @@ export interface ApiKeys {
    */
   created_at: Generated<Timestamp>;
   /**
-   * From when it is no longer accepted; null: never.
+   * When it expires; null: never.
    */
   expires_at: Timestamp | null;
   /**
-   * The first key of a rotation: at most two keys of one family are live at a time.
+   * The id of the first key of the family: a rotation adds a key to it.
    */
   family_id: string;
   /**
@@ -96,7 +96,7 @@ export interface ApiKeys {
    */
   org_id: string;
   /**
-   * The limit of this key; null: that of the service.
+   * The limit of this key; null: the limit of the service.
    */
   requests_per_minute: number | null;
   /**
@@ -108,11 +108,11 @@ export interface ApiKeys {
    */
   role: string;
   /**
-   * SHA-256 of the secret, which has 256 random bits, so nothing slower is needed.
+   * The SHA-256 of the secret. The secret has 256 random bits, so a slower hash is not needed.
    */
   secret_hash: Buffer;
   /**
-   * AES-256-GCM under the operator's key; only where verifying an HMAC needs it.
+   * The secret, encrypted by AES-256-GCM with the operator's key; only set for keys with HMAC, whose verification needs it.
    */
   secret_sealed: Buffer | null;
 }
@@ -174,7 +174,7 @@ export interface Bookings {
    */
   id: string;
   /**
-   * Depth 1: location alone; 2: a zone of it; 3: a place of that zone.
+   * The booked location. Depth 1 is only a location, depth 2 a zone of it, depth 3 a place of that zone.
    */
   location_id: string;
   /**
@@ -182,7 +182,7 @@ export interface Bookings {
    */
   org_id: string;
   /**
-   * Null at depths 1 and 2.
+   * The booked place; null at depths 1 and 2.
    */
   place_id: string | null;
   /**
@@ -202,7 +202,7 @@ export interface Bookings {
    */
   user_id: string;
   /**
-   * Null at depth 1.
+   * The booked zone; null at depth 1.
    */
   zone_id: string | null;
 }
@@ -213,7 +213,7 @@ export interface ChangeFeeds {
    */
   org_id: string;
   /**
-   * The last position that was given out.
+   * The last position that was assigned.
    */
   position: number;
   /**
@@ -224,15 +224,15 @@ export interface ChangeFeeds {
 
 export interface CredentialScanData {
   /**
-   * As of the card.
+   * Whether readers accept the card.
    */
   active: boolean;
   /**
-   * Of the card.
+   * The number of the card.
    */
   card_number: string;
   /**
-   * Of the card.
+   * The facility code of the card.
    */
   facility_code: string;
   /**
@@ -267,11 +267,11 @@ export interface DayChanges {
    */
   org_id: string;
   /**
-   * How many of them the published segments show.
+   * How many of these changes the published segments include.
    */
   published: Generated<number>;
   /**
-   * Why published segments will change, as the change feed says it.
+   * Why published segments will change, as the change feed reports it.
    */
   reason: string;
   /**
@@ -298,7 +298,7 @@ export interface DayChangeTicks {
    */
   reason: string;
   /**
-   * Tells rows of one day apart.
+   * Distinguishes rows of one day.
    */
   tick_no: Generated<number>;
   /**
@@ -333,7 +333,7 @@ export interface DayPlans {
    */
   org_id: string;
   /**
-   * What the plan comes from; the later one goes before the earlier (domain §3).
+   * What the plan comes from; each of these origins overrides those listed before it (domain §3).
    */
   origin: string;
   /**
@@ -364,7 +364,7 @@ export interface DayRemovals {
    */
   org_id: string;
   /**
-   * When the last such row went.
+   * When the last such row was removed.
    */
   removed_at: Generated<Timestamp>;
   /**
@@ -421,7 +421,7 @@ export interface Erasures {
    */
   erased_at: Generated<Timestamp>;
   /**
-   * Null: an operator, or a key.
+   * The administrator who erased the person; null: an operator or a key.
    */
   erased_by_user_id: string | null;
   /**
@@ -433,7 +433,7 @@ export interface Erasures {
    */
   reason: string;
   /**
-   * Days that the next refresh publishes again.
+   * How many days the next refresh publishes again.
    */
   restated_days: number;
   /**
@@ -441,7 +441,7 @@ export interface Erasures {
    */
   rows: Json;
   /**
-   * When events that were on their way meanwhile were looked for as well; null until then.
+   * When events that arrived during the erasure were erased as well; null until then.
    */
   settled_at: Timestamp | null;
   /**
@@ -464,7 +464,7 @@ export interface EventInvitations {
    */
   reply: Generated<string>;
   /**
-   * Workplace events: lists by start, and those of one person.
+   * When the reply last changed.
    */
   updated_at: Generated<Timestamp>;
   /**
@@ -475,15 +475,15 @@ export interface EventInvitations {
 
 export interface FeedTimelines {
   /**
-   * Why it began.
+   * Why it started.
    */
   cause: string;
   /**
-   * The system identifier of the PostgreSQL cluster; null where the role may not read it.
+   * The system identifier of the PostgreSQL cluster; null if the role may not read it.
    */
   cluster: string | null;
   /**
-   * The oids of the database and of the table change_feeds in it.
+   * The oid of the database.
    */
   database_oid: number;
   /**
@@ -491,11 +491,11 @@ export interface FeedTimelines {
    */
   feed_oid: number;
   /**
-   * The identifier of the timeline in answers.
+   * The identifier of the timeline in responses.
    */
   id: Generated<string>;
   /**
-   * When it began.
+   * When it started.
    */
   started_at: Generated<Timestamp>;
   /**
@@ -506,15 +506,15 @@ export interface FeedTimelines {
 
 export interface FormerNames {
   /**
-   * As it was before.
+   * The former e-mail address.
    */
   email: string | null;
   /**
-   * As it was before.
+   * The former first name.
    */
   first_name: string | null;
   /**
-   * As it was before.
+   * The former last name.
    */
   last_name: string | null;
   /**
@@ -534,14 +534,14 @@ export interface FormerNames {
    */
   user_id: string;
   /**
-   * As it was before.
+   * The former user name.
    */
   user_name: string;
 }
 
 export interface GroupMembers {
   /**
-   * Attributes end only the memberships that they began.
+   * Whether an attribute added the user: attributes end only the memberships that they added.
    */
   by_attribute: Generated<boolean>;
   /**
@@ -560,7 +560,7 @@ export interface GroupMembers {
 
 export interface GroupRollups {
   /**
-   * Rows planned away.
+   * Rows with an away plan.
    */
   away: number;
   /**
@@ -604,15 +604,15 @@ export interface GroupRollups {
    */
   planned: number;
   /**
-   * Rows planned remote.
+   * Rows with a remote plan.
    */
   remote: number;
   /**
-   * Planned users who may have come, as presence is not reported.
+   * Planned users who may have come: presence was not reported.
    */
   unconfirmed: number;
   /**
-   * Users who were seen without a plan for it.
+   * Users who were seen without an office plan for this building.
    */
   walk_in: number;
 }
@@ -635,7 +635,7 @@ export interface Groups {
    */
   org_id: string;
   /**
-   * Each group remembers where it came from, and only its origin may change it.
+   * What created the group; only the same origin may change it.
    */
   origin: string;
   /**
@@ -716,11 +716,11 @@ export interface KeyUsage {
 
 export interface LakeExports {
   /**
-   * When that was last so.
+   * When the last export ended.
    */
   exported_at: Generated<Timestamp>;
   /**
-   * A folder or a bucket with a prefix; one that is named otherwise is another lake, and gets everything.
+   * The folder, or the bucket with a prefix. A different name is a different lake, which gets everything.
    */
   lake: string;
   /**
@@ -728,22 +728,22 @@ export interface LakeExports {
    */
   org_id: string;
   /**
-   * Up to here its segments are in the lake.
+   * The segments up to this position are in the lake.
    */
   position: number;
   /**
-   * Of which timeline the lake is; null: it was written before there were any.
+   * The timeline of the position; null: the lake was written before timelines existed.
    */
   timeline_id: string | null;
 }
 
 export interface LevelFloorPlans {
   /**
-   * The height of the image.
+   * The height of the image in pixels.
    */
   height_pixels: number;
   /**
-   * At most 4 MiB.
+   * The image, at most 4 MiB.
    */
   image: Buffer;
   /**
@@ -763,15 +763,15 @@ export interface LevelFloorPlans {
    */
   updated_at: Generated<Timestamp>;
   /**
-   * Of the image and its width together.
+   * A hash of the image and its width in meters.
    */
   version: string;
   /**
-   * How wide the floor shown by the image is.
+   * The width in meters of the floor that the image shows.
    */
   width_metres: number;
   /**
-   * The width of the image.
+   * The width of the image in pixels.
    */
   width_pixels: number;
 }
@@ -821,22 +821,22 @@ export interface LiveWatches {
    */
   org_id: string;
   /**
-   * A node renews it as long as it has watchers.
+   * When the watch ends; a node renews it as long as it has watchers.
    */
   watched_until: Timestamp;
 }
 
 export interface LocationChanges {
   /**
-   * How it is since.
+   * The new state, as explanations word it.
    */
   after: string;
   /**
-   * How it was, in the words of explanations.
+   * The former state, as explanations word it.
    */
   before: string | null;
   /**
-   * Tells changes of a location apart.
+   * Distinguishes changes of a location.
    */
   change_no: Generated<number>;
   /**
@@ -844,7 +844,7 @@ export interface LocationChanges {
    */
   changed_at: Generated<Timestamp>;
   /**
-   * The first day concerned.
+   * The first affected day.
    */
   first_day: Generated<string>;
   /**
@@ -852,7 +852,7 @@ export interface LocationChanges {
    */
   kind: string;
   /**
-   * The last day concerned.
+   * The last affected day.
    */
   last_day: Generated<string>;
   /**
@@ -886,7 +886,7 @@ export interface LocationPresence {
 
 export interface LocationRollups {
   /**
-   * Rows planned away.
+   * Rows with an away plan.
    */
   away: number;
   /**
@@ -926,7 +926,7 @@ export interface LocationRollups {
    */
   planned: number;
   /**
-   * Rows planned remote.
+   * Rows with a remote plan.
    */
   remote: number;
   /**
@@ -934,11 +934,11 @@ export interface LocationRollups {
    */
   spaces_by_hour: number[] | null;
   /**
-   * Planned users who may have come, as presence is not reported.
+   * Planned users who may have come: presence was not reported.
    */
   unconfirmed: number;
   /**
-   * Users who were seen without a plan for it.
+   * Users who were seen without an office plan for this building.
    */
   walk_in: number;
 }
@@ -957,7 +957,7 @@ export interface Locations {
    */
   booking_horizon_days: Generated<number>;
   /**
-   * Days after today that users may book themselves, and administrators for them.
+   * Days after today that users may book for themselves.
    */
   booking_window_days: Generated<number>;
   /**
@@ -977,11 +977,11 @@ export interface Locations {
    */
   org_id: string;
   /**
-   * First and last local day of presence reports as an administrator says; null: from the earliest event, without end.
+   * The first local day of presence reports, set by an administrator; null: the day of the earliest event.
    */
   presence_from: string | null;
   /**
-   * The last such day.
+   * The last local day of presence reports, set by an administrator; null: without end.
    */
   presence_until: string | null;
   /**
@@ -1004,26 +1004,26 @@ export interface Locations {
 
 export interface Migrations {
   /**
-   * When the database went through it.
+   * When it was applied.
    */
   applied_at: Generated<Timestamp>;
   /**
-   * The name of its file.
+   * The name of the file.
    */
   name: string;
 }
 
 export interface ModelObjects {
   /**
-   * SHA-256 of the statement.
+   * The SHA-256 of the statement.
    */
   hash: string;
   /**
-   * Type, table, function, view, trigger or comment.
+   * One of type, table, function, view, trigger and comment.
    */
   kind: string;
   /**
-   * A trigger is `table.trigger`.
+   * The name of the object; `table.trigger` for a trigger.
    */
   name: string;
   /**
@@ -1031,7 +1031,7 @@ export interface ModelObjects {
    */
   object_no: Generated<number>;
   /**
-   * Of a function that can be replaced while others depend on it: what must stay for that. Null for all others.
+   * The part of a PL/pgSQL function that must stay the same for a replacement in place; null for all other objects.
    */
   signature: string | null;
   /**
@@ -1070,7 +1070,7 @@ export interface OccupancyEvents {
    */
   node_type: string;
   /**
-   * How many people were counted; null where the sensor does not count.
+   * How many people were counted; null if the sensor does not count.
    */
   occupancy: number | null;
   /**
@@ -1117,11 +1117,11 @@ export interface Organizations {
    */
   created_at: Generated<Timestamp>;
   /**
-   * By which rule scarce desks are given out.
+   * The rule by which scarce desks are assigned.
    */
   desk_fairness: Generated<string>;
   /**
-   * The most that one hierarchy submission may remove of the stored relationships, in percent; null: no guard.
+   * The percentage of stored relationships that one hierarchy submission may remove; null: no guard.
    */
   hierarchy_guard_percent: number | null;
   /**
@@ -1129,7 +1129,7 @@ export interface Organizations {
    */
   id: string;
   /**
-   * The most that one import may take out of use or move, of each kind that is stored, in percent; null: no guard.
+   * The percentage of the stored entities of each kind that one import may deactivate or move; null: no guard.
    */
   import_guard_percent: Generated<number | null>;
   /**
@@ -1137,7 +1137,7 @@ export interface Organizations {
    */
   log_retention_days: number | null;
   /**
-   * Figures of fewer people are withheld.
+   * Figures about fewer people are withheld.
    */
   minimum_group_size: Generated<number>;
   /**
@@ -1153,15 +1153,15 @@ export interface Organizations {
    */
   presence_based_booking: Generated<boolean>;
   /**
-   * Days after which facts lose their person; null: never.
+   * Days after which presence becomes anonymous; null: never.
    */
   presence_retention_days: number | null;
   /**
-   * The kind of time off is health data: it is shown beyond the person and administrators of bookings only where this is on.
+   * Whether colleagues see the type of time off. It is health data, so by default only the person and administrators of bookings do.
    */
   show_time_off_types: Generated<boolean>;
   /**
-   * The IANA time zone of what belongs to no location.
+   * The IANA time zone for everything that belongs to no location.
    */
   time_zone: Generated<string>;
   /**
@@ -1254,7 +1254,7 @@ export interface ParkingBookings {
 
 export interface PersonMonths {
   /**
-   * Days with a row of any kind, so that small groups are judged by those whom figures of a period are about.
+   * Days with a row of any kind. The minimum group size counts the users who have one in the period.
    */
   involved: Generated<number>;
   /**
@@ -1262,7 +1262,7 @@ export interface PersonMonths {
    */
   month: string;
   /**
-   * Days planned and not seen.
+   * Days with an office plan and without presence.
    */
   no_show: number;
   /**
@@ -1313,11 +1313,11 @@ export interface Places {
    */
   updated_at: Generated<Timestamp>;
   /**
-   * Where it is on the floor plan.
+   * The horizontal position on the floor plan.
    */
   x: number | null;
   /**
-   * Where it is on the floor plan.
+   * The vertical position on the floor plan.
    */
   y: number | null;
   /**
@@ -1364,7 +1364,7 @@ export interface PresenceEvents {
    */
   source_no: number;
   /**
-   * What the source calls the user; null where it gave none.
+   * What the source calls the user; null if it gave no name.
    */
   source_user_id: string | null;
   /**
@@ -1418,7 +1418,7 @@ export interface PublishedLocations {
    */
   published_through: string;
   /**
-   * When days that were published were opened again: their rows are read live from then on, and are no older than that.
+   * When published days were reopened: since then their rows are read live, and `updated_at` is no earlier than this time.
    */
   reopened_at: Timestamp | null;
 }
@@ -1487,7 +1487,7 @@ export interface RefreshRuns {
    */
   error: string | null;
   /**
-   * Those whose days were closed; null: all.
+   * The locations whose days were closed; null: all.
    */
   location_ids: string[] | null;
   /**
@@ -1495,7 +1495,7 @@ export interface RefreshRuns {
    */
   org_id: string;
   /**
-   * Those of them that had been published before.
+   * Segments among them that had been published before.
    */
   restated: Generated<number>;
   /**
@@ -1503,7 +1503,7 @@ export interface RefreshRuns {
    */
   rows: Generated<number>;
   /**
-   * Tells runs apart.
+   * Distinguishes runs.
    */
   run_no: Generated<number>;
   /**
@@ -1515,7 +1515,7 @@ export interface RefreshRuns {
    */
   started_at: Timestamp;
   /**
-   * How it ended, or that it runs.
+   * Whether it is running, or how it ended.
    */
   status: string;
   /**
@@ -1546,7 +1546,7 @@ export interface RetentionRuns {
    */
   rows: Generated<Json>;
   /**
-   * Tells runs apart.
+   * Distinguishes runs.
    */
   run_no: Generated<number>;
   /**
@@ -1554,7 +1554,7 @@ export interface RetentionRuns {
    */
   started_at: Generated<Timestamp>;
   /**
-   * Written with each batch, so that the next run resumes where one was stopped.
+   * The day up to which everything is anonymous. It is written with each batch, so that the next run resumes an interrupted one.
    */
   through: string | null;
 }
@@ -1565,7 +1565,7 @@ export interface SealingCheck {
    */
   fingerprint: string;
   /**
-   * There is one row.
+   * Allows only one row.
    */
   singleton: Generated<boolean>;
 }
@@ -1576,15 +1576,15 @@ export interface SegmentChunks {
    */
   chunk_no: number;
   /**
-   * CRC-32 before compression.
+   * The CRC-32 before compression.
    */
   crc32: number;
   /**
-   * Of the segment.
+   * The dataset of the segment.
    */
   dataset: string;
   /**
-   * Of the segment.
+   * The day of the segment.
    */
   day: string;
   /**
@@ -1592,7 +1592,7 @@ export interface SegmentChunks {
    */
   deflated: Buffer;
   /**
-   * Of the segment.
+   * The location of the segment.
    */
   location_id: string;
   /**
@@ -1604,7 +1604,7 @@ export interface SegmentChunks {
    */
   row_count: number;
   /**
-   * Bytes and CRC-32 before compression.
+   * The size in bytes before compression.
    */
   size: number;
   /**
@@ -1631,15 +1631,15 @@ export interface Segments {
    */
   org_id: string;
   /**
-   * Of the change feed: in the order in which publications are committed.
+   * The position in the change feed, which follows the order in which publications are committed.
    */
   position: number;
   /**
-   * When that was.
+   * When it was last published.
    */
   published_at: Timestamp;
   /**
-   * Why it was published last.
+   * Why it was last published.
    */
   reason: string;
   /**
@@ -1651,7 +1651,7 @@ export interface Segments {
    */
   row_count: number;
   /**
-   * Of the rows as newline-delimited JSON; null until the rows were read for the first time, which is when they are fixed.
+   * The SHA-256 of the rows as newline-delimited JSON; null until the rows are read for the first time, which fixes them.
    */
   sha256: Buffer | null;
 }
@@ -1666,7 +1666,7 @@ export interface SegmentShapes {
    */
   org_id: string;
   /**
-   * Names the columns and the SQL, see segment-dataset.ts.
+   * Identifies the columns and the SQL, see segment-dataset.ts.
    */
   shape: string;
 }
@@ -1677,7 +1677,7 @@ export interface Sessions {
    */
   created_at: Generated<Timestamp>;
   /**
-   * When it ends, whatever happens.
+   * When it ends at the latest, even if it is in use.
    */
   expires_at: Timestamp;
   /**
@@ -1689,11 +1689,11 @@ export interface Sessions {
    */
   org_id: string;
   /**
-   * SHA-256 of the cookie's 256 random bits.
+   * The SHA-256 of the cookie's 256 random bits.
    */
   token_hash: Buffer;
   /**
-   * Who is signed in.
+   * The user who is signed in.
    */
   user_id: string;
 }
@@ -1708,7 +1708,7 @@ export interface SigningKeys {
    */
   id: string;
   /**
-   * AES-256-GCM under the operator's key.
+   * The secret, encrypted by AES-256-GCM with the operator's key.
    */
   secret_sealed: Buffer;
 }
@@ -1738,7 +1738,7 @@ export interface Sources {
    */
   accepted: Generated<number>;
   /**
-   * Newest event time minus arrival time of the last call: far above zero means a clock ahead of ours.
+   * The newest event time minus the arrival time of the last call. Far above zero, the clock of the source is ahead of ours.
    */
   clock_skew_ms: number | null;
   /**
@@ -1766,7 +1766,7 @@ export interface Sources {
    */
   refused: Generated<number>;
   /**
-   * Events that were known already.
+   * Events that were already known.
    */
   repeated: Generated<number>;
   /**
@@ -1824,7 +1824,7 @@ export interface Spaces {
 
 export interface TableRevisions {
   /**
-   * When that was last.
+   * When the table last changed.
    */
   changed_at: Timestamp;
   /**
@@ -1886,11 +1886,11 @@ export interface UserAccounts {
    */
   org_id: string;
   /**
-   * In PHC string format: scheme, cost, salt, hash.
+   * The password hash in PHC string format: scheme, cost, salt, hash.
    */
   password_hash: string;
   /**
-   * What the user may do beyond what every employee may.
+   * The roles, which allow more than every employee may do.
    */
   roles: Generated<string[]>;
   /**
@@ -1953,7 +1953,7 @@ export interface UserActions {
    */
   recorded_at: Timestamp;
   /**
-   * UTC day of recorded_at.
+   * The UTC day of recorded_at.
    */
   recorded_on: string;
   /**
@@ -1971,7 +1971,7 @@ export interface UserCalendars {
 
 export interface UserMoves {
   /**
-   * The first day on which the user belonged somewhere else.
+   * The first day on which the user had another primary location or group.
    */
   before: string;
   /**
@@ -1994,7 +1994,7 @@ export interface UserMoves {
 
 export interface Users {
   /**
-   * The primary group that an attribute set last: only that is taken back when the attribute goes.
+   * The primary group that an attribute last set: only this one is removed when the attribute is removed.
    */
   attribute_group_id: string | null;
   /**
@@ -2002,7 +2002,7 @@ export interface Users {
    */
   attribute_location_id: string | null;
   /**
-   * What HR says of the user, by name (attribute_mappings).
+   * What HR says about the user, by attribute name (attribute_mappings).
    */
   attributes: Generated<Json>;
   /**
@@ -2022,7 +2022,7 @@ export interface Users {
    */
   first_name: string | null;
   /**
-   * Stays when the person is erased.
+   * The identifier, which stays when the person is erased.
    */
   id: string;
   /**
@@ -2038,11 +2038,11 @@ export interface Users {
    */
   org_id: string;
   /**
-   * The group to which figures count the user.
+   * The primary group, in which figures count the user.
    */
   primary_group_id: string | null;
   /**
-   * Where the user belongs.
+   * The primary location.
    */
   primary_location_id: string | null;
   /**
@@ -2125,7 +2125,7 @@ export interface VisitorEvents {
    */
   visitor_email: string | null;
   /**
-   * The name at the reception.
+   * The name that the visitor gave at the reception.
    */
   visitor_name: string | null;
   /**
@@ -2203,7 +2203,7 @@ export interface WeekPlans {
    */
   command_id: string;
   /**
-   * Where in the office; null: the primary location.
+   * The building of an office day; null: the primary location.
    */
   location_id: string | null;
   /**
@@ -2227,7 +2227,7 @@ export interface WeekPlans {
    */
   user_id: string;
   /**
-   * ISO: Monday 1 to Sunday 7.
+   * The ISO weekday, Monday 1 to Sunday 7.
    */
   weekday: number;
 }
@@ -2242,7 +2242,7 @@ export interface WorkplaceEventDays {
 
 export interface WorkplaceEvents {
   /**
-   * How many attended, kept when the day was made anonymous: it can no longer be counted.
+   * How many attended; stored when the day is made anonymous, because it can no longer be counted.
    */
   attended_count: number | null;
   /**
@@ -2258,7 +2258,7 @@ export interface WorkplaceEvents {
    */
   id: string;
   /**
-   * Whether only its people see what it is.
+   * Whether only its organizer and invitees see its details.
    */
   is_private: Generated<boolean>;
   /**
@@ -2351,7 +2351,7 @@ export interface ZoneRollups {
    */
   org_id: string;
   /**
-   * Those of them that are confirmed.
+   * Confirmed rows among them.
    */
   used: number;
   /**
@@ -2362,7 +2362,7 @@ export interface ZoneRollups {
 
 export interface Zones {
   /**
-   * How many may book the neighborhood on a day.
+   * How many users may book the neighborhood on a day.
    */
   capacity: number | null;
   /**
@@ -2374,7 +2374,7 @@ export interface Zones {
    */
   id: string;
   /**
-   * Taken by anybody when the zones of their group are full.
+   * Whether users of any group get it when the zones of their group are full.
    */
   is_overflow: Generated<boolean>;
   /**

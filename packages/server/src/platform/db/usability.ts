@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Why a database that answers cannot be used, and what to do about it. */
+/** A reason why a database that responds cannot be used, and what to do about it. */
 export interface Obstacle {
   readonly kind: 'read-only' | 'rights'
   readonly found: string
@@ -14,17 +14,18 @@ interface Facts {
   readonly role: string
   readonly database: string
   readonly mayConnect: boolean
-  /** Undefined where the role may not use any schema of its search path. */
+  /** Null if the role may not use any schema of its search path. */
   readonly schema: string | null
   readonly mayCreate: boolean
-  /** Tables of ours that the role may not read and write, and those that it does not own. */
+  /** How many of our tables the role may not read and write. */
   readonly denied: number
+  /** How many of our tables it does not own. */
   readonly notOwned: number
 }
 
 /**
- * Reports what the next connection will see, and open connections may not: settings of roles and databases, and the right to
- * connect, are checked when a connection begins. It takes one statement on catalogs.
+ * Reports what the next connection will see, which open connections may not: settings of roles and databases, and the right to
+ * connect, are checked when a connection starts. It takes one statement on catalogs.
  */
 const readFacts = async (db: Db): Promise<Facts> => {
   const { rows } = await sql<Facts>`
@@ -95,16 +96,16 @@ const missingRights = ({ role, database, mayConnect, schema, mayCreate, denied, 
     )
   }
   if (denied > 0) {
-    const remedy = `GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO ${role}, or use the role that made them.`
+    const remedy = `GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO ${role}, or use the role that created them.`
     found.push(rights(`The role ${role} may not read and write ${denied} of the tables.`, remedy))
   } else if (notOwned > 0) {
-    const remedy = `Use the role that made them, or make ${role} their owner (REASSIGN OWNED): migrations and new months of events need it.`
+    const remedy = `Use the role that created them, or make ${role} their owner (REASSIGN OWNED): migrations and new months of events need it.`
     found.push(rights(`The role ${role} does not own ${notOwned} of the tables.`, remedy))
   }
   return found
 }
 
-/** Returns why the service cannot work with this database; empty where it can. */
+/** Returns why the service cannot work with this database; empty if it can. */
 export const findObstacles = async (db: Db): Promise<Obstacle[]> => {
   const facts = await readFacts(db)
   return [...readOnly(facts), ...missingRights(facts)]

@@ -85,7 +85,7 @@ test('an item that could not be written keeps its key and is merged with later i
   await batcher[Symbol.asyncDispose]()
 })
 
-test.each([true, false])('a write in doubt is asked for before the next one: written %s', async (isCommitted) => {
+test.each([true, false])('a write in doubt is checked before the next write: committed %s', async (isCommitted) => {
   const written: Count[][] = []
   let asked = 0
   const ask = async () => {
@@ -96,7 +96,7 @@ test.each([true, false])('a write in doubt is asked for before the next one: wri
     if (asked === 0) throw new CommitInDoubt(ask, new Error('lost'))
     written.push(items)
   })
-  // This is the pass with which it starts.
+  // The batcher starts with one empty pass.
   await batcher.flush()
   batcher.add({ key: 'a', n: 1 })
   await batcher.flush()

@@ -9,10 +9,10 @@ export interface Batcher<T> extends AsyncDisposable {
 
 interface BatcherOptions<T> {
   readonly everyMs: number
-  /** Merges two items of the same key into one. */
   readonly keyOf: (item: T) => string
+  /** Merges two items with the same key into one. */
   readonly merge: (earlier: T, later: T) => T
-  /** @throws CommitInDoubt, which is asked before the next write whether these items were written */
+  /** @throws CommitInDoubt; before the next write, it is asked whether these items were written */
   readonly write: (items: T[]) => Promise<unknown>
   readonly onError: (error: unknown) => void
   /** The number of keys that may wait; further ones are dropped, so that a long outage does not fill the memory. */

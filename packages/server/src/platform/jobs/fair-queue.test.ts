@@ -21,7 +21,7 @@ const setup = (slots: number, perOwner = 10, all = 100) => {
 }
 
 describe('a fair queue', () => {
-  it('runs no more works at a time than it has slots', async () => {
+  it('runs no more tasks at a time than it has slots', async () => {
     const { ask, endOne, started } = setup(2)
     for (const name of ['a1', 'a2', 'a3']) void ask('a', name)
     await endOne().then(endOne)
@@ -32,7 +32,7 @@ describe('a fair queue', () => {
     expect(other.started).toEqual(['a1', 'a2'])
   })
 
-  it('lets owners take turns, regardless of order and number of their works', async () => {
+  it('lets owners take turns, regardless of the order and number of their tasks', async () => {
     const { ask, endOne, started } = setup(1)
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
     void ask('b', 'b1')
@@ -41,7 +41,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4'])
   })
 
-  it('refuses work beyond the limit of one owner, and beyond that of all', async () => {
+  it('refuses tasks beyond the limit of one owner, and beyond the limit of all', async () => {
     const { ask, started } = setup(1, 2, 3)
     for (const name of ['a1', 'a2', 'a3']) void ask('a', name)
     await expect(ask('a', 'a4')).rejects.toMatchObject({ code: 'unavailable' })
@@ -50,7 +50,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1'])
   })
 
-  it('continues after work that fails, and reports the failure', async () => {
+  it('continues after a task that fails, and reports the failure', async () => {
     const queue = createFairQueue({ slots: 1, maxWaiting: { perOwner: 10, all: 10 }, refusal })
     const failing = queue('a', () => Promise.reject(new Error('broken')))
     const next = queue('a', async () => 'done')

@@ -1,18 +1,18 @@
 import type { AppError } from '../errors.ts'
 
-/** Runs the work when it is its owner's turn. @throws AppError when too many calls wait already */
+/** Runs the work when it is its owner's turn. @throws AppError when too many calls already wait */
 export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 interface FairQueueOptions {
-  /** The number of works that run at a time. */
+  /** The number of tasks that run at a time. */
   readonly slots: number
-  /** The number of works that may wait, for one owner and for all. */
+  /** The number of tasks that may wait, for one owner and for all. */
   readonly maxWaiting: { readonly perOwner: number; readonly all: number }
   /** The error for calls beyond these limits. */
   readonly refusal: () => AppError
 }
 
-/** Owners take turns, so an owner with many works delays only itself; others wait only for works that run already. */
+/** Owners take turns, so an owner with many tasks delays only itself; others wait only for tasks that already run. */
 export const createFairQueue = ({ slots, maxWaiting, refusal }: FairQueueOptions): FairQueue => {
   /** The owners in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>()

@@ -47,7 +47,7 @@ describe('fair shares', () => {
     expect(entered.at(-1)).toBe('a.1.z')
   })
 
-  it('tell whether a waiting call could have the place', async () => {
+  it('report whether a waiting call could have the place', async () => {
     const { enter, place, settled } = setup()
     for (const name of ['a.1.x', 'a.1.y', 'b.1.x']) void enter(name)
     await settled()
@@ -56,7 +56,7 @@ describe('fair shares', () => {
     expect([place('a.1.x').isWanted(), place('b.1.x').isWanted()]).toEqual([true, false])
   })
 
-  it('give a place back once, even if it is left several times', async () => {
+  it('free a place once, even if it is left several times', async () => {
     const { enter, leave, settled, shares } = setup()
     for (const name of ['a.1.x', 'a.1.y', 'a.1.z']) void enter(name)
     await settled()
@@ -82,7 +82,7 @@ describe('fair shares', () => {
     expect(shares.count()).toEqual({ taken: 1, waiting: 0 })
   })
 
-  it('forget a call whose caller went away while it waited', async () => {
+  it('forget a call whose caller disconnected while it waited', async () => {
     const { enter, leave, settled, shares } = setup({ places: { all: 1, perOrg: 1, perCaller: 1 } })
     const left = new AbortController()
     void enter('a.1.x')

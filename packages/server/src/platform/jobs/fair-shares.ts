@@ -9,14 +9,14 @@ export interface ShareOwner {
 export interface Place {
   /** Returns whether a call is waiting that could have this place. */
   isWanted(): boolean
-  /** Gives the place back; further calls have no effect. */
+  /** Frees the place; further calls have no effect. */
   leave(): void
 }
 
 export interface FairShares {
   /**
    * Takes a place as soon as the shares allow it.
-   * @throws AppError when too many wait already or the wait takes too long; the reason of the signal when it is aborted
+   * @throws AppError when too many already wait or the wait takes too long; the reason of the signal when it is aborted
    */
   enter(owner: ShareOwner, signal: AbortSignal): Promise<Place>
   /** The calls that have a place, and the calls that wait for one. */
@@ -55,7 +55,7 @@ export const createFairShares = ({ places, maxWaiting, waitMs, refusal }: FairSh
     return { org: ofOrg.length, caller: ofOrg.filter((owner) => owner.caller === caller).length }
   }
 
-  /** Returns whether the owner may have a place, once that of `leaving` is free. */
+  /** Returns whether the owner may have a place, after `leaving` has left its place. */
   const mayEnter = (owner: ShareOwner, leaving?: ShareOwner): boolean => {
     const { org, caller } = takenBy(owner)
     const isSameOrg = leaving?.orgId === owner.orgId

@@ -21,7 +21,7 @@ export const inOrder = async function* <T, R>(
   for (const result of started) yield await result
 }
 
-/** Wraps items that are available already, for callers that take them one by one. */
+/** Yields the items of a list, for callers that take an async iterable. */
 export const eachOf = async function* <T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }

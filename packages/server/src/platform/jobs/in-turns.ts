@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** This many rows take some milliseconds. */
+/** The size of a chunk, which takes a few milliseconds. */
 const ROWS = 1_000
 
-/** Splits the items into chunks and lets the event loop run between them, so that other callers are answered meanwhile. */
+/** Splits the items into chunks and lets the event loop run between them, so that other requests are handled meanwhile. */
 export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < items.length; start += ROWS) {
     if (start > 0) await setImmediate()

@@ -11,8 +11,8 @@ export const LISTENER_NAME = 'rollcall listener'
 
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
-/** How often the connection is checked, and how long an answer may take: a broken connection looks like a quiet one. */
-const TRY_MS = 10_000
+/** How often the connection is checked, and how long the reply may take: a broken connection looks like a quiet one. */
+const CHECK_MS = 10_000
 
 const listenTo = (channel: string): string => `listen ${pg.escapeIdentifier(channel)}`
 
@@ -27,10 +27,10 @@ const checkConnection = async (client: pg.Client, withinMs: number): Promise<voi
 const end = (client: pg.Client): Promise<void> => client.end().catch(() => {})
 
 /**
- * One connection that listens for changes by other nodes. While it is broken, and once more after it is restored, all
- * listeners learn that notifications may have been missed, so caches are cleared rather than stale.
+ * Opens one connection that listens for changes by other nodes. While it is broken, and once more after it is restored, all
+ * listeners learn that notifications may have been missed, so that they clear their caches.
  */
-export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listener> => {
+export const startListener = async (url: string, checkMs = CHECK_MS): Promise<Listener> => {
   const callbacks = new Map<string, ((payload: string | undefined) => void)[]>()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -61,9 +61,9 @@ export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listen
       throw error
     }
     client = next
-    const trying = setInterval(() => void checkConnection(next, tryMs), tryMs)
+    const checking = setInterval(() => void checkConnection(next, checkMs), checkMs)
     next.on('end', () => {
-      clearInterval(trying)
+      clearInterval(checking)
       client = undefined
       notifyAll()
       reconnect()

@@ -1,6 +1,6 @@
 /**
- * Values of one column as a PostgreSQL array literal, for `unnest`. Every text is quoted, so nothing in it can end the
- * element. 0.040 ms per 1,000 texts, where the driver's own conversion of arrays takes 0.072 ms.
+ * Formats the values of one column as a PostgreSQL array literal, for `unnest`. Every text is quoted, so nothing in it can end the
+ * element. 1,000 texts take 0.040 ms; the driver's own conversion of arrays takes 0.072 ms.
  */
 export const arrayLiteral = (values: readonly unknown[]): string => `{${values.map(element).join(',')}}`
 

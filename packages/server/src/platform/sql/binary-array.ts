@@ -1,8 +1,8 @@
-/** The column types of statements on hot paths. A moment is given in milliseconds since 1970, every other value as it is read. */
+/** The column types of statements on hot paths. A `timestamptz` is given in milliseconds since 1970, other values as `pg` reads them. */
 export type ColumnType = 'text' | 'uuid' | 'date' | 'timestamptz' | 'integer' | 'boolean'
 
 /**
- * Encodes the values of a column as a PostgreSQL array in binary form, for `unnest`: the driver sends a buffer as it is. Compared
+ * Encodes the values of a column as a PostgreSQL array in binary form, for `unnest`: the driver sends a buffer unchanged. Compared
  * with the text of `arrayLiteral`, PostgreSQL needs a fifth less time for a row of nine columns, and the data is half as long.
  */
 export const binaryArray = (type: ColumnType, values: readonly unknown[]): Buffer =>
@@ -74,13 +74,13 @@ const writeMoment = (view: DataView, milliseconds: number, at: number): void => 
 }
 
 /** This value exceeds every value of four digits, at any position. */
-const NO_DIGIT = 1 << 16
+const NOT_A_DIGIT = 1 << 16
 /** Maps the code of a character to the value of the digit. */
 const DIGITS = Int32Array.from({ length: 128 }, (_, code) => {
   const digit = Number.parseInt(String.fromCharCode(code), 16)
-  return Number.isNaN(digit) ? NO_DIGIT : digit
+  return Number.isNaN(digit) ? NOT_A_DIGIT : digit
 })
-const digit = (text: string, at: number): number => DIGITS[text.charCodeAt(at)] ?? NO_DIGIT
+const digit = (text: string, at: number): number => DIGITS[text.charCodeAt(at)] ?? NOT_A_DIGIT
 
 /** The positions in the text at which a group of four digits starts. */
 const FOURS = [0, 4, 9, 14, 19, 24, 28, 32]

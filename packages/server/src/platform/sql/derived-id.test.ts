@@ -6,7 +6,7 @@ import { isUuid } from './uuid.ts'
 const path = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })
 
 test('a derived id is the version 5 UUID of RFC 9562', () => {
-  // Made with Python: uuid.uuid5(uuid.UUID('6ba7b810-9dad-11d1-80b4-00c04fd430c8'), '["location","Berlin"]')
+  // Computed with Python: uuid.uuid5(uuid.UUID('6ba7b810-9dad-11d1-80b4-00c04fd430c8'), '["location","Berlin"]')
   expect(derivedId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', ['location', 'Berlin'])).toBe('13d067d5-8764-5171-b28a-5a705fb9abb8')
 })
 

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely'
 
 /**
- * Converts a statement with named parameters, `$name`, to one whose values are sent separately: the log of the database would
- * show literals of a statement that fails or takes long.
+ * Converts a statement with named parameters, `$name`, to one whose values are sent separately. Literals would appear in the
+ * log of the database when a statement fails or takes long.
  */
 export const namedParameters = (statement: string, values: Readonly<Record<string, unknown>>): CompiledQuery => {
   const names: string[] = []

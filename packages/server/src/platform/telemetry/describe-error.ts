@@ -1,5 +1,5 @@
 /**
- * Returns what the log keeps of an error. PostgreSQL's `detail`, `where` and parameters quote values of rows, which may be
+ * Returns the part of an error that is logged. PostgreSQL's `detail`, `where` and parameters quote values of rows, which may be
  * personal data, so only names and codes are kept.
  */
 export const describeError = (error: unknown): Record<string, unknown> => {

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { QUEUES } from '../errors.ts'
 import { stateMetrics } from './state-metrics.ts'
 
-/** The users of connections: requests, streamed answers, and background work. */
+/** The connection pools: for requests, for streamed responses, and for background work. */
 const POOLS = ['requests', 'exports', 'jobs'] as const
 export type Pool = (typeof POOLS)[number]
 
@@ -45,7 +45,7 @@ export const createMetrics = () => {
     errors: fromZero(
       new Counter({
         name: 'rollcall_errors_total',
-        help: 'Answers with status 5xx by code',
+        help: 'Responses with status 5xx by code',
         labelNames: ['code'],
         registers,
       }),
@@ -91,7 +91,7 @@ export const createMetrics = () => {
     backgroundFailures: fromZero(
       new Counter({
         name: 'rollcall_background_failures_total',
-        help: 'Background work that failed and is tried again, by what it was',
+        help: 'Background work that failed and is retried, by kind',
         labelNames: ['what'],
         registers,
       }),
@@ -101,7 +101,7 @@ export const createMetrics = () => {
     overloads: fromZero(
       new Counter({
         name: 'rollcall_overload_refusals_total',
-        help: 'Calls that were answered 503 because too much was waiting or for too long, and work put off for that, by what it waited for',
+        help: 'Calls that got status 503 because too many waited or for too long, and work postponed for that, by what they waited for',
         labelNames: ['what'],
         registers,
       }),
@@ -110,7 +110,7 @@ export const createMetrics = () => {
     ),
     readersDropped: new Counter({
       name: 'rollcall_readers_dropped_total',
-      help: 'Streamed answers that were cut off because their reader took too little',
+      help: 'Streamed responses that were cut off because their reader was too slow',
       registers,
     }),
     prefixed: new Counter({
@@ -144,7 +144,7 @@ export const createMetrics = () => {
     watchReaders(count: () => { readonly taken: number; readonly waiting: number }): void {
       new Gauge({
         name: 'rollcall_readers',
-        help: 'Answers that are being streamed, and calls that wait for a place to be',
+        help: 'Responses that are being streamed, and calls that wait to be streamed',
         labelNames: ['state'],
         registers,
         collect() {
@@ -154,11 +154,11 @@ export const createMetrics = () => {
         },
       })
     },
-    /** Reads the number of bytes of held bodies when the metrics are scraped. */
+    /** Reads the number of bytes of request bodies in memory when the metrics are scraped. */
     watchBodies(held: () => number): void {
       new Gauge({
         name: 'rollcall_request_body_bytes',
-        help: 'Bodies that are being received or worked on',
+        help: 'Size of the request bodies that are being received or processed',
         registers,
         collect() {
           this.set(held())

@@ -4,22 +4,22 @@ import { Gauge, type Registry } from 'prom-client'
 export const stateMetrics = (registers: Registry[]) => ({
   nightly: new Gauge({
     name: 'rollcall_nightly_enabled',
-    help: 'Whether this node does the work of the night',
+    help: 'Whether this node does the nightly work',
     registers,
   }),
   refreshOverdueDays: new Gauge({
     name: 'rollcall_refresh_overdue_days',
-    help: 'How many days the location that lags most should have been published further',
+    help: 'Days by which the publication of the location that lags most is overdue',
     registers,
   }),
   refreshOverdueLocations: new Gauge({
     name: 'rollcall_refresh_overdue_locations',
-    help: 'Locations that should have been published further',
+    help: 'Locations whose publication is overdue',
     registers,
   }),
   oldestUnpublished: new Gauge({
     name: 'rollcall_oldest_unpublished_day_timestamp_seconds',
-    help: 'Begin in UTC of the first day that should have been published and is not; 0 where there is none',
+    help: 'Start in UTC of the first day whose publication is overdue; 0 if there is none',
     registers,
   }),
   quarantineEvents: new Gauge({
@@ -40,7 +40,7 @@ export const stateMetrics = (registers: Registry[]) => ({
   }),
   stateRead: new Gauge({
     name: 'rollcall_state_read_timestamp_seconds',
-    help: 'When these were read from the database last',
+    help: 'When these values were last read from the database',
     registers,
   }),
 })

@@ -8,7 +8,7 @@ import { type BackgroundWork, createMetrics, type Metrics, type Pool } from './m
 export type Outcome = 'accepted' | 'repeated' | 'user_not_found' | 'location_not_found' | 'refused'
 export type OutcomeCounts = Record<Outcome, number>
 
-/** What an export has written; `rewritten` says why the whole lake was compared, if it was. */
+/** The result of an export; `rewritten` says why the whole lake was compared, if it was. */
 interface LakeExport {
   readonly position: number
   readonly rewritten: string | null
@@ -21,8 +21,8 @@ interface LakeExport {
 }
 
 /**
- * One function per business event writes both log and counter. Levels have a fixed meaning: error, someone must act; warn,
- * look at it soon; info, a normal event; debug, each step. Logs hold no personal data and no secrets.
+ * One function per business event writes both log and counter. Levels have a fixed meaning: `error` means that someone must act,
+ * `warn` that someone should look soon, `info` a normal event, `debug` a single step. Logs hold no personal data and no secrets.
  */
 export interface Telemetry {
   readonly log: Logger
@@ -39,9 +39,9 @@ export interface Telemetry {
   lakeExportFailed(error: unknown): void
   /** A user was erased; only the id is logged. */
   personErased(orgId: string, userId: string): void
-  /** A call was refused because too many wait for this pool, have waited too long, or because bodies take too much memory. */
+  /** A call was refused: too many calls wait for this pool, it waited too long, or request bodies take too much memory. */
   overloaded(what: Pool | 'bodies'): void
-  /** A streamed answer was cut off because its reader was too slow. */
+  /** A streamed response was cut off because its reader was too slow. */
   readerDropped(request: FastifyRequest): void
   /** Background work failed and will be retried. */
   backgroundFailed(what: BackgroundWork, error: unknown): void
@@ -49,7 +49,7 @@ export interface Telemetry {
 
 export const createTelemetry = (log: Logger): Telemetry => {
   const metrics = createMetrics()
-  /** Queues have no telemetry of their own: their refusals are counted where they are answered, or where the work is postponed. */
+  /** Queues have no telemetry of their own, so their refusals are counted where the response is sent or the work is postponed. */
   const countQueue = (error: unknown): void => {
     if (error instanceof AppError && error.extras.refusedBy) metrics.overloads.inc({ what: error.extras.refusedBy })
   }
@@ -75,7 +75,7 @@ export const createTelemetry = (log: Logger): Telemetry => {
       )
     },
     eventsSubmitted(kind, counts) {
-      // The counter is incremented by zero too: `rate` misses the first value of a series that begins with 1.
+      // The counter is also incremented by zero, because `rate` misses the first value of a series that begins with 1.
       for (const [outcome, count] of Object.entries(counts)) metrics.events.inc({ kind, outcome }, count)
     },
     refreshed(orgId, run) {
@@ -96,14 +96,14 @@ export const createTelemetry = (log: Logger): Telemetry => {
     lakeExportFailed(error) {
       metrics.lakeExports.inc({ outcome: 'failed' })
       metrics.backgroundFailures.inc({ what: 'lake export' })
-      log.warn({ what: 'lake export', err: describeError(error) }, 'background work failed, trying again')
+      log.warn({ what: 'lake export', err: describeError(error) }, 'background work failed, will retry')
     },
     personErased(orgId, userId) {
       metrics.erasures.inc()
       log.info({ orgId, userId }, 'person erased')
     },
     overloaded(what) {
-      // The answer is logged like every 503.
+      // The response is logged like every 503.
       metrics.overloads.inc({ what })
     },
     readerDropped({ log: requestLog, caller, routeOptions }) {
@@ -113,7 +113,7 @@ export const createTelemetry = (log: Logger): Telemetry => {
     backgroundFailed(what, error) {
       countQueue(error)
       metrics.backgroundFailures.inc({ what })
-      log.warn({ what, err: describeError(error) }, 'background work failed, trying again')
+      log.warn({ what, err: describeError(error) }, 'background work failed, will retry')
     },
   }
 }
@@ -129,9 +129,9 @@ export const countOutcomes = (outcomes: readonly Outcome[]): OutcomeCounts => {
 }
 
 /**
- * Counts what a replay changes: each event was counted when it arrived, so it moves from its former refusal to its new result.
- * An event that turns out to be stored already is not moved, because it was counted when it was stored. Only an event that is
- * refused for another reason now may be moved twice, by two simultaneous replays.
+ * Counts what a replay changes. Each event was counted when it arrived, so it moves from its former refusal to its new result. An
+ * event that turns out to be stored already does not move, because it was counted when it was stored. Only an event that is now
+ * refused for another reason may move twice, by two simultaneous replays.
  */
 export const countMoved = (before: readonly ResultCode[], outcomes: readonly Outcome[]): OutcomeCounts => {
   const counts = { ...NO_COUNTS }

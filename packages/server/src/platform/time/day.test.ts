@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calendarDay, daysAfter, daysBetween, daysFrom, utcDay } from './day.ts'
 
-test.each(['2026-01-05', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is a day, and is that of its date-times', (day) => {
+test.each(['2026-01-05', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is a day, and the day of its date-times', (day) => {
   expect(calendarDay(day)).toBe(day)
   expect(calendarDay(`${day}T23:59:59-08:00`)).toBe(day)
 })
@@ -18,12 +18,12 @@ test('days are counted over months, leap years and changes of the clock, in both
   expect(daysBetween('2025-03-01', '2024-03-01')).toBe(-365)
 })
 
-test('a moment belongs to its day in UTC, before 1970 too', () => {
+test('a moment belongs to its day in UTC, also before 1970', () => {
   expect(utcDay(Date.parse('2026-01-05T23:59:59.999Z'))).toBe('2026-01-05')
   expect(utcDay(-1)).toBe('1969-12-31')
 })
 
-test('daysFrom yields the days from the first to the last in steps, at both ends of the calendar too', () => {
+test('daysFrom yields the days from the first to the last in steps, also at both ends of the calendar', () => {
   expect([...daysFrom('2024-02-28', '2024-03-01')]).toEqual(['2024-02-28', '2024-02-29', '2024-03-01'])
   expect([...daysFrom('2026-01-01', '2026-01-06', 3)]).toEqual(['2026-01-01', '2026-01-04'])
   expect([...daysFrom('2026-01-02', '2026-01-01')]).toEqual([])

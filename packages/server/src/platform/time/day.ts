@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000
 
-/** PostgreSQL has no year 0 in ISO text, and neither files nor the API have years of five digits. */
+/** PostgreSQL has no year 0 in ISO text, and neither files nor the API allow years of five digits. */
 export const isStorable = (iso: string) => iso >= '0001' && !iso.startsWith('+') && !iso.startsWith('-')
 
 /** Returns the calendar day of `2026-01-05` or of a full date-time; undefined when the calendar has no such day. */
@@ -33,7 +33,7 @@ export const utcDay = (milliseconds: number): string => {
 export const daysAfter = (day: string, days: number): string =>
   utcDay(Math.max(FIRST_DAY, Math.min(LAST_DAY, Date.parse(day) + days * DAY_MS)))
 
-/** Yields the days from the first to the last in steps of `step` days. It stops at the end of the calendar too. */
+/** Yields the days from the first to the last in steps of `step` days. It also stops at the end of the calendar. */
 export const daysFrom = function* (firstDay: string, lastDay: string, step = 1): Generator<string> {
   const last = Date.parse(lastDay)
   for (let moment = Date.parse(firstDay); moment <= last; moment += step * DAY_MS) yield utcDay(moment)
@@ -44,7 +44,7 @@ export const daysBetween = (firstDay: string, lastDay: string): number => (Date.
 
 const weekdays = new Map<string, number>()
 
-/** Returns Monday as 1 to Sunday as 7. The same days are asked for repeatedly, so results are cached like their texts. */
+/** Returns Monday as 1 to Sunday as 7. The same days are used repeatedly, so results are cached. */
 export const weekdayOf = (day: string): number => {
   const known = weekdays.get(day)
   if (known) return known

@@ -4,15 +4,15 @@ import { utcDay } from './day.ts'
 const QUARTER_MS = 15 * 60_000
 const MAX_OFFSETS = 50_000
 const offsets = new Map<string, Map<number, number>>()
-let remembered = 0
+let cachedCount = 0
 
 const offsetAt = (timeZone: string, milliseconds: number): number => {
   const quarter = Math.floor(milliseconds / QUARTER_MS)
   const known = offsets.get(timeZone)?.get(quarter)
   if (known !== undefined) return known
-  if (remembered++ > MAX_OFFSETS) {
+  if (cachedCount++ > MAX_OFFSETS) {
     offsets.clear()
-    remembered = 1
+    cachedCount = 1
   }
   const zoned = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS).toZonedDateTimeISO(timeZone)
   const offset = zoned.offsetNanoseconds / 1e6

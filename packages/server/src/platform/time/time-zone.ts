@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AppError, sqlState } from '../errors.ts'
 
-/** Returns the time zone in its official spelling; undefined when it is not an IANA time zone (a bare offset is not). */
+/** Returns the time zone in its official spelling; undefined if it is not an IANA time zone. A bare offset is not one. */
 export const ianaTimeZone = (text: string): string | undefined => {
   if (!/^[a-z]/i.test(text)) return undefined
   try {

@@ -5,7 +5,7 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 const daysInMonth = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : (DAYS_IN_MONTH[month - 1] as number)
 
-/** The years 1 to 9999 can be written with four digits and by PostgreSQL. An offset must not lead out of them. */
+/** Timestamps are limited to the years 1 to 9999 in UTC, which have four digits in every format. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 

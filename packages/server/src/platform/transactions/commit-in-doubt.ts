@@ -28,8 +28,8 @@ export const commitOnce = async (db: Db, work: (trx: Db) => Promise<void>): Prom
     })
   } catch (error) {
     if (id === undefined) throw error
-    const committing = id
-    throw new CommitInDoubt(() => isCommitted(db, committing), error)
+    const transactionId = id
+    throw new CommitInDoubt(() => isCommitted(db, transactionId), error)
   }
 }
 

@@ -2,8 +2,8 @@ import { lockForTransaction } from '../db/advisory-lock.ts'
 import type { Db } from '../db/database.ts'
 
 /**
- * Serializes all writers of an organization's directory (import, hierarchy, attributes) until the transaction ends: together,
- * two of them could create what each one would have refused, such as a cycle of groups.
+ * Serializes all writers of an organization's directory (import, hierarchy, attributes) until the transaction ends.
+ * Otherwise two of them together could create what each one would refuse, such as a cycle of groups.
  */
 export const lockDirectory = (trx: Db, orgId: string): Promise<void> => lockForTransaction(trx, `rollcall.directory.${orgId}`)
 
@@ -11,8 +11,8 @@ export const lockDirectory = (trx: Db, orgId: string): Promise<void> => lockForT
 export type Turns = <T>(orgId: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Calls of one organization have to wait for each other anyway. While they wait here and not in the database, they hold no
- * connection, so many of them cannot keep events from being stored.
+ * Makes calls of one organization wait for each other here instead of in the database. They hold no connection while they wait, so
+ * even many of them cannot block the storing of events.
  */
 export const createTurns = (): Turns => {
   const last = new Map<string, Promise<void>>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Does the work and rolls back everything that it wrote, so its answer says what would happen. Call it within a transaction. */
+/** Does the work and rolls back everything that it wrote, so its result says what would happen. Call it within a transaction. */
 export const dryRun = async <T>(trx: Db, work: () => Promise<T>): Promise<T> => {
   await sql`savepoint dry_run`.execute(trx)
   const result = await work()

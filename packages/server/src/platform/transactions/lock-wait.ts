@@ -6,7 +6,7 @@ export const REQUEST_LOCK_WAIT_MS = 15_000
 
 /**
  * Limits each wait for a lock until the transaction ends, for requests on connections without a statement timeout. After the limit
- * PostgreSQL ends the statement (55P03), which is answered with 503.
+ * PostgreSQL ends the statement (55P03), and the caller gets status 503.
  */
 export const boundLockWait = async (trx: Db, waitMs = REQUEST_LOCK_WAIT_MS): Promise<void> => {
   await sql`select set_config('lock_timeout', ${String(waitMs)}, true)`.execute(trx)

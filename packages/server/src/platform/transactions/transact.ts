@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
-import { isOvertaken } from '../errors.ts'
+import { isTransactionConflict } from '../errors.ts'
 
 const ATTEMPTS = 6
 const JITTER_MS = 20
@@ -15,7 +15,7 @@ export const transact = async <T>(db: Db, work: (trx: Db) => Promise<T>): Promis
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error
+      if (attempt === ATTEMPTS || !isTransactionConflict(error)) throw error
       await setTimeout(Math.random() * JITTER_MS * attempt)
     }
   }

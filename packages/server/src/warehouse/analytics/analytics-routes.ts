@@ -16,7 +16,7 @@ import { getHourFigures } from './hour-figures.ts'
 import { listPeopleFigures } from './people-figures.ts'
 import { inSnapshot, readGroupIds, readLocationIds, readPeriod, readScope, type Scope } from './scope.ts'
 
-/** The days on which an assigned desk was used are those of its assignee, even where these are anonymous. */
+/** Usage of assigned desks is personal, even on anonymous days, because it reveals when the assignee came. */
 const maySeeAssignedDesks = async (db: Db, caller: Principal, { orgId, period }: Scope): Promise<boolean> =>
   hasRole(caller, ANALYSTS) && period.from > (await anonymousThrough(db, orgId, 'presence'))
 

@@ -37,7 +37,7 @@ export const getAttendanceFigures = async (db: Db, scope: Scope): Promise<Attend
   }
 }
 
-/** The counts to read: who came to these locations, and who was expected there. */
+/** The counts to read: people who came to these locations, and people who were expected there. */
 interface Question {
   readonly scope: Scope
   readonly within: readonly LocationState[]
@@ -48,7 +48,7 @@ interface Question {
 
 const NO_COUNTS = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<CountName, number>
 
-/** By building, people who came to another building than planned did not come; over all buildings, they did. */
+/** Per building, people who came to another building than planned did not come; over all buildings, they did. */
 const ask = (scope: Scope, rows: readonly LocationDay[], within: readonly LocationState[], isByBuilding: boolean): Question => {
   const byId = new Map(within.map((location) => [location.locationId, location]))
   const sumOfDay = (day: string) => ({

@@ -50,7 +50,7 @@ export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promi
   const isReported = isMeasuredRow(scope, period)
   const sums = {
     ...{ planned: sql`r.planned`, confirmed: sql`r.confirmed`, walkIn: sql`r.walk_in` },
-    // For some buildings it counts who did not come there, for all of them who did not come at all.
+    // For selected buildings this counts who did not come there; for all buildings, who did not come at all.
     noShow: scope.locationIds ? sql`r.no_show + case when ${isReported} then r.elsewhere else 0 end` : sql`r.no_show`,
     plannedMeasured: sql`case when ${isReported} then r.planned else 0 end`,
   }
@@ -73,7 +73,7 @@ export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promi
   }))
 }
 
-/** Whether the location of `r` reported presence on its day; locations that did so on all days are selected by their id only. */
+/** Selects rows whose location reported presence on the day; locations that did so on all days are selected by id only. */
 const isMeasuredRow = ({ locations }: Scope, { from, to }: Period) => {
   const isAlwaysMeasured = (location: LocationState) => isMeasured(location, from) && isMeasured(location, to)
   const always = locations.filter(isAlwaysMeasured)

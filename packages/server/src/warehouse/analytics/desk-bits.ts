@@ -29,7 +29,7 @@ export const packDesks = (desks: ReadonlyMap<string, DeskBits>): Buffer => {
   return bytes
 }
 
-/** Takes the days of `mask` from `fresh`, and the others as they were. */
+/** Replaces the days of `mask` by those of `fresh` and keeps the others. */
 export const mergeDesks = (
   before: ReadonlyMap<string, DeskBits>,
   mask: number,
@@ -44,7 +44,7 @@ export const mergeDesks = (
   return merged
 }
 
-/** The days of a desk, added up over months. */
+/** The days of a desk, summed over months. */
 export interface DeskDays {
   bookedDays: number
   usedDays: number

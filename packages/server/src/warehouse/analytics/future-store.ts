@@ -26,7 +26,7 @@ export const listBuildings = async (db: Db, orgId: string): Promise<Building[]> 
   return rows
 }
 
-/** The bookings of a day in a building. */
+/** The number of bookings of a day in a building. */
 export interface Booked extends CountedByDay {
   /** Whether some of them may have moved people to another building than the planned one. */
   readonly mayTake: boolean
@@ -58,10 +58,9 @@ export const countWeekPlans = async (db: Db, orgId: string): Promise<CountedByWe
 }
 
 /**
- * What day plans change about that: each adds to the location that it names, and takes away from the one that the week plan says.
- * Week plans are thereby counted once, and not for each of the days. An office day names the building of its booking, as a rule
- * (`countElsewhere`), so bookings are looked up only where it names none. 1 January 2001 was a Monday: `extract` takes three times
- * as long.
+ * Counts how day plans change that: each adds to the location that it names, and subtracts from that of the week plan. So week
+ * plans are counted once and not for each day. An office day usually names the building of its booking (`countElsewhere`), so
+ * bookings are looked up only if it names none. 1 January 2001 was a Monday: `extract` takes three times as long.
  */
 export const countDayPlans = async (db: Db, orgId: string, days: readonly string[]): Promise<CountedByDay[]> => {
   const { rows } = await sql<CountedByDay>`
@@ -100,7 +99,9 @@ export const countDayPlans = async (db: Db, orgId: string, days: readonly string
   return rows
 }
 
-/** Counts how bookings of these days change that by moving people to another building. The planner needs the days on both tables. */
+/**
+ * Counts how bookings of these days change that by moving people to another building. The planner needs the days in both tables.
+ */
 export const countElsewhere = async (db: Db, orgId: string, days: readonly string[]): Promise<CountedByDay[]> => {
   const { rows } = await sql<CountedByDay>`
     select p.day, c.location_id as "locationId", sum(c.people)::integer as people

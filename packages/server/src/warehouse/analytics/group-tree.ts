@@ -18,7 +18,7 @@ export interface GroupTree {
   /** Returns these groups and all their descendants. */
   below(groupIds: Iterable<string>): ReadonlySet<string>
   /**
-   * Adds up what each group has with what its descendants have, and passes each the sum. `add` may change its argument, so the
+   * Sums the values of each group and its descendants, and passes each sum to the callback. `add` may change its argument, so the
    * caller must not keep a sum.
    */
   sumUp<T>(own: (groupId: string) => T | undefined, add: (sum: T, more: T) => T, show: (groupId: string, sum: T) => void): void

@@ -23,8 +23,8 @@ export const meanOf = (values: readonly number[]): number | null => (values.leng
 export const ratioOf = (part: number | null, whole: number): number | null => (part === null || whole === 0 ? null : part / whole)
 
 /**
- * Interpolates linearly between the two nearest values, as percentile_cont does. It divides once, at the end: a whole number must
- * not become a hair larger, because desks are rounded up from it.
+ * Interpolates linearly between the two nearest values, like percentile_cont. It divides only once, at the end, so that a whole
+ * number stays exact: desks are rounded up from it.
  */
 export const percentileOf = (values: readonly number[], percent: number): number | null => {
   if (values.length === 0) return null

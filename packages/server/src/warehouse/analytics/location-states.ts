@@ -17,7 +17,7 @@ export interface LocationState {
 
 type Reporting = Pick<LocationState, 'locationId' | 'reportsFrom' | 'reportsUntil'>
 
-/** Whether it can be known who came there on the day (domain §13). */
+/** Whether attendance at the location is known for the day (domain §13). */
 export const isMeasured = ({ reportsFrom, reportsUntil }: Reporting, day: string): boolean =>
   reportsFrom !== null && day >= reportsFrom && (reportsUntil === null || day <= reportsUntil)
 

@@ -15,7 +15,7 @@ export type Withheld =
 
 /** Whether figures of a period may be shown. */
 export interface Privacy {
-  /** The reason against it; undefined if they may be shown. */
+  /** Why they may not be shown; undefined if they may. */
   withheld(groupIds: Ids, locationIds: Ids): Withheld | undefined
   /** The same for a group with all its descendants, which has this many members there. */
   withheldTrees(locationIds: Ids): (groupId: string, members: number) => Withheld | undefined

@@ -13,7 +13,7 @@ type IsPublished = (day: string, locationId: string) => boolean
 /** For rows whose `hours` are bits: counts how many have each hour, as an array. */
 const COUNT_BY_HOUR = sql.raw(`array[${HOURS.map((hour) => `count(*) filter (where hours & ${1 << hour} <> 0)`)}]::integer[]`)
 
-/** Adds what presence and occupancy events report about published days, as the snapshot of `db` sees them. */
+/** Adds presence and occupancy events of published days, as the snapshot of `db` sees them. */
 export const tallyEvents = async (db: Db, orgId: string, days: Days, tally: Tally, isPublished: IsPublished): Promise<void> => {
   for (const { day, locationId, groupId, byHour } of await listPeopleByHour(db, orgId, days)) {
     if (isPublished(day, locationId)) groupTallyOf(dayTallyOf(tally, day, locationId), groupId).peopleByHour = byHour

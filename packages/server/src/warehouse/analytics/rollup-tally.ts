@@ -2,9 +2,9 @@ import type { SegmentRow } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 /**
- * What is counted in the rows of attendance, in the names of their columns. Expected people are counted in the planned building,
- * a booking in its own, people who came where they were seen, and people who planned to be remote or away in the primary one
- * (domain §13).
+ * The counts of attendance rows, named like their columns. Expected people are counted in the planned building, bookings in the
+ * booked one, people who came where they were seen, and people who planned to be remote or away in their primary one (domain
+ * §13).
  */
 export const COUNTS = [
   'planned',
@@ -23,7 +23,7 @@ export type CountName = (typeof COUNTS)[number]
 /** Stands for no primary group, no zone and no desk. */
 export const NONE = NO_LOCATION_ID
 
-/** What the rollups need from a row of attendance, as its prefix: ids, and a letter each for plan, type and booking. */
+/** The tag of an attendance row with the values that rollups need: ids, and a letter each for plan, type and booking. */
 const IDS = ['primary_group', 'booking_zone', 'booking_place', 'planned_location', 'attendance_location', 'primary_location']
 export const ROLLUP_TAG = `
   ${IDS.map((name) => `coalesce(a.${name}_id, '${NONE}')::text`).join(' || ')} || coalesce(a.plan, '-')

@@ -17,7 +17,7 @@ import {
   tallyRows,
 } from './rollup-tally.ts'
 
-/** What changes rollups and no segment (`mark_hours()` in the database, and the triggers of occupancy_events). */
+/** The topics that change rollups but no segment (`mark_hours()` in the database, and the triggers of occupancy_events). */
 export const ROLLUP_TOPIC = 'analytics'
 
 interface Publication {
@@ -51,7 +51,7 @@ export const createRollup = ({ reader, writer, orgId, publishedThrough }: Public
     /** Counts the rows of attendance of these days as they pass. */
     watch: (rows: AsyncIterable<SegmentRow[]>): AsyncIterable<SegmentRow[]> => tallyRows(rows, tally, isPublished),
 
-    /** Adds what events report, and replaces the rows of these days. Call it once all rows have passed. */
+    /** Adds the events and replaces the rows of these days. Call it after all rows have passed. */
     async save(): Promise<void> {
       await tallyEvents(reader, orgId, days, tally, isPublished)
       await keepSpaces()

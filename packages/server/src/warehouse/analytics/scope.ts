@@ -38,8 +38,8 @@ interface Query {
 export const readPeriod = ({ from, to }: Pick<Query, 'from' | 'to'>): Period => {
   const period = { from: readDay('from', from), to: readDay('to', to) }
   if (period.to < period.from) {
-    const fault = { pointer: '/to', message: `must not be before from, which is ${period.from}`, code: 'range' }
-    throw new AppError('invalid_parameter', { errors: [fault] })
+    const fieldError = { pointer: '/to', message: `must not be before from, which is ${period.from}`, code: 'range' }
+    throw new AppError('invalid_parameter', { errors: [fieldError] })
   }
   if (daysBetween(period.from, period.to) < MAX_ANALYTICS_DAYS) return period
   const detail = `A period has at most ${MAX_ANALYTICS_DAYS} days: to may be ${daysAfter(period.from, MAX_ANALYTICS_DAYS - 1)} at most.`
@@ -101,7 +101,7 @@ export const readPrivacy = async (
   period: Period,
 ): Promise<Privacy> => createPrivacy(tree, members, await readTakingPart(db, orgId, { tree, members, period }), minimum)
 
-/** Leaves out the id that stands for none. */
+/** Removes the id that stands for none. */
 export const shownLocation = ({ locationId, locationName }: Pick<LocationState, 'locationId' | 'locationName'>) => ({
   locationId: locationId === NONE ? null : locationId,
   locationName,

@@ -21,7 +21,7 @@ export const TOO_FEW: Obstacle = { kind: 'few' }
 
 /** Which figures may be shown. */
 export interface Blocks {
-  /** The reason against figures of all these nodes together; undefined if they may be shown. */
+  /** Why figures of all these nodes together may not be shown; undefined if they may. */
   obstacleOf(ids: ReadonlySet<string>): Obstacle | undefined
   /** The same for each node together with all its descendants. */
   obstaclesOfTrees(): ReadonlyMap<string, Obstacle | undefined>
@@ -70,7 +70,7 @@ export const createBlocks = (nodes: readonly Node[], minimum: number): Blocks =>
   }
 }
 
-/** The reason for no node at all. */
+/** The reason if there are no nodes. */
 const ROOT = ''
 
 /** The blocks that are large enough; `order` has each node before its descendants. */
@@ -105,8 +105,8 @@ const settle = (order: readonly Node[], parentOf: (id: string) => string, minimu
 }
 
 /**
- * The reason against each tree. In `order` the tree of a node goes from the node itself to its last descendant, so it is enough
- * to know how far the blocks of its nodes reach to either side.
+ * Returns why each tree may not be shown. In `order` the tree of a node reaches from the node itself to its last descendant, so
+ * it is enough to know how far the blocks of its nodes reach to either side.
  */
 const obstaclesOf = (
   order: readonly string[],

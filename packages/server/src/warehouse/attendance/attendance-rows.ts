@@ -1,13 +1,14 @@
-/** Of a live row: when anything changed that it is made of, names among it. A refresh says it of what it publishes. */
+/**
+ * The `updatedAt` of a live row: when any of its inputs last changed, including names. For published rows the refresh sets it.
+ */
 export const UPDATED_AT = `iso_timestamp(greatest(
       a.updated_at, h.updated_at, bl.updated_at, al.updated_at, v.updated_at, z.updated_at, p.updated_at, g.updated_at,
       o.reopened_at
     )) as "updatedAt"`
 
 /**
- * Bookings & attendance (contract §4) as the warehouse stores it, for live reads and the refresh alike: columns in the names of
- * the contract, of the rows of `$org` from `$firstDay` to `$lastDay` as of `$moment`. `a.day` and `a.location_id` name the
- * segment of a row.
+ * The rows of bookings & attendance (contract §4), for live reads and the refresh alike: columns in the names of the contract,
+ * rows of `$org` from `$firstDay` to `$lastDay` as of `$moment`. `a.day` and `a.location_id` identify the segment of a row.
  */
 export const ATTENDANCE_ROWS = {
   columns: `

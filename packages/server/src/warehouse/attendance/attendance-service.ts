@@ -4,15 +4,15 @@ import type { Db } from '../../platform/db/database.ts'
 export type Plan = 'o' | 'r' | 'a'
 export type AttendanceType = 'confirmed' | 'noShow' | 'unconfirmed' | 'walkIn'
 
-/** Attendance of a user on a local day, as the SQL function `attendance` defines it (domain §7). Ids and days as text. */
+/** Attendance of a user on a local day, as the SQL function `attendance` defines it (domain §7). Ids and days are text. */
 export interface Attendance {
   readonly userId: string
   readonly day: string
-  /** `o` also if only a booking says so; null if the user was merely seen. */
+  /** `o` also if only a booking implies it; null if there is only presence. */
   readonly plan: Plan | null
   readonly planOrigin: 'week-plan' | 'day-plan' | 'time-off' | null
   readonly bookingId: string | null
-  /** 1 location, 2 zone, 3 place. */
+  /** The booked level: 1 location, 2 zone, 3 place. */
   readonly bookingDepth: 1 | 2 | 3 | null
   readonly bookingLocationId: string | null
   readonly bookingZoneId: string | null
@@ -21,10 +21,10 @@ export interface Attendance {
   readonly plannedLocationId: string | null
   readonly attendanceType: AttendanceType | null
   readonly attendanceLocationId: string | null
-  /** At the attendance location, like `lastSeenAt`. */
+  /** The time at the attendance location, like `lastSeenAt`. */
   readonly firstSeenAt: Date | null
   readonly lastSeenAt: Date | null
-  /** The one location that the row belongs to. */
+  /** The location whose segment contains the row. */
   readonly locationId: string | null
   readonly updatedAt: Date
   /** The user's primary group as of the day. */
@@ -33,17 +33,17 @@ export interface Attendance {
 }
 
 export interface AttendanceFilter {
-  /** The local days, both ends inclusive. */
+  /** The local days, inclusive at both ends. */
   readonly firstDay: string
   readonly lastDay: string
   readonly userId?: string
-  /** The location that rows belong to. */
+  /** Returns rows of this location only. */
   readonly locationId?: string
-  /** Decides which days are over; now by default. */
+  /** The time that decides which days are over; now by default. */
   readonly moment?: Date
 }
 
-/** Returns rows in the order of users and days. */
+/** Returns rows sorted by user and day. */
 export const listAttendance = async (db: Db, orgId: string, filter: AttendanceFilter): Promise<Attendance[]> => {
   const { firstDay, lastDay, userId, locationId, moment } = filter
   const { rows } = await sql<Attendance>`
@@ -62,7 +62,7 @@ export const listAttendance = async (db: Db, orgId: string, filter: AttendanceFi
   return rows
 }
 
-/** Returns undefined if the user has neither plan, booking nor presence on the day. */
+/** Returns undefined if the user has no plan, booking or presence on the day. */
 export const findAttendance = async (
   db: Db,
   orgId: string,

@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
 import type { Chunk } from './chunk.ts'
 
-/** A chunk whose rows belong to a location. */
+/** A chunk of rows that belong to one location. */
 export interface PlacedChunk extends Chunk {
   readonly locationId: string
 }
 
-/** Chunks of segments and of days that are read live: the latest used ones, up to a number of bytes. */
+/** A least-recently-used cache, limited in bytes, of chunks of segments and of days read live. */
 export interface ChunkCache {
   get(key: string): readonly PlacedChunk[] | undefined
   set(key: string, chunks: readonly PlacedChunk[]): void
@@ -28,7 +28,7 @@ const ownBytes = (chunk: PlacedChunk): PlacedChunk => {
   return { ...chunk, deflated, zstandard }
 }
 
-/** Keys name the revision or state as well, so entries never get stale; they are only evicted. */
+/** Keys include the revision or state, so entries never become stale; they are only evicted. */
 export const createChunkCache = (maxBytes: number): ChunkCache => {
   const entries = new LRUCache<string, readonly PlacedChunk[]>({
     maxSize: maxBytes,
@@ -45,14 +45,14 @@ export const createChunkCache = (maxBytes: number): ChunkCache => {
 const CHANNEL = 'rollcall_rows.forget'
 
 /**
- * Makes all nodes drop the rows that they remember, once the transaction is committed. No reader receives rows that were
- * published again, but those of an erased person should not stay in memory until others evict them.
+ * Makes all nodes drop their cached rows once the transaction is committed. Readers would not receive outdated rows anyway, but
+ * those of an erased person should not stay in memory until they are evicted.
  */
 export const forgetRows = async (trx: Db, orgId: string): Promise<void> => {
   await sql`select pg_notify(${CHANNEL}, ${orgId})`.execute(trx)
 }
 
-/** Works like `forgetRows`, for a transaction that publishes again because a person was erased. */
+/** Does the same as `forgetRows` for a transaction that publishes again because a person was erased. */
 export const forgetErasedRows = async (trx: Db, orgId: string): Promise<void> => {
   await sql`
     select pg_notify(${CHANNEL}, ${orgId})

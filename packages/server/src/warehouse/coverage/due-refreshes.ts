@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Returns locations whose yesterday is not published, by organization, unless their refresh has just failed. */
+/** Returns locations whose previous day is not published, by organization, unless their refresh has just failed. */
 export const listDueRefreshes = async (
   db: Db,
   moment: Date,
@@ -31,13 +31,13 @@ export const listDueRefreshes = async (
 /** How long a refresh may take before its location counts as overdue, in hours. */
 const GRACE_HOURS = 2
 
-/** An organization with a location that should have been published further by now. */
+/** An organization with an overdue location. */
 export interface RefreshLag {
   readonly orgId: string
   readonly locations: number
   /** The first day that should have been published and is not. */
   readonly oldestDay: string
-  /** How many days the slowest location is behind. */
+  /** How many days the location that is furthest behind lags. */
   readonly days: number
 }
 

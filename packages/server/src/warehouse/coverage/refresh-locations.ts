@@ -3,16 +3,19 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
-/** How far a location is published, and how far it could be. */
+/** Through which day a location is published, and through which it could be. */
 export interface LocationDays {
   readonly locationId: string
-  /** Last local day that is over. */
+  /** The last local day that is over. */
   readonly yesterday: string
   /** Null if nothing is published yet. */
   readonly publishedThrough: string | null
 }
 
-/** The moment, or the end of the last published day where that is later: a day that was over stays over when a clock is put back. */
+/**
+ * Returns the moment, or the end of the last published day if that is later: a day that was over stays over when the clock is set
+ * back.
+ */
 export const afterPublishedDays = async (db: Db, orgId: string, moment: Date): Promise<Date> => {
   const { rows } = await sql<{ moment: Date }>`
     select greatest(${moment}::timestamptz, max((p.published_through + 1)::timestamp at time zone l.time_zone)) as moment
@@ -23,7 +26,9 @@ export const afterPublishedDays = async (db: Db, orgId: string, moment: Date): P
   return rows[0]?.moment ?? moment
 }
 
-/** All locations of the organization, and the one that stands for none, in the organization's time zone. */
+/**
+ * Returns all locations of the organization, and the placeholder for rows without a location, in the organization's time zone.
+ */
 export const listLocationDays = async (db: Db, orgId: string, moment: Date): Promise<LocationDays[]> => {
   const { rows } = await sql<LocationDays>`
     select l.location_id as "locationId", (${moment}::timestamptz at time zone l.time_zone)::date - 1 as yesterday,
@@ -40,8 +45,8 @@ export const listLocationDays = async (db: Db, orgId: string, moment: Date): Pro
 const isBooked = sql`status = 'booked'`
 
 /**
- * The first day with anything that a row of this location could come of, which is where publishing it begins; undefined where
- * there is nothing. A location that is new in an old company must not have everybody's history computed once more.
+ * Returns the first day with data that could produce a row of this location, where publishing starts; undefined if there is none.
+ * Without this, adding a location to an established organization would recompute its whole history.
  */
 export const findFirstDay = async (db: Db, orgId: string, locationId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ day: string | null }>`
@@ -70,7 +75,7 @@ export const findFirstDay = async (db: Db, orgId: string, locationId: string): P
   return rows[0]?.day ?? undefined
 }
 
-/** The first day with anything at all: a plan, a booking, presence or something published. */
+/** Returns the first day with any data: a plan, a booking, presence or a published segment. */
 export const findFirstDayOfAll = async (db: Db, orgId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ day: string | null }>`
     select least(
@@ -85,8 +90,8 @@ export const findFirstDayOfAll = async (db: Db, orgId: string): Promise<string |
 }
 
 /**
- * Of the days from first to last those with a plan, a booking, presence or segments: a company may have a handful of events of
- * long ago. A few look-ups per day; where only the days around it have events, all of those are looked at.
+ * Returns those of the days that have a plan, a booking, presence or segments, since an organization may have a few events from
+ * long ago. This takes a few look-ups per day; if only neighboring days have events, all of these are checked.
  */
 export const listDaysWithAnything = async (db: Db, orgId: string, firstDay: string, lastDay: string): Promise<string[]> => {
   const { rows } = await sql<{ day: string }>`
@@ -110,8 +115,8 @@ export const listDaysWithAnything = async (db: Db, orgId: string, firstDay: stri
 }
 
 /**
- * Says up to which day the locations are published from now on. A time zone that was corrected since the snapshot may have made
- * the last of these days one that is not over.
+ * Stores through which day the locations are now published. If a time zone was corrected since the snapshot, the last of these
+ * days may not be over.
  */
 export const savePublishedThrough = async (
   trx: Db,

@@ -3,8 +3,8 @@ import { selectedFields } from '../../directory/entities/field-columns.ts'
 import type { LiveDataset } from '../reading/live-reader.ts'
 
 /**
- * The directory datasets (contract §4): which tables each reads, for its ETag, and its rows, in the names of the contract.
- * `$org` stands for the organization. Ordered by id, so that two reads can be compared line by line.
+ * The directory datasets (contract §4): the tables that each reads, for its ETag, and its rows, with the column names of the
+ * contract. `$org` is the organization. Rows are sorted by id, so that two reads can be compared line by line.
  */
 export const DIRECTORY_DATASETS = [
   {

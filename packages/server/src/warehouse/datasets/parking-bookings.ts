@@ -6,7 +6,7 @@ const OF_RANGE = `
   where b.org_id = $org and b.day between $firstDay::date and $lastDay::date
     and ($locationId::uuid is null or b.location_id = $locationId::uuid)`
 
-/** GET parking bookings (contract §3.8): a range of the index by day. */
+/** Reads parking bookings (contract §3.8) by a range of the index on day. */
 export const PARKING_BOOKINGS: LiveDataset = {
   tables: ['parking_bookings', 'users', 'locations', 'parking_bays'],
   count: `select count(*) ${OF_RANGE}`,

@@ -7,7 +7,7 @@ import type { Warehouse } from '../reading/warehouse.ts'
 import { PARKING_BOOKINGS } from './parking-bookings.ts'
 import { EVENTS } from './workplace-events.ts'
 
-/** The datasets of plans other than desks: workplace events (contract §4) and parking (§3.8). */
+/** Routes of the datasets of plans other than desks: workplace events (contract §4) and parking (§3.8). */
 export const registerPlanningDatasets = (http: HttpContext, warehouse: Warehouse): void => {
   serve(http, ENDPOINTS.readEvents, (call) => {
     const { query } = call

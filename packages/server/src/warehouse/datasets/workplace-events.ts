@@ -11,9 +11,9 @@ const OF_RANGE = `
     and ($locationId::uuid is null or e.location_id = $locationId::uuid)`
 
 /**
- * GET workplace events (contract §4): by the index by start, see workplace_event_days. Who came is read for a month at a time, so
- * that the first rows of a long range come soon. With 20 events a day and 27,000 presence events, a month takes 0.3 s; 550 days, of
- * which two months have presence, 0.8 s.
+ * Reads workplace events (contract §4) by the index on start, see workplace_event_days. Attendance is read a month at a time, so
+ * that the first rows of a long range arrive soon. With 20 events a day and 27,000 presence events, a month takes 0.3 s; 550 days
+ * with presence in two months take 0.8 s.
  */
 export const EVENTS: LiveDataset = {
   tables: ['locations', 'spaces'],

@@ -23,8 +23,8 @@ const nodeOf = (state: State): string => `
   end`
 
 /**
- * What an entry `a` of the log of user actions says was done, as one plain sentence without its full stop. It is written where
- * the rows are, so that any number of them streams. Needs `ACTION_NODES`.
+ * Describes an entry `a` of the log of user actions in one plain sentence without a period. SQL builds it, so that any number of
+ * rows can be streamed. Needs `ACTION_NODES`.
  */
 export const ACTION_SENTENCE = `
   case a.action
@@ -38,7 +38,7 @@ export const ACTION_SENTENCE = `
     when 'erased' then 'Erased the person'
   end`
 
-/** Joins the nodes that the sentence names. */
+/** Joins the nodes that the sentence mentions. */
 export const ACTION_NODES = STATES.map(
   (state) => `
   left join locations ${state}_location

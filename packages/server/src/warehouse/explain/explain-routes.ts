@@ -13,7 +13,7 @@ import { explainDay } from './explain-service.ts'
 import { listUserActions } from './user-actions.ts'
 import { listUserAttendance } from './user-attendance.ts'
 
-/** How days came about: explained one by one, and the log, also as a dataset. */
+/** Routes that explain a user's day, and the change log, also as a dataset. */
 export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
   serve(http, ENDPOINTS.readUserChangeLog, async (call) => {
     const { caller, query } = call

@@ -7,13 +7,15 @@ export interface RuleFacts {
   readonly attendance: Attendance | undefined
   readonly plan: DayExplanation['plan']
   readonly plannedLocation: DayExplanation['plannedLocation']
-  /** Of the counted events, in the order in which they happened. */
+  /** Taken from the counted events in chronological order. */
   readonly counted: readonly { locationName: string; sourceId: string; timestamp: string }[]
-  /** Of the attendance location. */
+  /** The local time of the attendance location. */
   readonly timeZone: string
 }
 
-/** Which row of the table made the attendance: read from what the one definition decided, never decided again. */
+/**
+ * Returns the rule that led to the attendance. It is derived from the stored result and never decides attendance a second time.
+ */
 const codeOf = (attendance: Attendance | undefined): AttendanceRule => {
   if (!attendance) return 'nothingKnown'
   const { attendanceType, plan } = attendance

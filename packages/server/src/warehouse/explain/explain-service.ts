@@ -20,8 +20,9 @@ import {
 import { type IndirectChange, selectIndirectChanges } from './location-changes.ts'
 
 /**
- * How the attendance of a user on a local day came about (domain §10), all of it read at one moment. `moment` decides which days
- * are over; now by default. Throws `entity_not_found` for an unknown user.
+ * Explains the attendance of a user on a local day (domain §10) from one snapshot. `moment` decides which days are over, and is
+ * now by default.
+ * @throws AppError entity_not_found for an unknown user
  */
 export const explainDay = (
   db: Db,
@@ -104,7 +105,7 @@ interface Causes {
   readonly indirect: readonly IndirectChange[]
 }
 
-/** The newest of what came after the local day had ended. */
+/** Returns the latest input that arrived after the local day had ended. */
 const lastRestated = (
   day: string,
   timeZone: string,

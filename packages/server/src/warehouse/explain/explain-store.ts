@@ -6,10 +6,10 @@ import { shownReason } from '../../planning/timeoff/timeoff-types.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { ACTION_NODES, actionColumns } from './action-sentence.ts'
 
-/** A user's day in an organization, as every statement here needs it. */
+/** The parameters of all statements here: a user's day in an organization. */
 export interface ExplainedDay extends UserDayKey {
   readonly orgId: string
-  /** Whether types of time off are shown. */
+  /** Whether the caller may see types of time off. */
   readonly showsTypes: boolean
 }
 
@@ -35,7 +35,7 @@ export const selectUser = async (db: Db, { orgId, userId }: ExplainedDay): Promi
   return rows[0]
 }
 
-/** The day plan; where there is none and the day is not over for the user, what the week plan says of it. */
+/** Returns the day plan; if there is none and the day is not over for the user, the plan according to the week plan. */
 export const selectPlan = async (
   db: Db,
   { orgId, userId, day, showsTypes }: ExplainedDay,
@@ -75,7 +75,7 @@ export const selectBooking = async (db: Db, { orgId, userId, day }: ExplainedDay
   return rows[0]
 }
 
-/** By the index on day and user, in the order in which they were recorded. */
+/** Returns the entries in the order in which they were recorded, by the index on day and user. */
 export const selectActions = async (db: Db, { orgId, userId, day, showsTypes }: ExplainedDay): Promise<UserAction[]> => {
   const { rows } = await sql<UserAction>`
     select ${sql.raw(actionColumns(showsTypes))}
@@ -87,11 +87,11 @@ export const selectActions = async (db: Db, { orgId, userId, day, showsTypes }: 
 }
 
 /**
- * The first 500 of the day, besides them the first one at each building and the late one that arrived last, in the order in
- * which they happened.
+ * Returns the first 500 events of the day, the first one at each building, and the late one that arrived last, in chronological
+ * order.
  *
- * By the primary key: every presence event of the organization around the day is looked at, as for attendance itself. An event
- * is late when the local day had ended before it arrived.
+ * The primary key is used: all presence events of the organization around the day are scanned, as for attendance. An event is
+ * late if the local day had ended before it arrived.
  */
 export const selectEvents = async (db: Db, { orgId, userId, day }: ExplainedDay): Promise<PresenceAt[]> => {
   const { rows } = await sql<PresenceAt>`

@@ -3,15 +3,15 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Attendance } from '../attendance/attendance-service.ts'
 import type { ExplainedDay } from './explain-store.ts'
 
-/** What changed the day of a user without an event or a command on it. */
+/** A change that affects a user's day although no event or command concerns the day itself. */
 export interface IndirectChange {
   readonly at: string
   readonly by: string
 }
 
 /**
- * For the day of a user who was not seen: from when to when the planned location reports presence. For any day: corrected time
- * zones of the planned location and of those where the user was seen around it, which move events to other days.
+ * Returns, if the user was not seen, the period in which the planned location reports presence; and in any case corrected time
+ * zones of the planned location and of those where the user was seen around the day, because they move events to other days.
  */
 export const selectIndirectChanges = async (
   db: Db,

@@ -9,17 +9,20 @@ import { ACTION_NODES, actionColumns } from './action-sentence.ts'
 
 interface ActionFilter {
   readonly userId: string
-  /** By the day that was planned or booked; changes of the week plan are of no day. */
+  /** Filters by the planned or booked day; changes of the week plan have no day. */
   readonly firstDay: string | undefined
   readonly lastDay: string | undefined
 }
 
-/** An entry of the log with its place in it. */
+/** A log entry with its position in the log. */
 export interface PlacedAction extends UserAction {
   readonly position: [recordedOn: string, actionNo: string]
 }
 
-/** The log of a user, newest first, by the primary key of its partitions. @throws AppError entity_not_found */
+/**
+ * Returns the log of a user, newest first, by the primary key of its partitions.
+ * @throws AppError entity_not_found
+ */
 export const listUserActions = async (
   db: Db,
   caller: Principal,

@@ -7,8 +7,9 @@ import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 
 /**
- * Rows of one user as the warehouse would have them now, in the order of days. The statement of attendance is bound with literals
- * wherever it is used; all of them are validated. @throws AppError entity_not_found
+ * Returns the rows of one user as the warehouse would compute them now, sorted by day. The attendance statement takes literals,
+ * so all values are validated.
+ * @throws AppError entity_not_found
  */
 export const listUserAttendance = async (
   db: Db,

@@ -1,16 +1,16 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** How far the feed was read. */
+/** How far a reader has read the feed. */
 export interface FeedPosition {
   readonly position: number
-  /** The timeline of the position; undefined in cursors that are older than timelines. */
+  /** The timeline of the position; undefined in cursors written before timelines existed. */
   readonly timelineId?: string | undefined
-  /** The publication at the position; undefined at the start, and in cursors that are older than publication ids. */
+  /** The publication at the position; undefined at the start, and in cursors written before publication ids existed. */
   readonly publicationId?: string | undefined
 }
 
 const UUID = '[0-9a-f-]{36}'
-/** Which version of cursors, whose feed, of which timeline, how far it was read, up to which publication, and of which datasets. */
+/** Format version, organization, timeline, position, publication and datasets, as the cursor encodes them. */
 const CURSOR = new RegExp(`^2\\.(${UUID})\\.(${UUID})\\.([0-9]{1,15})\\.(${UUID}|0)\\.([a-z+-]+)$`)
 /** The same format before timelines existed. */
 const OLD_CURSOR = new RegExp(`^1\\.(${UUID})\\.([0-9]{1,15})\\.([a-z+-]+)$`)
@@ -24,9 +24,9 @@ export const writeCursor = (
 ): string => Buffer.from(`2.${orgId}.${timelineId}.${position}.${publicationId}.${nameOf(datasets)}`).toString('base64url')
 
 /**
- * How far the feed was read: to 0 without a cursor.
- * @throws AppError invalid_parameter when the cursor is none, of another organization, or of other datasets: it has passed over
- * what was published of the others
+ * Decodes a cursor. Without one, the feed is read from the start.
+ * @throws AppError invalid_parameter if the cursor is malformed, or belongs to another organization or other datasets: it has
+ * skipped what was published of those
  */
 export const readCursor = (orgId: string, cursor: string | undefined, datasets: readonly string[]): FeedPosition => {
   if (cursor === undefined) return { position: 0 }

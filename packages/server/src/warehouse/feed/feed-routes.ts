@@ -17,7 +17,7 @@ export const registerFeedRoutes = (http: HttpContext, db: Db, onTimelineStarted:
   })
 }
 
-/** @throws AppError invalid_parameter for names of no dataset: leaving them out could hide changes forever */
+/** @throws AppError invalid_parameter for an unknown dataset: ignoring the name could hide changes forever */
 const readDatasets = (given: string | undefined): readonly string[] => {
   if (given === undefined) return SEGMENT_DATASETS
   const names = given.split(',').map((name) => name.trim())

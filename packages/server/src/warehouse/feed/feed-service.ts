@@ -12,7 +12,7 @@ interface FeedQuestion {
 }
 
 /**
- * What was published since a cursor (contract §4.1).
+ * Returns what was published since a cursor (contract §4.1).
  * @throws AppError invalid_parameter, cursor_of_another_timeline
  */
 export const readFeed = async (
@@ -47,8 +47,9 @@ export const readFeed = async (
 }
 
 /**
- * Whether what was read up to a cursor is what this database has up to there. That the publication is the same tells it also where
- * files of the database were restored, or a standby took over that lacks the last publications, and nothing else has changed.
+ * Whether the database still has what the reader received up to the cursor. The timeline alone does not show it: after database
+ * files were restored, or after a standby that lacks the last publications took over, only the publication at the position
+ * differs.
  */
 const isOfTimeline = ({ position, timelineId, publicationId }: FeedPosition, page: FeedPage): boolean => {
   if (position > page.end) return false

@@ -3,22 +3,24 @@ import type { Db } from '../../platform/db/database.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { forgetRows } from '../chunks/chunk-cache.ts'
 
-/** Why a timeline began: with the feed, because the database is another one than before, or because an operator said so. */
+/**
+ * Why a timeline started: it is the first one, the database is not the one of the previous timeline, or an operator asked for it.
+ */
 export type TimelineCause = 'first' | 'restored' | 'command'
 
-/** A history that positions of the change feed are of (contract §4.1). */
+/** A history of publications. Positions of the change feed are valid within one timeline only (contract §4.1). */
 export interface FeedTimeline {
   readonly id: string
   readonly cause: TimelineCause
   readonly startedAt: Date
 }
 
-/** The current timeline, and whether it began in this very database. */
+/** The current timeline, and whether it started in this very database. */
 interface CurrentTimeline extends FeedTimeline {
   readonly isHere: boolean
 }
 
-/** The timelines from the current one back. */
+/** Returns all timelines, newest first. */
 export const listTimelines = async (db: Db): Promise<FeedTimeline[]> => {
   const { rows } = await sql<FeedTimeline>`
     select id, cause, started_at as "startedAt" from feed_timelines order by timeline_no desc
@@ -37,13 +39,13 @@ const findCurrent = async (db: Db): Promise<CurrentTimeline | undefined> => {
   return rows[0]
 }
 
-/** Of the timeline `t` and the database `d`. A cluster that cannot be read may be any. */
+/** Whether timeline `t` started in database `d`. If the cluster identifier cannot be read, only the object ids are compared. */
 export const IS_HERE = sql<boolean>`
   (t.database_oid = d.database_oid and t.feed_oid = d.feed_oid and coalesce(t.cluster = d.cluster, true))`
 
 /**
- * The timeline of the feed. Begins a new one where the database is not the one in which the last began: then a dump was restored,
- * or the database was moved or upgraded by copying it, which cannot be told apart.
+ * Returns the timeline of the feed, and starts a new one if this is not the database in which the last one started: a dump was
+ * restored, or the database was copied to move or upgrade it. These cases cannot be told apart.
  */
 export const ensureTimeline = async (db: Db, onStarted: (timeline: FeedTimeline) => void = () => {}): Promise<FeedTimeline> => {
   const current = await findCurrent(db)
@@ -60,7 +62,7 @@ export const ensureTimeline = async (db: Db, onStarted: (timeline: FeedTimeline)
   return timeline
 }
 
-/** Begins a new timeline because an operator says that an older backup was restored. */
+/** Starts a new timeline, because the operator says that an older backup was restored. */
 export const startTimeline = (db: Db): Promise<FeedTimeline> =>
   transact(db, async (trx) => {
     await lockTimelines(trx)
@@ -81,7 +83,7 @@ const insertTimeline = async (trx: Db, cause: TimelineCause): Promise<FeedTimeli
     returning id, cause, started_at as "startedAt"
   `.execute(trx)
   const timeline = rows[0] as FeedTimeline
-  // Nodes that ran meanwhile remember rows by revisions that may be assigned again.
+  // Running nodes cache rows by revision, and the new timeline may assign the same revision numbers to other rows.
   await forgetRows(trx, timeline.id)
   return timeline
 }

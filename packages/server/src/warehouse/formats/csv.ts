@@ -5,7 +5,10 @@ import { stringify } from 'csv-stringify/sync'
 import type { TSchema } from 'typebox'
 import { wholeRows } from './rows.ts'
 
-/** What spreadsheets take for a formula, also behind white space and in its wide forms; the web app's own downloads mark the same. */
+/**
+ * Matches text that spreadsheets treat as a formula, also after white space and in full-width forms. Downloads of the web app
+ * mark the same text.
+ */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 const textCell = (text: string) => {
@@ -13,7 +16,7 @@ const textCell = (text: string) => {
   return FORMULA.test(text) ? `'${text}` : text
 }
 
-/** RFC 4180, with what it leaves open: null is an empty field, empty text is `""`, and a formula gets an apostrophe. */
+/** RFC 4180, with choices that it leaves open: null is an empty field, empty text is `""`, and a formula gets an apostrophe. */
 const OPTIONS: Options = {
   record_delimiter: 'windows',
   quote_record_delimiter: true,
@@ -21,8 +24,8 @@ const OPTIONS: Options = {
 }
 
 /**
- * Comma-separated values with a header row. Text that a spreadsheet would take for a formula (`=`, `+`, `-`, `@` behind any
- * white space, or a tab or line break at its start) has an apostrophe before it, since names come from anybody who may set one.
+ * Writes comma-separated values with a header row. Names may be set by any user, so text that a spreadsheet would treat as a
+ * formula (`=`, `+`, `-`, `@` after any white space, or a leading tab or line break) gets a leading apostrophe.
  */
 export const toCsv = async function* (rows: AsyncIterable<Buffer>, row: TSchema): AsyncGenerator<Buffer> {
   const columns = columnsOf(row).map(({ name }) => name)
@@ -30,7 +33,7 @@ export const toCsv = async function* (rows: AsyncIterable<Buffer>, row: TSchema)
   for await (const batch of wholeRows(rows)) {
     const records = JSON.parse(`[${batch.toString('utf8', 1)}]`) as object[]
     yield Buffer.from(stringify(records, { ...OPTIONS, columns }))
-    // The next batch may be in memory already; others get a turn before it.
+    // The next batch may be in memory already; this lets other requests run first.
     await setImmediate()
   }
 }

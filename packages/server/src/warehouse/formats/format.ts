@@ -6,17 +6,17 @@ import { toCsv } from './csv.ts'
 import { toNdjson } from './ndjson.ts'
 import { toParquet } from './parquet.ts'
 
-/** Rows as the database writes them, `,{…}\n` each, cut anywhere, in a format. `row` is the schema of a row. */
+/** Converts rows as the database writes them, `,{…}\n` each, split anywhere, to a format. `row` is the schema of a row. */
 type Converter = (rows: AsyncIterable<Buffer>, row: TSchema) => AsyncIterable<Buffer>
 
-/** JSON is put together of pieces in their encodings instead. */
+/** JSON is missing here, because it is assembled from compressed pieces. */
 export type ConvertedFormat = Exclude<Format, 'json'>
 
 const CONVERTERS: Record<ConvertedFormat, Converter> = { ndjson: toNdjson, csv: toCsv, parquet: toParquet }
 
 /**
- * The format that the caller of a dataset asks for: `?format=` wins over the Accept header (contract §4). Part of the ETag, as
- * a copy in one format is no copy in another.
+ * Returns the format that the caller asks for: `?format=` wins over the Accept header (contract §4). It is part of the ETag,
+ * because a cached copy in one format is useless in another.
  * @throws AppError not_acceptable
  */
 export const formatOf = (request: FastifyRequest): Format => {
@@ -27,13 +27,13 @@ export const formatOf = (request: FastifyRequest): Format => {
 }
 
 /**
- * The same rows, in the same order, in a format: at flat memory, and taking no more than is read. Rows begin with a comma, the
- * first one too; without any the answer is a valid empty one.
+ * Converts rows to a format in the same order, with constant memory, reading no faster than the result is consumed. Every row
+ * starts with a comma, the first one too; without rows the result is valid and empty.
  */
 export const convert = (format: ConvertedFormat, rows: AsyncIterable<Buffer>, row: TSchema): AsyncIterable<Buffer> =>
   CONVERTERS[format](rows, row)
 
-/** Media type of the answer, and for files that are kept, a name such as `user-booking-attendance_2026-01-05_2026-01-30.csv`. */
+/** Returns the media type, and for downloads a file name such as `user-booking-attendance_2026-01-05_2026-01-30.csv`. */
 export const describeFormat = (request: FastifyRequest, reply: FastifyReply, format: Format): void => {
   const isText = format !== 'parquet'
   reply.type(isText ? `${FORMAT_TYPES[format]}; charset=utf-8` : FORMAT_TYPES[format])
@@ -42,7 +42,7 @@ export const describeFormat = (request: FastifyRequest, reply: FastifyReply, for
   }
 }
 
-/** What the path names, and the days that were asked for; nothing of it is the caller's free text. */
+/** Builds the file name from the path and the requested days, without any free text of the caller. */
 const fileName = ({ routeOptions, query }: FastifyRequest): string => {
   const steps = (routeOptions.url as string).split('/').filter((step) => !UNSAID.has(step))
   const { startDate, endDate } = query as { startDate?: string; endDate?: string }
@@ -50,6 +50,6 @@ const fileName = ({ routeOptions, query }: FastifyRequest): string => {
   return [steps.join('-'), ...days].join('_')
 }
 
-/** In each of the forms in which a day may be asked for. */
+/** Finds the day in each parameter that can specify one. */
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2}).*$/s
 const UNSAID = new Set(['', 'v1', 'analytics', 'basic'])

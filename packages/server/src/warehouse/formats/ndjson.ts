@@ -1,8 +1,8 @@
 const NEWLINE = '\n'.charCodeAt(0)
 
 /**
- * Newline-delimited JSON: the comma before each row is left out, and nothing is parsed. A newline is always the end of a row, as
- * JSON contains no raw newline. The input is never modified, because it may belong to a cache.
+ * Writes newline-delimited JSON by dropping the comma before each row, without parsing: JSON contains no raw newline, so each
+ * newline ends a row. The input is never modified, because it may belong to a cache.
  */
 export const toNdjson = async function* (rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let atComma = true

@@ -12,7 +12,7 @@ import { toNdjson } from './ndjson.ts'
 
 const TYPES: Record<Column['kind'], string> = {
   text: 'varchar',
-  // An instant: readers get it as UTC, with microseconds, of which ours have milliseconds.
+  // An instant in UTC. The type has microseconds; the values have milliseconds.
   timestamp: 'timestamptz',
   date: 'date',
   boolean: 'boolean',
@@ -21,26 +21,26 @@ const TYPES: Record<Column['kind'], string> = {
   json: 'json',
 }
 
-/** A multiple of 2,048, DuckDB's unit. Twice as many rows make files a fifth smaller, and take twice the memory to write. */
+/** A multiple of 2,048, the vector size of DuckDB. Twice as many rows make files a fifth smaller but need twice the memory. */
 const ROW_GROUP_SIZE = 61_440
 
 export interface ParquetFile {
   readonly row: TSchema
   readonly file: string
   readonly folder: string
-  /** One for several files, in the same folder; one of its own when absent. */
+  /** The writer to use for several files, in the same folder; by default each file gets its own. */
   readonly engine?: ParquetEngine
 }
 
-/** The Parquet writer: it takes 17 ms to open, so a caller that writes many small files opens one for all. */
+/** Opens the Parquet writer. This takes 17 ms, so a caller that writes many small files shares one. */
 export interface ParquetEngine extends Disposable {
   run(statement: string): Promise<void>
 }
 
 /**
- * Writes rows to a Parquet file by way of a compressed copy in `folder`, since Parquet is written by columns. DuckDB reads, types
- * and compresses them outside of the event loop: 300,000 rows of attendance (233 MB as JSON) took 0.7 s and 120 MB of memory on
- * 2026-11-21 on 2 cores. One file at a time, so that memory stays there and the thread pool has room for others.
+ * Writes rows to a Parquet file through a compressed copy in `folder`, because Parquet is stored by column. DuckDB reads, types
+ * and compresses the rows off the event loop: 300,000 rows of attendance (233 MB as JSON) took 0.7 s and 120 MB of memory on 2
+ * cores. Files are written one at a time, to limit memory and to leave the thread pool to others.
  */
 export const writeParquet = async (rows: AsyncIterable<Buffer>, { row, file, folder, engine }: ParquetFile): Promise<void> => {
   const copy = join(folder, 'rows.ndjson.zst')
@@ -66,7 +66,7 @@ const copyStatement = (columns: readonly Column[], from: string, to: string): st
     ) to ${literal(to)} (format parquet, compression zstd, row_group_size ${ROW_GROUP_SIZE})`
 }
 
-/** A day may be written as midnight UTC, of which the date counts, whatever the time zone of the session. */
+/** A day may be written as midnight UTC. The date counts, whatever the time zone of the session. */
 const selectedAs = (field: string, kind: Column['kind']): string => {
   if (kind === 'date') return `left(${field}, 10)::date`
   return kind === 'json' ? `${field}::varchar` : field
@@ -81,7 +81,7 @@ const runCopy = async (statement: string, folder: string, engine: ParquetEngine 
   await own.run(statement)
 }
 
-/** Opens nothing before the first statement. */
+/** Opens the database on the first statement only. */
 export const openParquetEngine = (folder: string): ParquetEngine => {
   let instance: DuckDBInstance | undefined
   return {
@@ -98,7 +98,7 @@ export const openParquetEngine = (folder: string): ParquetEngine => {
   }
 }
 
-/** DuckDB is loaded by those who need it: it takes 20 MB and 30 ms. It finds nothing on the network, and fills no other folder. */
+/** DuckDB is loaded on first use, because it takes 20 MB and 30 ms. It may not use the network or any other folder. */
 const createInstance = async (folder: string): Promise<DuckDBInstance> => {
   const { DuckDBInstance } = await import('@duckdb/node-api')
   return DuckDBInstance.create(':memory:', {
@@ -119,7 +119,7 @@ export interface PrivateFolder extends AsyncDisposable {
 
 let sweeping: Promise<void> | undefined
 
-/** A folder among the temporary files that only this user can read; disposing removes it with all that is in it. */
+/** Creates a temporary folder that only this user can read; disposing removes it with its content. */
 export const createPrivateFolder = async (): Promise<PrivateFolder> => {
   sweeping ??= removeAbandoned().catch(() => {})
   await sweeping
@@ -129,7 +129,7 @@ export const createPrivateFolder = async (): Promise<PrivateFolder> => {
 
 const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
 
-/** A process that was killed left a folder. No file takes a day to write, so an older folder is not in use. */
+/** A killed process leaves its folder. Writing a file never takes a day, so an older folder is not in use. */
 const removeAbandoned = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TSchema } from 'typebox'
 import { createPrivateFolder, writeParquet } from './parquet-file.ts'
 
-/** A Parquet file. Its first byte comes after the last row, since Parquet is written by columns and begins to be read at its end. */
+/** Streams a Parquet file. Its first byte follows the last row, because Parquet is stored by column. */
 export const toParquet = async function* (rows: AsyncIterable<Buffer>, row: TSchema): AsyncGenerator<Buffer> {
   await using folder = await createPrivateFolder()
   const file = join(folder.path, 'rows.parquet')

@@ -1,9 +1,11 @@
 const NEWLINE = '\n'.charCodeAt(0)
 
-/** Few enough that the work on a batch delays other requests only briefly, many enough to be worth a call. */
+/** The batch size in bytes: small enough to delay other requests only briefly, large enough to be worth a call. */
 const BATCH_BYTES = 1 << 16
 
-/** Splits rows that are cut anywhere into pieces that end where a row ends: about 64 KiB each, or one row if that is longer. */
+/**
+ * Regroups rows that are split anywhere into pieces that end at the end of a row: about 64 KiB each, or one row if it is longer.
+ */
 export const wholeRows = async function* (rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let partial: Buffer[] = []
   for await (const bytes of rows) {
@@ -20,7 +22,7 @@ export const wholeRows = async function* (rows: AsyncIterable<Buffer>): AsyncGen
   if (partial.length > 0) throw new Error('The rows end in the middle of one')
 }
 
-/** Returns the end of the last row that fits into a batch from here, or else of the next row; 0 if no more row ends here. */
+/** Returns the end of the last row that fits into a batch, or else of the next row; 0 if no further row ends here. */
 const endOfBatch = (bytes: Buffer, from: number): number => {
   const last = bytes.lastIndexOf(NEWLINE, Math.min(from + BATCH_BYTES, bytes.length) - 1)
   return (last >= from ? last : bytes.indexOf(NEWLINE, from)) + 1

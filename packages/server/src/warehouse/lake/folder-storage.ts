@@ -16,15 +16,21 @@ const PRIVATE: Modes = { folder: 0o700, file: 0o600 }
 const OPEN_TO_GROUP: Modes = { folder: 0o750, file: 0o640 }
 const SET_GROUP_ID = 0o2000
 
-/** Rows are personal data. Only an administrator who sets the group ID on the lake lets its group read all files in it. */
+/**
+ * Rows are personal data, so files are readable by their owner only, unless an administrator sets the group ID on the lake's
+ * folder.
+ */
 const modesOf = async (dir: string): Promise<Modes> => {
   const found = await stat(dir).catch(() => undefined)
   return found && (found.mode & SET_GROUP_ID) !== 0 ? OPEN_TO_GROUP : PRIVATE
 }
 
-/** Files are written here, below the lake so that renaming never crosses file systems; not named as what readers look for. */
+/**
+ * The folder for unfinished files. It lies within the lake so that renaming never crosses file systems, and its name hides it
+ * from readers.
+ */
 const WRITING = '.writing'
-/** No file takes longer than this to write. */
+/** The maximum time that writing one file takes. */
 const ABANDONED_MS = 3_600_000
 
 const temporaryName = (): string => `${hostname()}.${process.pid}.${randomUUID()}.tmp`
@@ -37,7 +43,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Removes what exports that were killed have left: those of this machine at once, those of others after an hour. */
+/** Removes unfinished files of killed exports: those of this machine at once, those of other machines after an hour. */
 const removeAbandoned = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, host, pid] = /^(.*)\.(\d+)\.[0-9a-f-]{36}\.tmp$/.exec(name) ?? []
@@ -50,7 +56,7 @@ const removeAbandoned = async (folder: string): Promise<void> => {
 
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Files below a folder, by their paths from there. */
+/** Lists the files below a folder with their relative paths. */
 const listFolder = async (dir: string): Promise<LakeFile[]> => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error) => {
     if (isAbsent(error)) return []
@@ -58,7 +64,7 @@ const listFolder = async (dir: string): Promise<LakeFile[]> => {
   })
   const files: LakeFile[] = []
   for (const entry of entries) {
-    // What begins with a dot was being written by an older version.
+    // An older version wrote unfinished files with a leading dot.
     if (!entry.isFile() || entry.name.startsWith('.')) continue
     const path = join(entry.parentPath, entry.name)
     files.push({ path: relative(dir, path), bytes: (await stat(path)).size })
@@ -75,7 +81,7 @@ const readIfThere = async (path: string): Promise<Buffer | undefined> => {
   }
 }
 
-/** A folder of this machine, or one that all nodes share. */
+/** Stores the lake in a folder of this machine, or in one that all nodes share. */
 export const openFolder = async ({ dir }: LakeConfig & { kind: 'folder' }): Promise<LakeStorage> => {
   const writing = join(dir, WRITING)
   await removeAbandoned(writing)
@@ -106,7 +112,7 @@ const putFile = async (dir: string, writing: string, path: string, content: Buff
     const file = await open(beginning, 'w', fileMode)
     try {
       await file.writeFile(content)
-      // Otherwise the name could outlive a power failure that the bytes did not.
+      // Without this, a power failure could keep the name and lose the content.
       await file.sync()
     } finally {
       await file.close()

@@ -21,7 +21,7 @@ const NO_TLS: Explain = ({ address }) =>
 const WRONG_REGION: Explain = ({ bucket }) =>
   `The bucket ${bucket} is in another region. Set AWS_REGION to the region of the bucket.`
 
-/** Sentences by the code of the store, of the SDK, of the network or of TLS. */
+/** Sentences by error code of the store, the SDK, the network or TLS. */
 const SENTENCES: Readonly<Record<string, Explain>> = {
   CredentialsProviderError: () =>
     'There are no credentials for the lake. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile with AWS_PROFILE, or a role of the machine.',
@@ -45,7 +45,7 @@ const SENTENCES: Readonly<Record<string, Explain>> = {
   ...{ EPROTO: NO_TLS, ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS, ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS },
 }
 
-/** Includes everything that an error and its causes say: the SDK wraps errors of the network. */
+/** Includes the messages of all causes, because the SDK wraps errors of the network. */
 const codesOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return []
   const { code, Code } = error as { code?: unknown; Code?: unknown }
@@ -54,7 +54,7 @@ const codesOf = (error: unknown): string[] => {
   return [...named, ...inner.flatMap(codesOf)]
 }
 
-/** The failure of the S3 client, as one sentence. */
+/** Describes a failure of the S3 client in one sentence. */
 export const explainS3 = (error: unknown, where: Reachable): LakeError => {
   const code = codesOf(error).find((each) => Object.hasOwn(SENTENCES, each))
   const explain = code === undefined ? undefined : SENTENCES[code]
@@ -76,7 +76,7 @@ const FOLDER_SENTENCES: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a disk that is full',
 }
 
-/** The failure of the file system, as one sentence. */
+/** Describes a failure of the file system in one sentence. */
 export const explainFolder = (error: unknown, dir: string): unknown => {
   const { code = '' } = error as NodeJS.ErrnoException
   const sentence = FOLDER_SENTENCES[code]

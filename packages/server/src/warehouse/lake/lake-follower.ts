@@ -6,21 +6,21 @@ import type { LakeStorage } from './lake-storage.ts'
 import { selectBehind, selectPublishing } from './lake-store.ts'
 
 const MINUTE_MS = 60_000
-/** How often the lakes of all organizations are checked, whether they are behind or not. */
+/** How often the lakes of all organizations are checked, even if they are up to date. */
 const LOOKS_BETWEEN_CHECKS = 60
 
 interface FollowerOptions {
   readonly everyMs?: number
   readonly onExported: (orgId: string, report: LakeReport) => void
   readonly onTimelineStarted?: (timeline: FeedTimeline) => void
-  /** The next check repeats what failed. */
+  /** The next check retries what failed. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Keeps the lake up to date with the warehouse: looks at the start and every minute for publications that it does not have, from
- * any node. At the start and every hour it checks the lakes themselves as well, which may have more than the database knows after
- * an older backup was restored. Disposing ends after the file in progress.
+ * Keeps the lake up to date with the warehouse. At the start and every minute it looks for publications that the lake lacks, by
+ * any node. At the start and every hour it also checks the lakes themselves, which are ahead of the database after an older
+ * backup was restored. Disposing waits for the file in progress.
  */
 export const startLakeFollower = (
   database: Pick<Database, 'db' | 'pool'>,

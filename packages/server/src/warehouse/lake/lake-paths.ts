@@ -7,19 +7,22 @@ export interface SegmentPlace {
   readonly locationId: string
 }
 
-/** Parts of every path, as Hive names partitions. No dataset may have a column of such a name: a reader gets both. */
+/**
+ * The partition columns in every path, in Hive notation. No dataset may have a column of the same name, because a reader would
+ * get both.
+ */
 export const PARTITIONS = ['dataset', 'org', 'local_day', 'location'] as const
 
-/** Where a segment lies below the lake, with the steps of the path in the order of PARTITIONS. */
+/** Returns the path of a segment within the lake, with its directories in the order of PARTITIONS. */
 export const segmentPath = (orgId: string, { dataset, day, locationId }: SegmentPlace): string => {
   const values = [dataset, orgId, day, locationId === NO_LOCATION_ID ? NO_LOCATION : locationId]
   return [...PARTITIONS.map((name, index) => `${name}=${values[index]}`), 'rows.parquet'].join('/')
 }
 
-/** Where all segments of a dataset lie. */
+/** Returns the folder that contains all segments of a dataset. */
 export const segmentFolder = (orgId: string, dataset: SegmentDataset): string => `dataset=${dataset}/org=${orgId}/`
 
-/** As many digits as a position can have, so that names are in the order of positions. */
+/** Pads positions to their maximum number of digits, so that file names sort by position. */
 const DIGITS = 16
 
 export const manifestFolder = (orgId: string): string => `_manifests/org=${orgId}/`

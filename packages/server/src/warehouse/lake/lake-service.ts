@@ -9,19 +9,19 @@ import { type ManifestEntry, writeManifest } from './manifest.ts'
 import { clearLake, findStartingPoint, type RewriteReason } from './rewrite-lake.ts'
 import { exportSegment } from './segment-export.ts'
 
-/** What one export has written for one organization. */
+/** The result of one export of one organization. */
 export interface LakeReport {
-  /** The last position of the change feed that the lake now has. */
+  /** The last position of the change feed that the lake now contains. */
   readonly position: number
-  /** Why all that is published was compared with the lake; null where only what was published since was written. */
+  /** Why the lake was compared with everything published; null if only new publications were written. */
   readonly rewritten: RewriteReason | null
-  /** Segments that were written, or whose file was removed. */
+  /** Segments whose file was written or removed. */
   readonly segments: number
-  /** Of these, how many have no rows any more. */
+  /** How many of these no longer have rows. */
   readonly removed: number
-  /** Segments whose file was there already as it should be. */
+  /** Segments whose file already had the right content. */
   readonly unchanged: number
-  /** Files of segments that are not published, which were removed. */
+  /** Removed files of segments that are not published. */
   readonly stale: number
   readonly rows: number
   /** The size of the Parquet files. */
@@ -30,19 +30,19 @@ export interface LakeReport {
 
 export interface ExportOptions {
   readonly signal?: AbortSignal | undefined
-  /** Writes everything again, whatever the lake has. */
+  /** Rewrites all files, even those that are up to date. */
   readonly all?: boolean
   readonly onTimelineStarted?: ((timeline: FeedTimeline) => void) | undefined
 }
 
-/** The number of segments between two manifests: the most that an interrupted run repeats. */
+/** The number of segments between two manifests, which is the most work that an interrupted run repeats. */
 const BATCH = 500
 
 /**
- * Writes what an organization has published since the last export: a file for each segment, then a manifest that lists them, and
- * only then is it remembered as done. A run that dies in between is repeated by the next one, which is harmless, as files are
- * replaced as a whole. A lake of another timeline, of an older format or without its last manifest is compared with everything that
- * is published. `undefined` where another node is at it.
+ * Writes what an organization has published since the last export: a file for each segment, then a manifest that lists the files,
+ * then the position in the database. The next run repeats an interrupted one, which is harmless because files are replaced as a
+ * whole. A lake of another timeline, of an older format or without its last manifest is compared with everything published.
+ * Returns `undefined` while another node exports.
  */
 export const exportLake = (
   { db, pool }: Pick<Database, 'db' | 'pool'>,
@@ -87,7 +87,7 @@ export const exportLake = (
       await saveExported(connection, orgId, lake.address, { position: last.position, timelineId: timeline })
       report.position = last.position
     }
-    // An organization that has published nothing also records that its lake was checked.
+    // The check is also recorded for an organization that has published nothing.
     const known = await selectExported(connection, orgId, lake.address)
     if (!known) await saveExported(connection, orgId, lake.address, { position: report.position, timelineId: timeline })
     return report

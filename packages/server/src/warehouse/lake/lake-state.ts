@@ -14,20 +14,21 @@ export interface LakeExamination {
   readonly states: readonly LakeState[]
 }
 
-/** The state of an organization's lake, as far as names and the last manifest show. */
+/** The state of an organization's lake, judged by file names and the last manifest. */
 export interface LakeState {
   readonly orgId: string
-  /** Whether it is of another history than the database, or of none. */
+  /** Whether the lake belongs to another timeline than the database, or to none. */
   readonly isForeign: boolean
-  /** Whether the manifest of the last export is gone, or cannot be read. */
+  /** Whether the manifest of the last export is missing or unreadable. */
   readonly lacksManifest: boolean
-  /** Files that were exported and are not there. */
+  /** Exported files that are missing. */
   readonly missing: readonly string[]
 }
 
 /**
- * Looks at the lakes of all organizations, and asks the store also where nothing was published yet. Changes nothing.
- * @throws LakeError when the store cannot be read
+ * Checks the lakes of all organizations without changing anything. It asks the store even if nothing is published yet, so that a
+ * wrong configuration shows.
+ * @throws LakeError if the store cannot be read
  */
 export const examineLake = async (db: Db, config: LakeConfig): Promise<LakeExamination> => {
   const lake = await openLake(config)

@@ -4,18 +4,21 @@ export interface LakeFile {
 }
 
 /**
- * Where a lake lies. Paths are relative, with slashes; a file is there as a whole or not at all. What goes wrong is a `LakeError`
- * where operators can do something about it.
+ * The store of a lake. Paths are relative, with slashes; a file is written as a whole or not at all. Failures that operators can
+ * fix are thrown as `LakeError`.
  */
 export interface LakeStorage {
   /** Names the lake, without credentials. */
   readonly address: string
-  /** Undefined where there is no such file. */
+  /** Returns undefined if the file does not exist. */
   get(path: string): Promise<Buffer | undefined>
-  /** Replaces the file of that name, if there is one. */
+  /** Replaces the file if it exists. */
   put(path: string, content: Buffer): Promise<void>
-  /** Does nothing where there is no such file. */
+  /** Does nothing if the file does not exist. */
   remove(path: string): Promise<void>
-  /** All files below a folder, which ends with a slash, in the order of their paths; with `after`, those that come after this path. */
+  /**
+   * Returns all files below a folder, whose path ends with a slash, in the order of their paths; with `after`, those after this
+   * path.
+   */
   list(folder: string, after?: string): AsyncIterable<LakeFile>
 }

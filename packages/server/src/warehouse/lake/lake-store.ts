@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/database.ts'
 import type { CompressedRows } from '../chunks/chunk.ts'
 import { type SegmentPlace, segmentPath } from './lake-paths.ts'
 
-/** How far a lake follows the change feed of an organization, and of which timeline. */
+/** How far a lake has followed the change feed of an organization, and on which timeline. */
 export interface Exported {
   readonly position: number
-  /** Null if it was written before there were timelines. */
+  /** Null if the lake was written before timelines existed. */
   readonly timelineId: string | null
 }
 
-/** Undefined if the lake has nothing yet. */
+/** Returns undefined if nothing was exported yet. */
 export const selectExported = (db: Db, orgId: string, lake: string): Promise<Exported | undefined> =>
   db
     .selectFrom('lake_exports')
@@ -32,7 +32,7 @@ export const deleteExported = async (db: Db, orgId: string, lake: string): Promi
   await db.deleteFrom('lake_exports').where('org_id', '=', orgId).where('lake', '=', lake).execute()
 }
 
-/** Of all organizations: those with publications that the lake does not have, or with a lake of another timeline. */
+/** Returns the organizations that have publications the lake lacks, or whose lake belongs to another timeline. */
 export const selectBehind = async (db: Db, lake: string, timelineId: string): Promise<string[]> => {
   const { rows } = await sql<{ orgId: string }>`
     select f.org_id as "orgId"
@@ -44,13 +44,13 @@ export const selectBehind = async (db: Db, lake: string, timelineId: string): Pr
   return rows.map(({ orgId }) => orgId)
 }
 
-/** All organizations that have published anything. */
+/** Returns all organizations that have published anything. */
 export const selectPublishing = async (db: Db): Promise<string[]> => {
   const rows = await db.selectFrom('change_feeds').select('org_id').orderBy('org_id').execute()
   return rows.map((row) => row.org_id)
 }
 
-/** A segment as it is published. */
+/** A published segment. */
 export interface PublishedSegment extends SegmentPlace {
   readonly position: number
   readonly revision: number
@@ -60,7 +60,7 @@ export interface PublishedSegment extends SegmentPlace {
   readonly sha256: Buffer | null
 }
 
-/** What was published after a position, in the order of the feed. A range of the unique index. */
+/** Returns what was published after a position, in the order of the feed, by a range of the unique index. */
 export const selectPublished = async (db: Db, orgId: string, after: number, limit: number): Promise<PublishedSegment[]> => {
   const { rows } = await sql<PublishedSegment>`
     select dataset, day, location_id as "locationId", position, revision, reason, row_count as "rowCount", sha256
@@ -72,7 +72,7 @@ export const selectPublished = async (db: Db, orgId: string, after: number, limi
   return rows
 }
 
-/** Paths of the files that a lake has of an organization once it has everything that is published up to a position. */
+/** Returns the paths of the files that a complete lake of an organization contains. */
 export const selectFilePaths = async (db: Db, orgId: string, through = Number.MAX_SAFE_INTEGER): Promise<Set<string>> => {
   const { rows } = await sql<SegmentPlace>`
     select dataset, day, location_id as "locationId"
@@ -82,18 +82,18 @@ export const selectFilePaths = async (db: Db, orgId: string, through = Number.MA
   return new Set(rows.map((place) => segmentPath(orgId, place)))
 }
 
-/** A segment with its rows, all of one revision. */
+/** One revision of a segment with its rows. */
 export interface SegmentContent {
   readonly revision: number
   readonly reason: string
   readonly rowCount: number
   /** Null: its rows are not fixed yet. */
   readonly sha256: Buffer | null
-  /** Its rows, one chunk after the other. */
+  /** The rows as compressed chunks, in order. */
   readonly chunks: readonly CompressedRows[]
 }
 
-/** One statement, so that revision and rows belong together. All in memory, compressed to a twelfth. */
+/** One statement reads both, so that revision and rows match. The rows are held in memory, compressed to a twelfth. */
 export const selectContent = async (
   db: Db,
   orgId: string,

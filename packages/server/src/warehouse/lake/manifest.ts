@@ -1,10 +1,10 @@
 import { manifestFolder, manifestPath } from './lake-paths.ts'
 import type { LakeStorage } from './lake-storage.ts'
 
-/** Raised when files are written otherwise than before, so that lakes are written anew. 2: days of attendance are dates. */
+/** Increased when the file format changes, so that lakes are rewritten. Version 2 stores days of attendance as dates. */
 export const FORMAT_VERSION = 2
 
-/** A segment as a manifest lists it. `sha256` is that of the change feed, `fileSha256` that of the bytes. */
+/** A segment in a manifest. `sha256` is the one of the change feed, `fileSha256` is computed from the bytes of the file. */
 export interface ManifestEntry {
   readonly dataset: string
   readonly day: string
@@ -20,7 +20,7 @@ export interface ManifestEntry {
 }
 
 export interface Manifest {
-  /** Absent in those of the first format, as is `timeline`. */
+  /** Absent in manifests of the first format, like `timeline`. */
   readonly formatVersion?: number
   readonly timeline?: string
   readonly orgId: string
@@ -47,7 +47,7 @@ export const writeManifest = (
   return lake.put(manifestPath(orgId, position), Buffer.from(`${JSON.stringify(content, null, 2)}\n`))
 }
 
-/** Undefined where there is none, or one that cannot be read. */
+/** Returns undefined if the manifest is missing or unreadable. */
 export const readManifest = async (lake: LakeStorage, path: string): Promise<Manifest | undefined> => {
   const content = await lake.get(path)
   if (!content) return undefined

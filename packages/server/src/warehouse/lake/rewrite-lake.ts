@@ -5,15 +5,18 @@ import type { LakeStorage } from './lake-storage.ts'
 import { deleteExported, selectExported, selectFilePaths } from './lake-store.ts'
 import { FORMAT_VERSION, hasManifestAfter, listManifests, type ManifestEntry, readManifest } from './manifest.ts'
 
-/** Why a lake is compared with all that is published: what it has was not written in this history, is incomplete, or is of an old format. */
+/**
+ * Why an export compares the lake with everything published: its files belong to another history, are incomplete, have an old
+ * format, or the operator asked for it.
+ */
 export type RewriteReason = 'restored' | 'incomplete' | 'format' | 'asked'
 
-/** Where an export begins: after a position, or at the beginning of the feed for a reason. */
+/** Where an export starts: after a position, or from the start of the feed for a reason. */
 export type StartingPoint = { readonly position: number } | { readonly rewrite: RewriteReason }
 
 /**
- * The lake itself says what was written to it: after a restore of an older backup it has manifests that the database knows nothing of,
- * or those of another timeline.
+ * Returns where the next export starts. The manifests in the lake decide, because after an older backup was restored the lake
+ * contains manifests that the database does not know, or manifests of another timeline.
  */
 export const findStartingPoint = async (db: Db, lake: LakeStorage, orgId: string, timelineId: string): Promise<StartingPoint> => {
   const position = (await selectExported(db, orgId, lake.address))?.position ?? 0
@@ -25,7 +28,10 @@ export const findStartingPoint = async (db: Db, lake: LakeStorage, orgId: string
   return last.timeline === timelineId ? { position } : { rewrite: 'restored' }
 }
 
-/** The last entry of each file in the manifests of a lake, and whether there is a manifest for each step of the feed. */
+/**
+ * Returns the latest entry of each file in the manifests, and the manifests that are unreadable or do not follow the previous
+ * one.
+ */
 export const readEntries = async (
   lake: LakeStorage,
   orgId: string,
@@ -42,7 +48,7 @@ export const readEntries = async (
   return { entries, gaps }
 }
 
-/** The files of an organization, with their sizes. */
+/** Returns the files of an organization with their sizes. */
 export const listFiles = async (lake: LakeStorage, orgId: string): Promise<Map<string, number>> => {
   const files = new Map<string, number>()
   for (const dataset of SEGMENT_DATASETS) {
@@ -52,9 +58,9 @@ export const listFiles = async (lake: LakeStorage, orgId: string): Promise<Map<s
 }
 
 /**
- * Makes a lake ready to be written from the beginning: removes what is published no more, then the manifests. In this order, and with
- * the position in the database gone in between, so that one that dies here is repeated. Gives the files that are as a manifest says,
- * which need not be written again; none where all is to be.
+ * Prepares a lake for an export from the start of the feed. It removes files that are no longer published, then the stored
+ * position, then the manifests: in this order an interrupted run is repeated. Returns the files that match their manifest entry
+ * and need not be written again; none if the operator asked to write everything.
  */
 export const clearLake = async (
   db: Db,

@@ -4,7 +4,7 @@ import { lakeAddress } from './lake-address.ts'
 import { explainS3 } from './lake-error.ts'
 import type { LakeFile, LakeStorage } from './lake-storage.ts'
 
-/** Without these timeouts a store that accepts connections and never answers would block an export forever. */
+/** Without these timeouts, a store that accepts connections but never responds would block an export forever. */
 const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 60_000
 
@@ -14,17 +14,17 @@ interface Timeouts {
 }
 
 /**
- * A bucket of Amazon S3 or of a store that speaks its protocol. Credentials and region come from where the AWS SDK finds them:
- * AWS_* variables, a profile, or the role of the machine.
+ * Stores the lake in a bucket of Amazon S3 or of a compatible store. The AWS SDK finds credentials and region in AWS_* variables,
+ * a profile, or the role of the machine.
  */
 export const openBucket = async (
   { bucket, prefix, endpoint, region }: LakeConfig & { kind: 's3' },
   { connectMs = CONNECT_TIMEOUT_MS, answerMs = ANSWER_TIMEOUT_MS }: Timeouts = {},
 ): Promise<LakeStorage> => {
-  // Loaded only if needed: it takes longer to load than the service takes to start.
+  // The SDK is loaded only if needed, because loading it takes longer than starting the service.
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
-    // The S3 client now asks for checksums by default that many other stores do not know.
+    // By default the S3 client requests checksums that many compatible stores do not support.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
@@ -63,7 +63,7 @@ export const openBucket = async (
         await client.send(new s3.DeleteObjectCommand(at(path)))
       }),
     async *list(folder, after) {
-      // Pages by the last key, which every store supports, rather than by a token.
+      // Pages are continued after the last key, which every store supports, unlike continuation tokens.
       for (let start = after; ; ) {
         const question = { Bucket: bucket, Prefix: keyOf(folder), ...(start !== undefined && { StartAfter: keyOf(start) }) }
         const { Contents = [], IsTruncated } = await explained(() => client.send(new s3.ListObjectsV2Command(question)))

@@ -13,11 +13,11 @@ export interface SegmentExport {
   readonly lake: LakeStorage
   readonly orgId: string
   readonly workshop: Workshop
-  /** Files of the lake that are whole, by path, where it is compared with what is published. */
+  /** Complete files of the lake by path; given if the lake is compared with everything published. */
   readonly known: ReadonlyMap<string, ManifestEntry>
 }
 
-/** Writes the file of a segment, or removes it where there are no rows any more, unless it is there as it should be. */
+/** Writes the file of a segment, or removes it if the segment no longer has rows. Skips a file that is already up to date. */
 export const exportSegment = async (
   to: SegmentExport,
   segment: PublishedSegment,
@@ -43,7 +43,7 @@ export const exportSegment = async (
   return { isUnchanged: false, entry }
 }
 
-/** The segment as it is now, which may be newer than its place in the feed that led here: the next batch then has it again. */
+/** Reads the current revision, which may be newer than the feed entry that led here; the next batch then contains it again. */
 const fixedContent = async ({ db, presence, orgId }: SegmentExport, place: PublishedSegment): Promise<SegmentContent> => {
   for (;;) {
     const content = await selectContent(db, orgId, place)

@@ -9,13 +9,13 @@ import { type ParquetEngine, writeParquet } from '../formats/parquet-file.ts'
 
 const ROWS: Record<SegmentDataset, TSchema> = { 'user-booking-attendance': AttendanceRow, presence: PresenceRow }
 
-/** Where files are made, and with what: one for all of an export. */
+/** The folder and the Parquet writer that one export uses for all its files. */
 export interface Workshop {
   readonly folder: string
   readonly engine: ParquetEngine
 }
 
-/** A segment as the Parquet file that is written to the lake: the same as the answer of its endpoint, one row group or few. */
+/** Writes a segment as a Parquet file with the same content as the response of its endpoint, in one row group or a few. */
 export const segmentFile = async (
   dataset: SegmentDataset,
   chunks: readonly CompressedRows[],

@@ -8,19 +8,19 @@ import { FORMAT_VERSION, type ManifestEntry, readManifest } from './manifest.ts'
 import { listFiles, readEntries } from './rewrite-lake.ts'
 import { sha256 } from './segment-file.ts'
 
-/** Where a lake is not what is published. */
+/** A difference between the lake and what is published. */
 export interface LakeDifference {
   readonly path: string
-  /** For people: `is missing`. */
+  /** The problem as a predicate that follows the path, for example `is missing`. */
   readonly problem: string
 }
 
 export interface LakeVerification {
-  /** Segments that were compared. */
+  /** The number of compared segments. */
   readonly segments: number
-  /** Files whose content was read and found as it should be. */
+  /** The number of files whose content was read and is correct. */
   readonly files: number
-  /** Segments that were published since the last export: the next one writes them. */
+  /** The number of segments published since the last export; the next export writes them. */
   readonly behind: number
   readonly differences: readonly LakeDifference[]
 }
@@ -32,7 +32,7 @@ interface VerifyOptions {
 
 const AT_ONCE = 1_000
 
-/** Compares a lake with what is published: each file is read. Writes nothing to it, and waits while another node does. */
+/** Compares a lake with what is published and reads each file. It writes nothing, and waits while another node exports. */
 export const verifyLake = async (
   db: Db,
   lake: LakeStorage,
@@ -93,7 +93,7 @@ const eachPublished = async function* (db: Db, orgId: string): AsyncGenerator<Pu
   }
 }
 
-/** Whether the lake is of the timeline of now. */
+/** Whether the lake belongs to the current timeline. */
 const judgeLast = async (db: Db, lake: LakeStorage, orgId: string, reached: number): Promise<LakeDifference[]> => {
   if (reached === 0) return []
   const path = manifestPath(orgId, reached)

@@ -1,10 +1,10 @@
 const SIGNATURE_BYTES = 11
-/** Shorter fields are numbers, which no caller keeps. */
+/** Shorter fields are numbers, which callers do not keep. */
 const KEPT_BYTES = 16
 
 /**
- * The rows of a binary COPY: the value of each field, null for none. Each field is a copy of its own, so that keeping one keeps
- * nothing else in memory.
+ * Parses the rows of a binary COPY: the bytes of each field, or null. Fields are copied, so that keeping one does not keep the
+ * whole buffer in memory.
  */
 export const binaryRows = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<(Buffer | null)[]> {
   const reader = createReader(chunks)
@@ -19,7 +19,7 @@ export const binaryRows = async function* (chunks: AsyncIterable<Buffer>): Async
     }
     yield row
   }
-  // Reads to the end, so that the COPY itself has ended.
+  // Reads to the end, so that the COPY itself has finished.
   await reader.skipRest()
 }
 

@@ -6,7 +6,7 @@ import { openSnapshot } from '../../platform/transactions/snapshot.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 import { copySegmentRows, createSegmentBuilder } from '../segments/build-segments.ts'
 
-/** A segment that is announced by its number of rows; which rows those are is fixed when they are first read. */
+/** A segment published by its number of rows only; the rows are fixed when they are first read. */
 interface AnnouncedSegment {
   readonly locationId: string
   readonly rowCount: number
@@ -18,13 +18,13 @@ interface FixedSegment {
   readonly sha256: Buffer
 }
 
-/** Fixes what is published of presence. */
+/** Fixes the rows of published presence segments. */
 export interface PresenceBuilder {
-  /** Makes sure that all published presence of a day can be read from segments. */
+  /** Ensures that all published presence of a day can be read from segments. */
   ensureBuilt(orgId: string, day: string): Promise<void>
 }
 
-/** One day is built at a time on this node, on two connections, so that first readers of history leave the others to everybody. */
+/** A node builds one day at a time, on two connections, so that first reads of history leave the other connections free. */
 export const createPresenceBuilder = (pool: pg.Pool): PresenceBuilder => {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -37,9 +37,9 @@ export const createPresenceBuilder = (pool: pg.Pool): PresenceBuilder => {
 }
 
 /**
- * Fixes the rows of all presence segments of the day that no reader has read yet, in one transaction with flat memory. A
- * simultaneous reader on any node waits for the locks on the segments and then finds nothing left to do. A segment whose number
- * of rows changed since it was announced is published again.
+ * Fixes the rows of all presence segments of the day that were never read, in one transaction with constant memory. A
+ * simultaneous reader on any node waits for the locks on the segments and then finds nothing to do. A segment whose number of
+ * rows changed since it was published is published again.
  */
 export const buildPresenceDay = async (pool: pg.Pool, orgId: string, day: string): Promise<void> => {
   const client = await pool.connect()
@@ -64,7 +64,7 @@ export const buildPresenceDay = async (pool: pg.Pool, orgId: string, day: string
   }
 }
 
-/** In the order of their keys, as the refresh does. */
+/** Locks in the order of the keys, as the refresh does, to avoid deadlocks. */
 const lockAnnounced = async (client: pg.ClientBase, orgId: string, day: string): Promise<AnnouncedSegment[]> => {
   const { rows } = await client.query<AnnouncedSegment>(
     `select location_id as "locationId", row_count as "rowCount"
@@ -77,7 +77,7 @@ const lockAnnounced = async (client: pg.ClientBase, orgId: string, day: string):
   return rows
 }
 
-/** Read on a connection of its own, in a snapshot from after the locks: COPY leaves no room for anything else. */
+/** Reads on its own connection, because COPY occupies it, in a snapshot taken after the locks. */
 const saveRows = async (
   { pool, client }: { readonly pool: pg.Pool; readonly client: pg.ClientBase },
   orgId: string,
@@ -142,7 +142,7 @@ const columnsOf = (segments: readonly FixedSegment[]) => [
   arrayLiteral(segments.map(({ sha256 }) => sha256.toString('hex'))),
 ]
 
-/** The same revision, whose rows are fixed from now on. */
+/** Stores the rows of the current revision, which are fixed from now on. */
 const settle = async (client: pg.ClientBase, orgId: string, day: string, segments: readonly FixedSegment[]): Promise<void> => {
   if (segments.length === 0) return
   await client.query(
@@ -154,7 +154,7 @@ const settle = async (client: pg.ClientBase, orgId: string, day: string, segment
   )
 }
 
-/** The next revision, at the end of the change feed, which stays locked until the transaction ends. */
+/** Stores the next revision at the end of the change feed, which stays locked until the transaction ends. */
 const publishAgain = async (
   client: pg.ClientBase,
   orgId: string,

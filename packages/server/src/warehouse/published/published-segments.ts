@@ -7,7 +7,7 @@ import { copyBinary, literal } from '../../platform/sql/copy-out.ts'
 import type { PlacedChunk } from '../chunks/chunk-cache.ts'
 import { binaryRows } from './binary-rows.ts'
 
-/** Some days of a dataset, of these locations or of all. */
+/** Some days of a dataset, for these locations or for all. */
 export interface SegmentRange {
   readonly orgId: string
   readonly dataset: SegmentDataset
@@ -16,20 +16,20 @@ export interface SegmentRange {
   readonly locationIds?: readonly string[] | undefined
 }
 
-/** What is published of a day. */
+/** The published part of a day. */
 export interface SegmentDay {
-  /** Names the state of the day, all locations together; what follows is of those asked for. */
+  /** Identifies the state of the day across all locations; the fields below concern only the requested ones. */
   readonly state: string
-  /** Sums of revisions and the last position: together they name the state. */
+  /** The sum of revisions and the last position, which together identify the state. */
   readonly revisions: number
   readonly position: number
   readonly publishedAt: number
   readonly rowCount: number
-  /** Segments whose rows are not fixed yet. */
+  /** The number of segments whose rows are not fixed yet. */
   readonly unbuilt: number
 }
 
-/** Where a chunk of a segment is stored, and how long it is. */
+/** The location and size of a stored chunk. */
 export interface ChunkRef {
   readonly day: string
   readonly locationId: string
@@ -41,11 +41,11 @@ export interface ChunkRef {
 const isAskedFor = ({ locationIds }: SegmentRange) =>
   locationIds ? sql`s.location_id = any (${arrayLiteral(locationIds)}::uuid[])` : sql`true`
 
-/** A corrected time zone may have made a published day one that is not over: what is stored of it counts for nothing until it is. */
+/** A corrected time zone may reopen a published day. Its stored segments are ignored until it is over again. */
 const PUBLISHED = sql`published_locations p
       on p.org_id = s.org_id and p.location_id = s.location_id and p.published_through >= s.day`
 
-/** By day; days without segments are absent. A range of the primary key. */
+/** Returns a map by day without the days that have no segments, read by a range of the primary key. */
 export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<string, SegmentDay>> => {
   const { orgId, dataset, firstDay, lastDay } = range
   const { rows } = await sql<SegmentDay & { day: string }>`
@@ -64,7 +64,7 @@ export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<
   return new Map(rows.map(({ day, ...state }) => [day, state]))
 }
 
-/** In the order of days, locations and rows. Only pointers to the bytes are looked at. */
+/** Sorted by day, location and row. Reads only the pointers to the bytes. */
 export const listChunks = async (db: Db, range: SegmentRange): Promise<ChunkRef[]> => {
   const { orgId, dataset, firstDay, lastDay } = range
   const { rows } = await sql<ChunkRef>`
@@ -81,8 +81,8 @@ export const listChunks = async (db: Db, range: SegmentRange): Promise<ChunkRef[
 }
 
 /**
- * The chunks themselves, in their order, as bytes: the driver would take them as hexadecimal text.
- * @throws Error where one of them is not stored any more, which cannot be within a snapshot
+ * Reads the chunks in order, by binary COPY, because the driver would receive bytes as hexadecimal text.
+ * @throws Error if a chunk is no longer stored, which cannot happen within one snapshot
  */
 export const fetchChunks = async (
   client: pg.ClientBase,

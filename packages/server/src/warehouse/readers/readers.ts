@@ -10,18 +10,18 @@ import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
  */
 export const READERS: Shares = { all: EXPORT_CONNECTIONS, perOrg: EXPORT_CONNECTIONS / 2, perCaller: EXPORT_CONNECTIONS / 4 }
 const MAX_WAITING = { all: 10 * EXPORT_CONNECTIONS, perCaller: EXPORT_CONNECTIONS }
-/** A slow reader keeps its place for this long while another reader waits for it. */
+/** How long a slow reader keeps its slot while another reader waits for it. */
 const WAIT_MS = 20_000
 
-/** A place of a streamed answer. */
+/** A slot for a streamed response. */
 export interface ReaderPlace extends Place {
-  /** Notes that the answer was cut off because its reader took too little. */
+  /** Records that the response was cut off because its reader was too slow. */
   dropped(): void
 }
 
-/** Who reads streamed answers of this node, so that slow readers hold up no one but themselves. */
+/** Limits streamed responses of this node, so that slow readers delay no one else. */
 export interface Readers {
-  /** @throws AppError unavailable when too many of the same caller, or of all, read already */
+  /** @throws AppError unavailable if this caller, or all callers together, already have too many responses */
   enter(request: FastifyRequest, reply: FastifyReply): Promise<ReaderPlace>
 }
 
@@ -39,7 +39,7 @@ const ownerOf = ({ caller, principal }: FastifyRequest): ShareOwner => {
   return { orgId, caller: caller?.id ?? principal?.userId ?? '' }
 }
 
-/** Aborted when the caller goes away. */
+/** Aborts when the caller disconnects. */
 const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
   const left = new AbortController()
   raw.once('close', () => left.abort(new AppError('invalid_request', { detail: 'The caller went away.' })))

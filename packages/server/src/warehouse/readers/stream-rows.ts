@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ReaderPlace } from './readers.ts'
 
-/** What a reader has to take within the time: small enough to distinguish a slow reader from a stopped one. */
+/** The bytes that a reader must accept within the time: few enough to distinguish a slow reader from a stopped one. */
 const PART_BYTES = 1 << 17
 const CHECK_MS = 1_000
 
-/** How long a reader may take for a part: while no one waits for its place, and while someone does. */
+/** How long a reader may take for each such part: while no one waits for its slot, and while someone does. */
 export interface ReaderTimes {
   readonly stallMs: number
   readonly wantedMs: number
@@ -17,8 +17,8 @@ const inParts = function* (bytes: Buffer): Generator<Buffer> {
 }
 
 /**
- * What is sent, as a stream: at its end the reading is closed and the place is free, and also when the reader has gone or takes too
- * little. A failure ends the connection, so that what was sent so far cannot look complete.
+ * Returns the response as a stream. At its end the read is closed and the slot is free, also if the reader disconnects or is too
+ * slow. A failure ends the connection, so that an incomplete response cannot look complete.
  */
 export const streamRows = (
   rows: { close(): void },
@@ -26,7 +26,7 @@ export const streamRows = (
   place: ReaderPlace,
   { stallMs, wantedMs }: ReaderTimes = TIMES,
 ): Readable => {
-  // Undefined while the rows are waited for: the first byte of a Parquet file comes after the last of them.
+  // Undefined while waiting for rows: the first byte of a Parquet file follows the last row.
   let waitingSince: number | undefined = performance.now()
   const watched = async function* () {
     waitingSince = undefined
@@ -47,7 +47,7 @@ export const streamRows = (
     stream.destroy(new Error('The reader stalled.'))
   }
   const timer = setInterval(check, Math.min(CHECK_MS, wantedMs))
-  // A stream that is given up before its first read never enters the generator.
+  // A stream that is canceled before its first read never enters the generator.
   return stream.once('close', () => {
     clearInterval(timer)
     rows.close()

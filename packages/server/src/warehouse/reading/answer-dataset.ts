@@ -19,17 +19,20 @@ export interface DatasetCall {
   readonly reply: FastifyReply
 }
 
-/** Ends the ETag of a format; Parquet has a number, which goes up when its types change, so that copies are read again. */
+/**
+ * The ETag suffix of a format. That of Parquet has a version, which increases when its types change, so that cached copies are
+ * replaced.
+ */
 const ETAG_SUFFIXES: Record<Format, string> = { json: '', ndjson: '.ndjson', csv: '.csv', parquet: '.parquet2' }
 
-/** The path of every warehouse response: the rows, streamed, or 304 without touching a row when nothing changed (contract §4). */
+/** Responds to every warehouse request with streamed rows, or with 304 without reading a row if nothing changed (contract §4). */
 export const answerDataset = async (
   { readers }: { readonly readers: Readers },
   { endpoint, request, reply }: DatasetCall,
   read: DatasetRead,
 ): Promise<unknown> => {
   const format = formatOf(request)
-  // Weak, as the same rows are sent in several encodings.
+  // The ETag is weak, because the same rows are sent in several encodings.
   const state = { ...read, etag: `W/"${read.etag}${ETAG_SUFFIXES[format]}"` }
   if (isCurrent(request, state.etag)) {
     describeState(reply, state)
@@ -49,7 +52,7 @@ export const answerDataset = async (
   return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)), place)
 }
 
-/** The rows, once it is the reader's turn. */
+/** Waits for a slot, then opens the rows. */
 const openReading = async (readers: Readers, request: FastifyRequest, reply: FastifyReply, read: DatasetRead) => {
   const place = await readers.enter(request, reply)
   try {
@@ -60,17 +63,17 @@ const openReading = async (readers: Readers, request: FastifyRequest, reply: Fas
   }
 }
 
-/** HEAD sends an empty stream, because without a payload the response would claim that GET returns 0 bytes. */
+/** Sends an empty stream for HEAD, because without a body the response would claim that GET returns 0 bytes. */
 const sendNothing = ({ method }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
 
 const negotiateEncoding = (request: FastifyRequest): Encoding => {
-  // Its types do not know the option: which of equally wanted encodings is ours to choose.
+  // The types lack the option, which decides between equally preferred encodings.
   const negotiator = new Negotiator(request) as { encoding(offered: readonly string[], options: object): string | undefined }
   return (negotiator.encoding(ENCODINGS, { preferred: ENCODINGS }) as Encoding | undefined) ?? 'identity'
 }
 
-/** The metrics count what is taken, even by a reader that leaves midway: rows, and bytes before compression. */
+/** Counts the rows and bytes (before compression) that the reader accepts, even if it disconnects midway. */
 const countRowsTaken = async function* (request: FastifyRequest, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     request.meteredRows += countRowsOf(piece)
@@ -85,7 +88,7 @@ const countTaken = async function* (request: FastifyRequest, bytes: AsyncIterabl
   }
 }
 
-/** JSON is put together of pieces that are compressed already. */
+/** Assembles JSON from pieces that are compressed already. */
 const countJsonTaken = async function* (request: FastifyRequest, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   let isEmpty = true
   for await (const piece of pieces) {

@@ -1,7 +1,7 @@
 import type { ChunkCache, PlacedChunk } from '../chunks/chunk-cache.ts'
 import type { ChunkRef, SegmentRange } from '../published/published-segments.ts'
 
-/** Chunks that are fetched together: few at first, so that the answer begins soon; then many, for few statements in little memory. */
+/** The number of chunks fetched together: few at first, so that the response starts soon; then more, to save statements. */
 const FIRST_WINDOW_BYTES = 1 << 17
 const WINDOW_BYTES = 1 << 22
 const WINDOW_CHUNKS = 1000
@@ -12,7 +12,7 @@ type Fetch = (refs: readonly ChunkRef[]) => Promise<PlacedChunk[]>
 const keyOf = ({ orgId, dataset }: Of, { day, locationId, revision, chunkNo }: ChunkRef): string =>
   [orgId, dataset, day, locationId, revision, chunkNo].join()
 
-/** The chunks, where all of them are remembered. */
+/** Returns the chunks if all of them are cached. */
 export const findChunks = (cache: ChunkCache, of: Of, refs: readonly ChunkRef[]): PlacedChunk[] | undefined => {
   const chunks: PlacedChunk[] = []
   for (const ref of refs) {
@@ -23,7 +23,7 @@ export const findChunks = (cache: ChunkCache, of: Of, refs: readonly ChunkRef[])
   return chunks
 }
 
-/** The chunks one after the other, those that are not remembered fetched some at a time. */
+/** Yields the chunks in order, and fetches those that are not cached a few at a time. */
 export const readChunks = async function* (
   fetch: Fetch,
   cache: ChunkCache,

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { cacheControl } from '../../gate/http/caching.ts'
 
-/** Which state of a dataset an answer shows. */
+/** The state of a dataset that a response shows. */
 export interface AnswerState {
   readonly etag: string
   readonly lastModified: Date
   readonly refreshedAt: Date
 }
 
-/** Headers of every warehouse answer, 304 included (contract §4). */
+/** The headers of every warehouse response, including 304 (contract §4). */
 export const describeState = (reply: FastifyReply, { etag, lastModified, refreshedAt }: AnswerState): void => {
   reply
     .header('etag', etag)

@@ -1,24 +1,27 @@
 import type { Piece } from '../chunks/chunk.ts'
 
-/** What an answer is read from, once it is open. */
+/** The opened source of a response. */
 export interface DatasetRows {
-  /** Where it is known before the rows are read. */
+  /** The number of rows if it is known before they are read. */
   readonly rowCount: number | undefined
-  /** To be read once. */
+  /** Can be read once. */
   readonly pieces: AsyncIterable<Piece>
-  /** Gives back what the reading holds: to be called in any case, whether all was read or not, and any number of times. */
+  /** Releases the resources. It must always be called, even if not all rows were read, and may be called more than once. */
   close(): void
 }
 
-/** One answer of a dataset: which state it shows, and its rows. Everything but `open` is cheap. */
+/** One response of a dataset: its state and its rows. Everything except `open` is cheap. */
 export interface DatasetRead {
-  /** Names the state, the question and the organization: changes whenever a row may have changed, the same on every node. */
+  /**
+   * Identifies the state, the parameters and the organization: it changes whenever a row may have changed, and is the same on
+   * every node.
+   */
   readonly etag: string
   readonly lastModified: Date
-  /** When the locations asked for were last refreshed; now where all rows are read live. */
+  /** When the requested locations were last refreshed; now if all rows are read live. */
   readonly refreshedAt: Date
-  /** How many rows there are, where that is known without reading them. */
+  /** Returns the number of rows if it is known without reading them. */
   countRows(): Promise<number | undefined>
-  /** Gets what is needed to read the rows, which are of this state or a newer one. */
+  /** Opens the rows, which are of this state or a newer one. */
   open(): Promise<DatasetRows>
 }

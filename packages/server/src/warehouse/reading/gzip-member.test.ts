@@ -20,7 +20,7 @@ it.each([0, 1, 2 ** 16, 2 ** 24 + 1, 2 ** 27])('the checksum of %i zeros after a
 })
 
 it('a checksum goes on beyond 4 GiB, as lengths in a gzip member do modulo 2^32', () => {
-  // 2^32 zeros, doubled from one at a time, and then once more.
+  // The CRC of 2^32 zeros, doubled step by step from a single one, and then once more.
   let crc = crc32(Buffer.alloc(1))
   for (let length = 1; length < 2 ** 32; length *= 2) crc = combineCrc32(crc, crc, length)
   const half = crc32(Buffer.alloc(1 << 20))

@@ -15,7 +15,7 @@ const multiply = (a: number, b: number): number => {
   return product >>> 0
 }
 
-/** x to the power of 2^n, for each n: they come round again after 32. */
+/** x to the power of 2^n for each n; the values repeat after 32. */
 const SQUARES = Array.from({ length: 31 }).reduce<number[]>(
   (squares) => {
     const last = squares.at(-1) as number
@@ -24,7 +24,7 @@ const SQUARES = Array.from({ length: 31 }).reduce<number[]>(
   [X],
 )
 
-/** What so many zero bytes multiply a CRC by. */
+/** The factor by which this many zero bytes multiply a CRC. */
 const shiftOf = (bytes: number): number => {
   let shift = ONE
   for (let rest = bytes, n = 3; rest > 0; rest = Math.floor(rest / 2), n++) {
@@ -33,21 +33,21 @@ const shiftOf = (bytes: number): number => {
   return shift
 }
 
-/** CRC-32 of two byte strings one after the other, from those of each and the length of the second. */
+/** Computes the CRC-32 of two concatenated byte strings from the CRC-32 of each and the length of the second. */
 export const combineCrc32 = (first: number, second: number, secondLength: number): number =>
   (multiply(shiftOf(secondLength), first) ^ second) >>> 0
 
-/** Head of a gzip member: no name, no time, any system (RFC 1952 §2.3). */
+/** The header of a gzip member: no name, no time, any system (RFC 1952 §2.3). */
 export const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 
-/** A few bytes as a deflate block of their own, stored as they are, after data that ends at a byte (RFC 1951 §3.2.4). */
+/** Encodes a few bytes as a stored deflate block, which may follow data that ends on a byte boundary (RFC 1951 §3.2.4). */
 export const storedBlock = (bytes: Buffer): Buffer => {
   const { length } = bytes
   const head = Buffer.from([0, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255])
   return Buffer.concat([head, bytes])
 }
 
-/** The empty last block of the deflate stream, CRC-32 and length before compression, modulo 2^32. */
+/** Returns the final empty deflate block, then the CRC-32 and the length before compression, modulo 2^32. */
 export const gzipTrailer = (crc32: number, size: number): Buffer => {
   const trailer = Buffer.from([1, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0])
   trailer.writeUInt32LE(crc32, 5)
@@ -55,6 +55,6 @@ export const gzipTrailer = (crc32: number, size: number): Buffer => {
   return trailer
 }
 
-/** A few bytes, at most 255, as a zstd frame of their own: one raw block, its length in one byte (RFC 8878 §3.1.1). */
+/** Encodes at most 255 bytes as a zstd frame with one raw block and a one-byte length (RFC 8878 §3.1.1). */
 export const rawFrame = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, bytes.length, (bytes.length << 3) | 1, bytes.length >> 5, 0]), bytes])

@@ -15,7 +15,7 @@ const DECODE: Record<Encoding, (bytes: Buffer) => Buffer> = {
 const row = fc
   .record({ name: fc.string({ unit: 'binary', maxLength: 40 }), count: fc.integer() })
   .map((value) => JSON.stringify(value))
-/** Some rows, as a chunk or as bytes that are cut anywhere. */
+/** Returns rows as a chunk, or as bytes that are split anywhere. */
 const group = fc.record({ rows: fc.array(row, { minLength: 1, maxLength: 20 }), cuts: fc.option(fc.array(fc.nat(500))) })
 
 const piecesOf = async function* (groups: readonly { rows: string[]; cuts: number[] | null }[]): AsyncGenerator<Piece> {

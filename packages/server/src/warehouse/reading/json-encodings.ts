@@ -3,27 +3,27 @@ import { inOrder } from '../../platform/jobs/in-order.ts'
 import { AT_ONCE, type Chunk, deflateChunk, inflate, type Piece, zstandardChunk } from '../chunks/chunk.ts'
 import { combineCrc32, GZIP_HEADER, gzipTrailer, rawFrame, storedBlock } from './gzip-member.ts'
 
-/** Content encodings of a JSON array of rows, in the order in which they are preferred. */
+/** Content encodings of a JSON array of rows, in order of preference. */
 export const ENCODINGS = ['zstd', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Parts of the JSON text, one after the other: chunks, rows that are yet to be compressed, and what stands between them. */
+/** Consecutive parts of the JSON text: chunks, rows that are not compressed yet, and the separators between them. */
 type Part = Chunk | Buffer
 
-/** Rows that come as bytes are compressed in blocks of that size at least, and small parts are sent together. */
+/** The minimum size in which uncompressed rows are compressed and small parts are sent together. */
 const BLOCK_BYTES = 1 << 17
-/** What stands between rows is shorter than any row. */
+/** Separators between rows are shorter than any row. */
 const MARK_BYTES = 8
 
 const OPEN = Buffer.from('[')
 const COMMA = Buffer.from(',')
 const CLOSE = Buffer.from(']\n')
 
-/** The rows as one JSON array with a row per line, in an encoding: chunks are sent as they are. */
+/** Encodes rows as one JSON array with a row per line. Chunks are sent as they are. */
 export const encodeJson = (encoding: Encoding, pieces: AsyncIterable<Piece>): AsyncIterable<Buffer> =>
   together(ENCODERS[encoding](asArray(inBlocks(pieces))))
 
-/** Bytes one after the other until they are worth compressing. */
+/** Collects bytes until they are worth compressing. */
 const inBlocks = async function* (pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = []
   let size = 0
@@ -59,14 +59,14 @@ const asArray = async function* (pieces: AsyncIterable<Piece>): AsyncGenerator<P
 const toIdentity = (parts: AsyncIterable<Part>): AsyncIterable<Buffer> =>
   inOrder(parts, AT_ONCE, (part) => (Buffer.isBuffer(part) ? part : inflate(part)))
 
-/** Any number of zstd frames in a row are one text. */
+/** Zstd frames may be concatenated. */
 const toZstd = (parts: AsyncIterable<Part>): AsyncIterable<Buffer> =>
   inOrder(parts, AT_ONCE, (part) => {
     if (!Buffer.isBuffer(part)) return part.zstandard
     return part.length < MARK_BYTES ? rawFrame(part) : zstandardChunk(part)
   })
 
-/** One member, as not every reader goes on after the first: its checksum is made of those of the parts. */
+/** Writes a single member, because some readers stop after the first one. Its checksum is combined from those of the parts. */
 const toGzip = async function* (parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
   yield GZIP_HEADER
   let crc32 = 0
@@ -90,7 +90,7 @@ const ENCODERS: Record<Encoding, (parts: AsyncIterable<Part>) => AsyncIterable<B
   gzip: toGzip,
 }
 
-/** Small parts in one write. */
+/** Joins small parts to one write. */
 const together = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let small: Buffer[] = []
   let size = 0

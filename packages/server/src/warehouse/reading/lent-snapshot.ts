@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import { openSnapshot, type Snapshot } from '../../platform/transactions/snapshot.ts'
 
-/** How long a reader may keep a connection idle that it can do without. */
+/** How long a reader may keep an idle connection that it can do without. */
 const IDLE_MS = 2_000
 
-/** The snapshot of a reading, given back while its reader is waited for. */
+/** The snapshot of a read, which is released while the reader is slow. */
 export interface LentSnapshot {
   readonly first: Snapshot
-  /** Runs the work in the snapshot, or in a new one where it was given back. */
+  /** Runs the work in the snapshot, or in a new one if it was released. */
   use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
-  /** From now on the work names what it reads so exactly that a new snapshot does as well. */
+  /** Declares that from now on a new snapshot returns the same, because the work reads by exact revision. */
   allowReturn(): void
   commit(): Promise<void>
   close(): void
 }
 
-/** A slow reader would otherwise keep a connection, and vacuum waiting, for as long as it takes. */
+/** Without this, a slow reader would hold a connection, and hold up vacuum, for as long as it reads. */
 export const lendSnapshot = (exports: pg.Pool, first: Snapshot, idleMs = IDLE_MS): LentSnapshot => {
   let snapshot: Snapshot | undefined = first
   let isReturnable = false

@@ -6,24 +6,27 @@ import type { ChunkCache, PlacedChunk } from '../chunks/chunk-cache.ts'
 import { buildSegments, copySegmentRows, type SegmentRow } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
-/** Attendance of a day that is not published everywhere, as it is now. */
+/** The current attendance of a day that is not published for all locations. */
 export interface LiveDay {
   readonly orgId: string
   readonly day: string
-  /** Names the state of everything that the rows are made of. */
+  /** Identifies the state of all inputs of the rows. */
   readonly key: string
   /** Locations for which the day is published. */
   readonly leftOut: readonly string[]
 }
 
-/** Users whose row of the day is published. */
+/** Returns the users whose row of the day is published. */
 type PublishedUsers = () => Promise<ReadonlySet<string>>
 
-/** The live days of this node: built once for all callers that ask for the same state, and remembered. */
+/** The live days of this node, built once for all callers that ask for the same state, and cached. */
 export interface LiveDays {
-  /** What is remembered, or else undefined. */
+  /** Returns the cached chunks, or undefined. */
   find(day: LiveDay): readonly PlacedChunk[] | undefined
-  /** Chunks by location, rows by userId. Built on this connection, unless another caller is building the same. */
+  /**
+   * Returns chunks sorted by location, with rows sorted by userId. Builds them on this connection, unless another caller is
+   * building the same day.
+   */
   get(client: pg.ClientBase, day: LiveDay, publishedUsers: PublishedUsers): Promise<readonly PlacedChunk[]>
 }
 
@@ -35,7 +38,7 @@ export const createLiveDays = (cache: ChunkCache): LiveDays => {
     const known = find(day)
     if (known) return known
     const pending = building.get(day.key)
-    // If the other caller fails, it may have been cut off, which is no failure of this one.
+    // If the other caller fails, it may have been disconnected, which is not a failure of this one.
     if (pending) return pending.catch(() => get(client, day, publishedUsers))
     const build = buildDay(client, day, publishedUsers)
     building.set(day.key, build)
@@ -70,7 +73,7 @@ const withoutUsers = async function* (
 const UUID_LENGTH = 36
 const USER_ID_AT = ',{"userId":"'.length
 
-/** The user of a row of attendance, which begins with `,{"userId":"`. */
+/** Returns the user of a row of attendance, which starts with `,{"userId":"`. */
 export const userIdOf = (row: Buffer): string => row.toString('latin1', USER_ID_AT, USER_ID_AT + UUID_LENGTH)
 
 const attendanceQuery = ({ orgId, day, leftOut }: LiveDay): string =>
@@ -81,7 +84,7 @@ const attendanceQuery = ({ orgId, day, leftOut }: LiveDay): string =>
      where coalesce(a.location_id, $none::uuid) <> all ($leftOut::uuid[])
      order by a.location_id nulls first, a.user_id`,
     {
-      // When the transaction began, by the clock of the database: the time by which the key says which days are over.
+      // The start of the transaction by the database clock: the key was computed with it and decides which days are over.
       ...{ org: orgId, firstDay: day, lastDay: day, moment: 'now' },
       ...{ none: NO_LOCATION_ID, leftOut: arrayLiteral(leftOut) },
     },

@@ -11,16 +11,16 @@ import { userIdOf } from './live-days.ts'
 import type { LivePart, SegmentQuestion } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
 
-/** Part of a day that is read live, with what of it is asked for. */
+/** The part of a day that is read live, and the parameters of the request. */
 interface LiveDayOf {
   readonly question: SegmentQuestion
   readonly day: string
   readonly live: LivePart
 }
 
-/** How the live part of a day is read, by location, and what is remembered of it. */
+/** How the live part of a day is read, and found in the cache. */
 interface LiveParts {
-  /** Undefined where nothing is remembered. */
+  /** Returns undefined if it is not cached. */
   find(warehouse: Warehouse, of: LiveDayOf): readonly PlacedChunk[] | undefined
   read(warehouse: Warehouse, snapshot: Snapshot, of: LiveDayOf): AsyncIterable<Piece>
 }
@@ -51,7 +51,7 @@ const readAttendance = async function* (
   yield* chunks.filter(isAskedFor(question))
 }
 
-/** Of rows of attendance, of which the first has no comma. */
+/** Yields the users of attendance rows, the first of which has no comma. */
 const userIdsOf = function* (rows: Buffer): Generator<string> {
   yield userIdOf(Buffer.concat([COMMA, rows.subarray(0, 100)]))
   for (let at = rows.indexOf(ROW_START); at !== -1; at = rows.indexOf(ROW_START, at + 1)) yield userIdOf(rows.subarray(at + 1))
@@ -81,7 +81,7 @@ const copyPresence: LiveParts['read'] = (_warehouse, { client }, { question, day
   return copyRows(client, bindLiterals(query, values))
 }
 
-/** Attendance is dear to compute, so live days of it are remembered; presence is read as it is. */
+/** Live attendance is expensive to compute, so it is cached; live presence is read each time. */
 export const LIVE_PARTS: Readonly<Record<SegmentDataset, LiveParts>> = {
   'user-booking-attendance': { find: findAttendance, read: readAttendance },
   presence: { find: () => undefined, read: copyPresence },

@@ -11,28 +11,28 @@ import { answerDataset, type DatasetCall } from './answer-dataset.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
 import type { Warehouse } from './warehouse.ts'
 
-/** A dataset that is read from the tables as they are: which those are, for its ETag, how many rows it has, and the rows. */
+/** A dataset that is read from the tables as they are: its tables (for the ETag), its number of rows, and the rows. */
 export interface LiveDataset {
   readonly tables: readonly string[]
-  /** Changes of the days from `$firstDay` to `$lastDay` that it shows. */
+  /** The topics whose changes of the days from `$firstDay` to `$lastDay` affect it. */
   readonly topics?: readonly ChangeTopic[]
   readonly count: string
   readonly rows: string
-  /** Where `rows` is to be run for at most so many days at a time, one after the other. */
+  /** The maximum number of days for one run of `rows`, if a longer range is read in several runs. */
   readonly daysAtOnce?: number
 }
 
-/** What stands in the statements of a dataset for `$name`: validated values. `$org` is the organization. */
+/** The values that replace `$name` in the statements of a dataset; all are validated. `$org` is the organization. */
 export type DatasetValues = Readonly<Record<string, string | null>>
 
-/** A dataset of one organization, for some values. */
+/** A dataset of one organization with its parameters. */
 interface DatasetOf {
   readonly dataset: LiveDataset
   readonly orgId: string
   readonly values: DatasetValues
 }
 
-/** Answers a call with a dataset that is read live, for the caller's organization. */
+/** Responds with a dataset that is read live, for the caller's organization. */
 export const answerLive = async (
   warehouse: Warehouse,
   call: DatasetCall & { readonly caller: { readonly orgId: string } },
@@ -41,8 +41,9 @@ export const answerLive = async (
 ): Promise<unknown> => answerDataset(warehouse, call, await readLive(warehouse, { dataset, orgId: call.caller.orgId, values }))
 
 /**
- * State by a few rows by primary key; count and rows are of one snapshot, so that they belong together. Parts of the ETag are the
- * shape of the rows, organization, values and time, so that it never confirms a copy of another version, key, question or database.
+ * The state takes a few look-ups by primary key; count and rows come from one snapshot, so that they match. The ETag includes the
+ * shape of the rows, the organization, the values and the time, so that it never confirms a copy of another version, key, request
+ * or database.
  */
 const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
   const { dataset, orgId, values } = of
@@ -61,7 +62,7 @@ const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promis
   }
 }
 
-/** States never go down and every change adds to one, so their sum names the state of all days together. */
+/** States never decrease and every change increments one, so their sum identifies the state of all days together. */
 const readDays = async (db: Db, { dataset, orgId, values }: DatasetOf): Promise<DayState[]> => {
   const { firstDay, lastDay } = values
   if (!dataset.topics || !firstDay || !lastDay) return []
@@ -88,7 +89,7 @@ const readWindows = async function* (snapshot: Snapshot, of: DatasetOf): AsyncGe
   await snapshot.commit()
 }
 
-/** The values for each statement that reads rows, one after the other. */
+/** Returns the values of each statement that reads rows, in order. */
 const windowsOf = function* ({ dataset, values }: DatasetOf): Generator<DatasetValues> {
   const { firstDay, lastDay } = values
   const { daysAtOnce } = dataset

@@ -7,24 +7,24 @@ import { readSegmentDays, type SegmentDay, type SegmentRange } from '../publishe
 import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import { type LocationState, listLocationStates } from './state-store.ts'
 
-/** What is asked of a dataset that has segments. */
+/** A request for rows of a dataset that has segments. */
 export interface SegmentQuestion extends SegmentRange {
-  /** Of these users alone: read from the tables, whatever is published. */
+  /** Restricts the rows to these users, which are then read from the tables even for published days. */
   readonly userIds?: readonly string[] | undefined
 }
 
-/** Part of a day that is read live. */
+/** The part of a day that is read live. */
 export interface LivePart {
-  /** Names the state of everything that the rows are made of. */
+  /** Identifies the state of all inputs of the rows. */
   readonly key: string
-  /** Locations for which the day is published. */
+  /** The locations to leave out, because the day is published for them. */
   readonly leftOut: readonly string[]
 }
 
-/** Where the rows of a day come from. */
+/** The sources of the rows of a day. */
 export interface DayPlan {
   readonly day: string
-  /** Undefined where nothing of the day is published, or asked for. */
+  /** Undefined if nothing of the day is published, or requested. */
   readonly published: SegmentDay | undefined
   readonly live: LivePart | undefined
 }
@@ -37,10 +37,11 @@ export interface SegmentPlan {
 }
 
 /**
- * Decides for each day which locations are published and which are read live, and names the state of both, of which the
- * shape of the rows is a part. A few look-ups, and no row is touched. Where `db` is not a snapshot the name may be of a state that never was: then no reader has a copy of it.
+ * Decides for each day which locations are read from segments and which live, and computes an identifier of the state of both
+ * that covers the shape of the rows. This takes a few look-ups and reads no row. If `db` is not a snapshot, the identifier may
+ * describe a state that never existed, of which no reader has a copy.
  *
- * A day of which no segment was ever written is read live even where it counts as published: its history was just loaded.
+ * A day without any segment is read live even if it counts as published, because its history was just loaded.
  */
 export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQuestion): Promise<SegmentPlan> => {
   const { orgId, dataset, firstDay, lastDay, locationIds, userIds } = question

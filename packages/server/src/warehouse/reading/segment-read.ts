@@ -12,19 +12,22 @@ import { LIVE_PARTS } from './live-parts.ts'
 import { type DayPlan, type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuestion } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
 
-/** Rows of a dataset that has segments: of published days as they were published, of the others as they are now. */
+/** Reads a dataset that has segments: published days as they were published, the others as they are now. */
 export const readSegments = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRead> => {
   const shape = await segmentShape(warehouse.pool, question.dataset)
   const plan = await withSnapshot(warehouse.pool, ({ db }) => readSegmentPlan(db, shape, question))
   return {
     ...plan,
     countRows: async () => countKnown(warehouse, question, plan),
-    // From memory where all is there: then no connection is held for as long as the reader takes.
+    // If everything is cached, a slow reader holds no connection.
     open: async () => recall(warehouse, question, plan) ?? (await openRows(warehouse, question)),
   }
 }
 
-/** The source of a response: all from one snapshot, so that no row of a user who was moved is missing or there twice. */
+/**
+ * The source of a response. All of it is read in one snapshot, so that a row that moved to another location is neither missing
+ * nor duplicated.
+ */
 interface Reading {
   readonly question: SegmentQuestion
   readonly plan: SegmentPlan
@@ -48,7 +51,7 @@ const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promis
   }
 }
 
-/** The state of a day names its chunks, so where they are is known as long as it is remembered. */
+/** The state of a day determines its chunks, so their positions can be cached by it. */
 const refsKey = ({ orgId, dataset, locationIds }: SegmentQuestion, { day, published }: DayPlan): string =>
   [orgId, dataset, day, published?.state, locationIds ?? 'all'].join()
 
@@ -68,7 +71,7 @@ const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Prom
   }
 }
 
-/** Undefined where something has to be read from the database. */
+/** Returns the rows from the cache, or undefined if anything must be read from the database. */
 const recall = (warehouse: Warehouse, question: SegmentQuestion, plan: SegmentPlan): DatasetRows | undefined => {
   const { cache, refs: known } = warehouse
   const { find } = LIVE_PARTS[question.dataset]
@@ -85,7 +88,7 @@ const recall = (warehouse: Warehouse, question: SegmentQuestion, plan: SegmentPl
   return { rowCount, pieces: eachOf(chunks), close() {} }
 }
 
-/** Undefined where rows would have to be read to count them. */
+/** Counts the rows, or returns undefined if they would have to be read for that. */
 const countKnown = (warehouse: Warehouse, question: SegmentQuestion, { days }: SegmentPlan): number | undefined => {
   const { find } = LIVE_PARTS[question.dataset]
   let count = 0
@@ -101,8 +104,9 @@ const countKnown = (warehouse: Warehouse, question: SegmentQuestion, { days }: S
 }
 
 /**
- * Day by day: what is published, by location, then what is live, by location. Fixed rows are named by their revision, so once
- * nothing else is left they need not be of this snapshot: published again meanwhile they are not found, which is a failure.
+ * Yields the rows day by day: the published ones by location, then the live ones by location. Fixed rows are identified by their
+ * revision, so once only these remain, another snapshot will do; if one was published again meanwhile, it is missing and the read
+ * fails.
  */
 const readDays = async function* (warehouse: Warehouse, lent: LentSnapshot, reading: Reading): AsyncGenerator<Piece> {
   const { question, plan, refs } = reading
@@ -121,13 +125,16 @@ const readDays = async function* (warehouse: Warehouse, lent: LentSnapshot, read
   await lent.commit()
 }
 
-/** Of the locations for which the day was published when the snapshot was taken: the day of the others is read live. */
+/** Narrows the request to the locations for which the day was published in the snapshot; the others are read live. */
 const publishedPart = (question: SegmentQuestion, live: LivePart | undefined): SegmentQuestion => {
   const { locationIds } = question
   return live ? { ...question, locationIds: live.leftOut.filter((id) => !locationIds || locationIds.includes(id)) } : question
 }
 
-/** Fixes the rows first, which are then newer than the snapshot; a segment that is published again meanwhile is a failure. */
+/**
+ * Fixes the rows before reading them, so they are newer than the snapshot. The read fails if a segment is published again
+ * meanwhile.
+ */
 const readUnbuilt = async function* (warehouse: Warehouse, question: SegmentQuestion, day: string): AsyncGenerator<PlacedChunk> {
   const { db, pool, cache, presenceBuilder } = warehouse
   await presenceBuilder.ensureBuilt(question.orgId, day)

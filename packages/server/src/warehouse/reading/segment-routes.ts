@@ -8,7 +8,7 @@ import { answerDataset } from './answer-dataset.ts'
 import { readSegments } from './segment-read.ts'
 import type { Warehouse } from './warehouse.ts'
 
-/** GET bookings & attendance, presence (contract §4). */
+/** Routes of bookings & attendance and of presence (contract §4). */
 export const registerSegmentRoutes = (http: HttpContext, warehouse: Warehouse): void => {
   serve(http, ENDPOINTS.readAttendance, async (call) => {
     const { orgId } = call.caller
@@ -30,14 +30,14 @@ export const registerSegmentRoutes = (http: HttpContext, warehouse: Warehouse): 
   })
 }
 
-/** The location with this id, if it can be one, or with a word what belongs to none. */
+/** Converts an id of a location, or the word that stands for rows without a location. */
 const locationOf = (given: string): string[] => {
   const id = given.toLowerCase()
   if (id === NO_LOCATION) return [NO_LOCATION_ID]
   return isUuid(id) && id !== NO_LOCATION_ID ? [id] : []
 }
 
-/** Ids of locations, with a word for the rows that belong to none. */
+/** Ids of locations, or a word that stands for rows without a location. */
 const locationsOf = (name: string, given: string): string[] => {
   const ids = listedIds(name, given).filter((id) => id !== NO_LOCATION_ID)
   const isNone = given.split(',').some((id) => id.trim().toLowerCase() === NO_LOCATION)

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** How far a location is published. */
+/** Through which day a location is published. */
 export interface LocationState {
   readonly id: string
-  /** Its local day. */
+  /** The current local day. */
   readonly today: string
   readonly publishedThrough: string | null
   readonly publishedAt: Date | null
 }
 
-/** All locations of the organization, and the one that stands for none, in the organization's time zone. */
+/**
+ * Returns all locations of the organization, and the placeholder for rows without a location, in the organization's time zone.
+ */
 export const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
   const { rows } = await sql<LocationState>`
     select l.location_id as id, (now() at time zone l.time_zone)::date as today, p.published_through as "publishedThrough",

@@ -7,17 +7,17 @@ import type { ChunkRef } from '../published/published-segments.ts'
 import type { Readers } from '../readers/readers.ts'
 import { createLiveDays, type LiveDays } from './live-days.ts'
 
-/** What datasets are read with; of one node. */
+/** The resources of one node for reading datasets. */
 export interface Warehouse {
   readonly db: Db
-  /** The pool below `db`. */
+  /** The pool that `db` uses. */
   readonly pool: pg.Pool
-  /** Rows are read through a pool of their own, so that slow readers never hold up anything but other readers. */
+  /** A separate pool for reading rows, so that slow readers delay only other readers. */
   readonly exports: pg.Pool
-  /** Who has a place to read rows. */
+  /** The slots for streamed responses. */
   readonly readers: Readers
   readonly cache: ChunkCache
-  /** Where the chunks of published days are, by the state of the day. */
+  /** The positions of the chunks of published days, by the state of the day. */
   readonly refs: LRUCache<string, readonly ChunkRef[]>
   readonly liveDays: LiveDays
   readonly presenceBuilder: PresenceBuilder
@@ -30,15 +30,17 @@ interface Options {
   readonly pool: pg.Pool
   readonly exports: pg.Pool
   readonly readers: Readers
-  /** Where work takes as long as it takes: first reads of presence wait for a refresh, and for days of millions of events. */
+  /**
+   * Connections for work without a time limit: first reads of presence wait for a refresh, and for days of millions of events.
+   */
   readonly jobs: pg.Pool
-  /** Compressed rows that are remembered. */
+  /** The cache of compressed rows. */
   readonly cacheBytes: number
 }
 
 export const createWarehouse = ({ db, pool, exports, readers, jobs, cacheBytes }: Options): Warehouse => {
   const cache = createChunkCache(cacheBytes)
-  // A few bytes for each chunk.
+  // Each chunk takes a few bytes.
   const refs = new LRUCache<string, readonly ChunkRef[]>({ maxSize: MAX_REFS, sizeCalculation: ({ length }) => length + 1 })
   const liveDays = createLiveDays(cache)
   return { db, pool, exports, readers, cache, refs, liveDays, presenceBuilder: createPresenceBuilder(jobs) }

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { daysBetween } from '../../platform/time/day.ts'
 
-/** Rows that the database sorts at once, roughly: one per user and day. */
+/** The approximate number of rows that the database sorts at once: one per user and day. */
 const BATCH_ROWS = 60_000
 const MAX_DAYS = 31
 
-/** Days that are computed by one statement, without gaps. */
+/** Consecutive days that one statement computes. */
 export interface DayBatch {
   readonly firstDay: string
   readonly lastDay: string
 }
 
-/** Cuts days, in their order, into batches. A batch reads the organization once, so more days are cheaper than one by one. */
+/** Splits sorted days into batches. A batch reads the organization once, so several days together are cheaper than one by one. */
 export const batchDays = (days: readonly string[], daysPerBatch: number): DayBatch[] => {
   const batches: DayBatch[] = []
   for (const day of days) {
@@ -24,7 +24,7 @@ export const batchDays = (days: readonly string[], daysPerBatch: number): DayBat
   return batches
 }
 
-/** As many days as keep a batch at a size that is sorted in memory. */
+/** Returns the number of days whose rows are still sorted in memory. */
 export const chooseDaysPerBatch = async (db: Db, orgId: string): Promise<number> => {
   const { rows } = await sql<{ users: number }>`
     select count(*)::integer as users from users where org_id = ${orgId}`.execute(db)

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { madeOf } from '../segments/segment-dataset.ts'
 
-/** Whose names attendance and presence show. */
+/** The tables whose names attendance and presence show. */
 const TABLES = [...new Set([...madeOf('user-booking-attendance').tables, ...madeOf('presence').tables])]
 
-/** How often the names were changed, as the snapshot of `db` sees it. */
+/** Returns how often names were changed, as the snapshot of `db` sees it. */
 export const readDirectoryRevision = async (db: Db, orgId: string): Promise<number> => {
   const { rows } = await sql<{ revision: number }>`
     select coalesce(sum(revision), 0)::int8 as revision
@@ -17,9 +17,9 @@ export const readDirectoryRevision = async (db: Db, orgId: string): Promise<numb
 }
 
 /**
- * If names were changed since the snapshot, or are being changed, the next refresh checks these days again: a change of a name
- * marks the days that are known at that moment, which may not include these. A table that is being changed is locked, and not
- * counted. Never waits, and blocks others only until the transaction ends.
+ * If names were changed since the snapshot, or are being changed, makes the next refresh check these days again: a change of a
+ * name marks the days known at that moment, which may not include these. It skips tables that are locked by a change instead of
+ * waiting, and blocks others only until the transaction ends.
  */
 export const markOvertakenDays = async (trx: Db, orgId: string, days: readonly string[], revision: number): Promise<void> => {
   const { rows } = await sql<{ revision: number }>`

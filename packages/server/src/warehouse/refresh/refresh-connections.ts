@@ -9,25 +9,25 @@ import { createFairQueue, type FairQueue } from '../../platform/jobs/fair-queue.
 /** How often a caller that waits for another run checks whether it has ended. */
 const LOOK_EVERY_MS = 250
 
-/** Two connections: everything is read on the one, in one snapshot, and written on the other, in one transaction. */
+/** Two connections: one reads everything in one snapshot, the other writes everything in one transaction. */
 export interface RefreshConnections {
   readonly reader: Db
-  /** Below `reader`, for COPY. */
+  /** The driver's connection of `reader`, for COPY. */
   readonly readerClient: pg.ClientBase
   readonly writer: Db
   readonly writerClient: pg.ClientBase
 }
 
 interface LockOptions {
-  /** Waits for a run that is in progress instead of refusing. */
+  /** Waits for a running refresh instead of refusing. */
   readonly wait: boolean
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Runs the work while no other caller, on any node, refreshes this organization. The lock belongs to the connection that writes:
- * if that is lost, both the writes and the lock are gone.
- * @throws AppError conflict when another run is in progress and `wait` is not set
+ * Runs the work while no other caller on any node refreshes this organization. The lock belongs to the writing connection, so if
+ * that is lost, the writes and the lock are both gone.
+ * @throws AppError conflict if another refresh is running and `wait` is not set
  */
 export const withRefreshLock = <T>(
   pool: pg.Pool,
@@ -37,8 +37,8 @@ export const withRefreshLock = <T>(
 ): Promise<T> => turnsOf(pool)(orgId, () => withConnections(pool, orgId, options, work))
 
 /**
- * Each refresh needs two connections of the pool and waits for the second while it holds the first, so only as many start as can
- * have both.
+ * Each refresh needs two connections of the pool and holds the first while it waits for the second, so only as many start as can
+ * get both.
  */
 const turnsOf = (pool: pg.Pool): FairQueue => {
   const known = turns.get(pool)
@@ -53,7 +53,7 @@ const turnsOf = (pool: pg.Pool): FairQueue => {
 }
 
 const turns = new WeakMap<pg.Pool, FairQueue>()
-/** Connections for other users of the same pool. */
+/** Connections to leave for other users of the pool. */
 const SPARE_CONNECTIONS = 3
 
 const withConnections = async <T>(
@@ -75,7 +75,7 @@ const withConnections = async <T>(
     isDone = true
     return result
   } finally {
-    // After a failure a COPY may still be under way, and the lock falls with its connection.
+    // After a failure a COPY may still be running. Closing the connection stops it and releases the lock.
     readerClient?.release(!isDone)
     writerClient.release(!isDone)
   }

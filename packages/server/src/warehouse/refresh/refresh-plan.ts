@@ -12,37 +12,40 @@ import {
 } from '../coverage/refresh-locations.ts'
 import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
-/** What attendance and presence are made of. */
+/** The inputs of attendance and presence. */
 export const ATTENDANCE_TOPICS = madeOf('user-booking-attendance').topics
 export const PRESENCE_TOPICS = madeOf('presence').topics
 
-/** What of an organization is to be refreshed. */
+/** The parts of an organization to refresh. */
 export interface RefreshScope {
-  /** Those whose closed days are published; all when absent. Days that are published are restated wherever they changed. */
+  /**
+   * The locations whose closed days are published; all by default. Published days are restated at every location where they
+   * changed.
+   */
   readonly locationIds?: readonly string[]
-  /** Computes these days alone, whether they changed or not. */
+  /** Computes only these days, even if they did not change. */
   readonly days?: { readonly firstDay: string; readonly lastDay: string }
-  /** Computes every published day, whether it changed or not. */
+  /** Computes every published day, even if it did not change. */
   readonly all?: boolean
 }
 
-/** What one refresh has to do. */
+/** The work of one refresh. */
 export interface RefreshPlan {
-  /** In their order. */
+  /** The days to compute, sorted. */
   readonly days: readonly string[]
-  /** Up to which day each location is published afterwards. */
+  /** The last published day of each location after this refresh. */
   readonly publishedThrough: ReadonlyMap<string, string>
-  /** The locations that this refresh publishes, with the day up to which. */
+  /** The locations that this refresh publishes, each with its new last day. */
   readonly newlyPublished: ReadonlyMap<string, string>
-  /** Days that changed and are not computed: they are anonymous, and stay as they were published. */
+  /** Days that changed but are not computed, because they are anonymous and stay as they were published. */
   readonly anonymousDays: readonly string[]
-  /** What changed since it was published, by day. */
+  /** The topics that changed since the day was published, by day. */
   readonly dirtyDays: ReadonlyMap<string, readonly DirtyDay[]>
   /** The last day that is over in any of the locations. */
   readonly lastDayOver: string
 }
 
-/** Decides, in the snapshot of `db`, which days are computed: those that are new for a location, and those that changed. */
+/** Decides in the snapshot of `db` which days are computed: those that are new for a location, and those that changed. */
 export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: RefreshScope): Promise<RefreshPlan> => {
   const locations = await listLocationDays(db, orgId, moment)
   const publishedThrough = new Map<string, string>(
@@ -81,7 +84,10 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
 
 const lastOf = (days: readonly string[]): string | undefined => days.toSorted().at(-1)
 
-/** The days to compute whether they changed or not. Never those before all history, however many were asked for. */
+/**
+ * Returns the days to compute even if they did not change. Days before the first data are never included, however many were
+ * requested.
+ */
 const listKnownDays = async (
   db: Db,
   orgId: string,
@@ -97,14 +103,14 @@ const listKnownDays = async (
 }
 
 interface NewDays {
-  /** Undefined where nothing has to be computed. */
+  /** Undefined if nothing has to be computed. */
   readonly firstDay: string | undefined
   readonly lastDay: string
 }
 
 /**
- * The days that are over in a location and not published. Undefined where days were asked for and others come before them: a
- * location is published up to a day, without gaps.
+ * Returns the days of a location that are over and not published. Returns undefined if specific days were requested and
+ * unpublished ones precede them, because a location is published without gaps.
  */
 const newDays = async (db: Db, orgId: string, location: LocationDays, { days }: RefreshScope): Promise<NewDays | undefined> => {
   const { locationId, yesterday, publishedThrough } = location
@@ -119,10 +125,13 @@ const newDays = async (db: Db, orgId: string, location: LocationDays, { days }: 
   return days && first !== undefined && first < days.firstDay ? undefined : { firstDay, lastDay: last }
 }
 
-/** Which of several causes a restatement names. */
+/** The precedence of reasons when a restatement has several causes. */
 const PRECEDENCE: readonly ChangeReason[] = ['erased', 'corrected', 'lateEvents']
 
-/** Why a published day is published again; `refreshed` where none of these topics changed since, as at the end of a day elsewhere. */
+/**
+ * Returns the reason for restating a published day; `refreshed` if none of these topics changed, for example when the day ended
+ * elsewhere.
+ */
 export const reasonOf = (
   { dirtyDays }: Pick<RefreshPlan, 'dirtyDays'>,
   day: string,

@@ -5,7 +5,10 @@ import type { RefreshScope } from './refresh-plan.ts'
 
 const LAST_DAY = '9999-12-31'
 
-/** What a body asks for, without its location. @throws AppError invalid_body where its parts contradict each other */
+/**
+ * Converts a request body without its location.
+ * @throws AppError invalid_body if its parts contradict each other
+ */
 export const readScope = ({ date, from, to, all }: RefreshRunRequest): RefreshScope => {
   const isAll = all === true
   if (date && (from || to || isAll)) throw refusal('date', 'cannot be given with from, to or all', 'conflict')

@@ -7,7 +7,7 @@ import { readScope } from './refresh-request.ts'
 import { getRun, listRuns } from './refresh-runs.ts'
 import { type RefreshReport, runRefresh } from './refresh-service.ts'
 
-/** A refresh uses connections of its own pool, `jobs`, so that requests never wait for it. */
+/** A refresh uses its own connection pool, `jobs`, so that requests never wait for it. */
 export const registerRefreshRoutes = (
   http: HttpContext,
   db: Db,

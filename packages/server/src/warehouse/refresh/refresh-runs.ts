@@ -10,7 +10,10 @@ export type RefreshTrigger = RefreshRun['trigger']
 
 const MAX_ERROR = 500
 
-/** Records that a run has started, and that earlier runs that never ended were interrupted: the running one has the lock. */
+/**
+ * Records that a run has started, and marks earlier unfinished runs as interrupted: this run has the lock, so they cannot be
+ * running.
+ */
 export const startRun = async (
   db: Db,
   orgId: string,
@@ -30,7 +33,7 @@ export const startRun = async (
   return (rows[0] as { runNo: number }).runNo
 }
 
-/** It is part of the publishing transaction, so that a run succeeds exactly if something was published. */
+/** Called in the publishing transaction, so that a run is recorded as succeeded exactly if its results were published. */
 export const succeedRun = async (
   trx: Db,
   orgId: string,
@@ -65,7 +68,7 @@ const columns = sql`
   array_replace(location_ids::text[], ${NO_LOCATION_ID}, ${NO_LOCATION}) as "locationIds",
   iso_timestamp(started_at) as "startedAt", iso_timestamp(ended_at) as "endedAt", days, rows, segments, restated, error`
 
-/** Returns the latest first, `limit` and one more. */
+/** Returns the latest runs first, one more than `limit` to show whether there are more. */
 export const listRuns = async (db: Db, orgId: string, { limit, after }: PageRequest): Promise<RefreshRun[]> => {
   const { rows } = await sql<RefreshRun>`
     select ${columns}

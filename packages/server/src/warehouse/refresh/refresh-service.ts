@@ -17,32 +17,32 @@ import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts
 import { assignPositions } from './revision-store.ts'
 
 export interface RefreshProgress {
-  /** The number of days computed so far, of all to compute. */
+  /** The number of days computed so far, and in total. */
   readonly done: number
   readonly total: number
-  /** The last of them. */
+  /** The last of these days. */
   readonly day: string
 }
 
 export interface RefreshOptions extends RefreshScope {
   readonly trigger?: RefreshTrigger
-  /** The time that decides which days are over, by default the database's; tests set it. */
+  /** The time that decides which days are over; the database's by default, set by tests. */
   readonly moment?: Date
-  /** Cancels the run: nothing of it is published. */
+  /** Cancels the run; nothing is published. */
   readonly signal?: AbortSignal
-  /** Waits for a run that is in progress; if false, refuses instead. */
+  /** Waits for a running refresh; if false, refuses instead. */
   readonly wait?: boolean
   readonly onProgress?: (progress: RefreshProgress) => void
-  /** How long a statement may wait for locks. */
+  /** The maximum time that a statement waits for locks. */
   readonly lockTimeoutMs?: number
 }
 
-/** First readers of presence keep a refresh waiting for seconds; what takes longer is likely to wait for this very run. */
+/** First reads of presence block a refresh for seconds. What takes longer is probably waiting for this very run. */
 const LOCK_TIMEOUT_MS = 120_000
 
 export interface RefreshReport extends PublishedCounts {
   readonly runNo: number
-  /** Computed ones. */
+  /** The number of computed days. */
   readonly days: number
   /** The last day that is over in any of the locations. */
   readonly lastDayOver: string
@@ -50,11 +50,11 @@ export interface RefreshReport extends PublishedCounts {
 }
 
 /**
- * Publishes the days of an organization that are over and not published, and restates those that changed since (domain §8). All
- * is computed from one snapshot and published by one commit, so a run that dies leaves everything as it was, and the next one
- * does what it had to do. Running again changes nothing.
+ * Publishes the days of an organization that are over, and restates published days that changed (domain §8). Everything is
+ * computed from one snapshot and published by one commit, so an interrupted run changes nothing and the next one does its work.
+ * Running it again changes nothing.
  *
- * @throws AppError conflict when another run is in progress and this one does not wait
+ * @throws AppError conflict if another refresh is running and this one does not wait
  */
 export const runRefresh = (
   { pool }: Pick<Database, 'pool'>,
@@ -70,7 +70,7 @@ export const runRefresh = (
       const counts = await refresh(connections, orgId, runNo, { ...options, signal })
       return { runNo, ...counts, seconds: (performance.now() - began) / 1000 }
     } catch (error) {
-      // Where the connection is lost, the next run finds this one and records it as interrupted.
+      // If the connection is lost, the next run marks this one as interrupted.
       await writerClient.query('rollback').catch(() => {})
       await failRun(writer, orgId, runNo, signal?.aborted ? 'interrupted' : 'failed', error).catch(() => {})
       throw error
@@ -90,8 +90,8 @@ const refresh = async (
   await readerClient.query('begin isolation level repeatable read read only')
   await readerClient.query(`set local work_mem = '64MB'`)
   await writerClient.query('begin')
-  // A user who changes a table may wait for one connection while the other waits for that user, a deadlock that PostgreSQL cannot
-  // see.
+  // A user who changes a table may wait for one of the two connections while the other waits for that user. PostgreSQL cannot see
+  // this deadlock.
   for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
 
   const startedAt = await readClock(reader)
@@ -128,7 +128,7 @@ const refresh = async (
   await forgetErasedRows(writer, orgId)
   await assignPositions(writer, orgId)
   await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })
-  // Before the writer's: once that is done, nothing can fail.
+  // The reader commits first: after the writer's commit nothing may fail.
   await readerClient.query('commit')
   await writerClient.query('commit')
   return { ...counts, days: plan.days.length, lastDayOver: plan.lastDayOver }

@@ -7,20 +7,20 @@ import { type RefreshConnections, withRefreshLock } from './refresh-connections.
 import { createRevisionBuffer } from './revision-buffer.ts'
 import { assignPositions, listSegments, segmentKey } from './revision-store.ts'
 
-/** What is published of a day from now on, in place of what is: row for row the same ones, saying less. */
+/** The rows that replace the published ones of a day: the same rows with less data. */
 interface Republication {
   readonly day: string
-  /** Of each dataset its rows as `copySegmentRows` takes them, by segment. */
+  /** The query of each dataset whose rows `copySegmentRows` reads, sorted by segment. */
   readonly queries: Readonly<Record<SegmentDataset, string>>
   readonly signal: AbortSignal | undefined
-  /** Comes before the queries, on their connection. */
+  /** Runs before the queries on the same connection. */
   readonly prepare: (reader: Db) => Promise<void>
 }
 
 /**
- * Publishes a day once more because people were taken out of it. All is read from one snapshot; what belongs to it is written by
- * `work`, in the transaction that publishes. Waits for a refresh of the organization that is in progress.
- * @throws Error where the rows are not as many as are published
+ * Publishes a day again because personal data was removed from it. Everything is read in one snapshot; `work` writes what belongs
+ * to it in the publishing transaction. Waits for a running refresh of the organization.
+ * @throws Error if the number of rows differs from the published one
  */
 export const republishDay = (
   pool: pg.Pool,

@@ -7,13 +7,13 @@ import { AppError } from '../../platform/errors.ts'
 import { segmentShape } from '../segments/segment-dataset.ts'
 import { withRefreshLock } from './refresh-connections.ts'
 
-/** The topic whose changes make the rows of a dataset be computed again, and no more than those. */
+/** The topic whose changes recompute the rows of a dataset and nothing else. */
 const TOPIC: Readonly<Record<SegmentDataset, ChangeTopic>> = { 'user-booking-attendance': 'plans', presence: 'presence' }
 
 /**
- * Marks all published days of a dataset as corrected where its rows have another shape than those that are published: a column or the SQL
- * changed with the version. The shape is recorded under the refresh lock alone, by the node that publishes next, so a version that
- * still runs beside this one leaves no day of its own shape unmarked.
+ * Marks all published days of a dataset as corrected if this version changed the shape of its rows, by a column or by SQL. Only
+ * the node that publishes next records the shape, under the refresh lock, so an older version that still runs cannot leave days
+ * of its own shape unmarked.
  */
 export const markReshapedDays = async (pool: pg.Pool, writer: Db, orgId: string): Promise<void> => {
   const { rows } = await sql<{ dataset: SegmentDataset; shape: string }>`
@@ -42,8 +42,8 @@ const recordShape = async (writer: Db, orgId: string, dataset: SegmentDataset, s
 }
 
 /**
- * Does so for all organizations at the start of a service, so that what waits to be published again shows at once. One that is being
- * refreshed is left to its next refresh.
+ * Marks them for all organizations when a service starts, so that pending restatements show at once. An organization that is
+ * being refreshed is left to its next refresh.
  */
 export const markAllReshapedDays = async (pool: pg.Pool): Promise<void> => {
   const shapes = await Promise.all(SEGMENT_DATASETS.map((dataset) => segmentShape(pool, dataset)))

@@ -17,14 +17,14 @@ interface Refresh {
   readonly connections: RefreshConnections
   readonly orgId: string
   readonly moment: Date
-  /** When the snapshot was taken, whatever day it is taken for. */
+  /** The time of the snapshot, also if days are computed as of another time. */
   readonly startedAt: Date
   readonly plan: RefreshPlan
 }
 
 /**
- * Computes attendance of everybody on the days, and publishes the segments that differ from what is published: of the locations
- * for which the day is published; elsewhere it is not over yet. The rollup counts all rows as they pass.
+ * Computes the attendance of all users on the days, and publishes the segments that differ from the published ones, for locations
+ * where the day is published; elsewhere the day is not over. The rollup counts all rows on the way.
  */
 export const restateAttendance = async (
   { connections, orgId, moment, startedAt, plan }: Refresh,
@@ -61,10 +61,10 @@ const publish = async (
   await revisions.add({ ...segment, reason }, before !== undefined)
 }
 
-/** The time of a row is stamped in its place, and what it would be of a live row is not computed. */
+/** `updatedAt` is a placeholder here and stamped later, so the costly value of live rows is not computed. */
 const COLUMNS = ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${NO_TIME}' as "updatedAt"`)
 
-/** Sorted by segment, so that one is built at a time, whatever the number of locations. */
+/** Sorted by segment, so that only one is built at a time. */
 const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date): string => {
   return bindLiterals(
     `select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ${ROLLUP_TAG} || ',' || r.json

@@ -18,14 +18,14 @@ interface CountedSegment {
   readonly count: number
 }
 
-/** A segment whose rows no reader has read, so that only their number is published. */
+/** A segment whose rows were never read, so only their number is published. */
 interface UnreadSegment extends CountedSegment {
   readonly stored: StoredSegment | undefined
 }
 
 /**
- * Presence is published by counting: a segment's rows are fixed when they are first read. So the refresh compares counts, and
- * builds again only what was read and may have changed; where `isForced`, all that was read.
+ * Publishes presence by number of rows; a segment's rows are fixed when they are first read. So the refresh compares counts, and
+ * rebuilds only segments that were read and may have changed; with `isForced`, all that were read.
  */
 export const createPresenceRestatement = (
   { reader, readerClient, writer }: RefreshConnections,
@@ -67,8 +67,8 @@ export const createPresenceRestatement = (
   }
 
   /**
-   * Late, because it makes first readers of these segments wait.
-   * @returns days on which a reader fixed rows meanwhile, of which this snapshot cannot tell what they show
+   * Called late in the run, because it makes first reads of these segments wait.
+   * @returns days on which a reader fixed rows meanwhile; this snapshot cannot tell what they contain
    */
   const publish = async (): Promise<Set<string>> => {
     const unsettled = new Set<string>()
@@ -90,7 +90,7 @@ export const createPresenceRestatement = (
   return { compare, publish }
 }
 
-/** Of the days and locations of these segments, sorted by segment. */
+/** Returns the rows of the days and locations of these segments, sorted by segment. */
 const presenceQuery = (orgId: string, segments: readonly StoredSegment[]): string => {
   const { columns, from, where, order } = PRESENCE_ROWS
   const days = segments.map(({ day }) => day).sort()
@@ -110,7 +110,7 @@ const presenceQuery = (orgId: string, segments: readonly StoredSegment[]): strin
   )
 }
 
-/** How many presence events there are of each location and day, by `segmentKey`. */
+/** Returns the number of presence events by `segmentKey`. */
 const countPresence = async (db: Db, orgId: string, { firstDay, lastDay }: DayBatch): Promise<Map<string, CountedSegment>> => {
   const { rows } = await sql<CountedSegment>`
     select local_day as day, location_id as "locationId", count(*)::integer as count
@@ -124,9 +124,9 @@ const countPresence = async (db: Db, orgId: string, { firstDay, lastDay }: DayBa
 }
 
 /**
- * Waits for callers that read one of these for the first time, and blocks others until the transaction ends. It locks in the
- * order of their keys, as readers do.
- * @returns keys of those whose rows are fixed by now
+ * Waits for first reads of these segments in progress, and blocks others until the transaction ends. Locks in the order of the
+ * keys, as readers do, to avoid deadlocks.
+ * @returns the keys of segments whose rows are fixed by now
  */
 const lockFixedSegments = async (trx: Db, orgId: string, segments: readonly CountedSegment[]): Promise<Set<string>> => {
   const { rows } = await sql<StoredSegment>`

@@ -2,19 +2,22 @@ import type { SegmentDataset } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { type SegmentRevision, saveRevisions } from './revision-store.ts'
 
-/** Before they are written together: few statements, and little memory. PostgreSQL takes 65,535 parameters, ten a chunk. */
+/**
+ * The chunks to collect before a write: few statements, and little memory. PostgreSQL allows 65,535 parameters, and a chunk takes
+ * ten.
+ */
 const MAX_BYTES = 8 << 20
 const MAX_REVISIONS = 500
 
-/** What was published so far. */
+/** The segments published so far. */
 export interface PublishedCounts {
   rows: number
   segments: number
-  /** Of the segments those that had been published before. */
+  /** The number of segments that had been published before. */
   restated: number
 }
 
-/** Collects revisions of a dataset and writes some at a time. */
+/** Collects revisions of a dataset and writes them in batches. */
 export const createRevisionBuffer = (trx: Db, orgId: string, dataset: SegmentDataset, counts: PublishedCounts) => {
   let waiting: SegmentRevision[] = []
   let bytes = 0

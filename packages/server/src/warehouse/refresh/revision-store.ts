@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 
-/** What is stored of a segment, without its rows. */
+/** The stored properties of a segment, without its rows. */
 export interface StoredSegment {
   readonly day: string
   readonly locationId: string
@@ -14,7 +14,7 @@ export interface StoredSegment {
   readonly sha256: Buffer | null
 }
 
-/** A segment as it is to be published from now on. */
+/** A new revision of a segment. */
 export interface SegmentRevision {
   readonly day: string
   readonly locationId: string
@@ -24,7 +24,7 @@ export interface SegmentRevision {
   readonly chunks: readonly Chunk[]
 }
 
-/** Segments of some days, by `segmentKey`. */
+/** Returns the segments of some days by `segmentKey`. */
 export type StoredSegments = ReadonlyMap<string, StoredSegment>
 
 export const segmentKey = (day: string, locationId: string): string => day + locationId
@@ -44,8 +44,8 @@ export const listSegments = async (
 }
 
 /**
- * Stores revisions in place of earlier ones. Until `assignPositions` ends the transaction they have negative positions, which no
- * reader ever sees: the end of the change feed is locked only for a moment, and not for as long as the rows are computed.
+ * Stores revisions in place of earlier ones. Their positions are negative, and hidden from readers, until `assignPositions` ends
+ * the transaction: so the end of the change feed is locked only for a moment instead of during the computation.
  */
 export const saveRevisions = async (
   trx: Db,
@@ -90,7 +90,7 @@ const saveChunks = async (
     all.map((chunk, index) => ({ day, locationId, chunk, index })),
   )
   if (chunks.length === 0) return
-  // Values, not arrays: only single parameters are sent as bytes, an array would be hexadecimal text.
+  // Single parameters are sent as bytes; an array would be sent as hexadecimal text.
   const values = chunks.map(
     ({ day, locationId, index, chunk: { rowCount, size, crc32, deflated, zstandard } }) =>
       sql`(${orgId}, ${dataset}, ${day}, ${locationId}, ${index}, ${rowCount}, ${size}, ${crc32}, ${deflated}, ${zstandard})`,
@@ -103,8 +103,8 @@ const saveChunks = async (
 }
 
 /**
- * Assigns what this transaction has stored its positions at the end of the change feed. From here to its end no one else can
- * publish, so positions are committed in their order. A new end of the feed is a publication, with a random id.
+ * Assigns positions at the end of the change feed to everything that this transaction has stored. No one else can publish until
+ * it ends, so positions are committed in order. A new end of the feed is a publication with a random id.
  */
 export const assignPositions = async (trx: Db, orgId: string): Promise<void> => {
   await sql`

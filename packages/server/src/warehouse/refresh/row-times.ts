@@ -5,12 +5,12 @@ import type { SegmentRow } from '../segments/build-segments.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshConnections } from './refresh-connections.ts'
 
-/** When published rows of attendance changed, and a digest of all else in them, by `rowKey`. */
+/** The `updatedAt` of published attendance rows, and a digest of their other columns, by `rowKey`. */
 export type RowTimes = ReadonlyMap<string, { readonly updatedAt: string; readonly digest: string }>
 
 const rowKey = (day: string, userId: string): string => day + userId
 
-/** Of all locations: a row may have belonged to another one. Where the days are new there is nothing to read. */
+/** Reads all locations, because a row may have belonged to another one. For new days there is nothing to read. */
 export const readRowTimes = async (
   { reader, readerClient }: Pick<RefreshConnections, 'reader' | 'readerClient'>,
   orgId: string,
@@ -30,8 +30,8 @@ export const readRowTimes = async (
 }
 
 /**
- * Says in each row when it changed: a row that is published as it is keeps its time, any other one has `moment`, or a later time than
- * before where clocks were put back. So the times of a row only go up, and a row whose cause came long ago is not overlooked.
+ * Writes `updatedAt` into each row. An unchanged row keeps its time; a changed row gets `moment`, or a later time than before if
+ * the clock was set back. So the time of a row only increases, and readers that ask for rows changed since a time miss none.
  */
 export const stampRows = async function* (
   batches: AsyncIterable<SegmentRow[]>,
@@ -55,10 +55,10 @@ export const stampRows = async function* (
 const laterOf = (stamp: string, before: string): string =>
   stamp > before ? stamp : new Date(Date.parse(before) + 1).toISOString()
 
-/** No text in JSON holds this: its quotes are escaped. */
+/** This never occurs within a JSON string, whose quotes are escaped. */
 const TIME = Buffer.from('"updatedAt":"')
 const TIME_LENGTH = 24
-/** As long as a time. */
+/** A placeholder with the length of a timestamp. */
 export const NO_TIME = '0'.repeat(TIME_LENGTH)
 const COMMA = 0x2c
 const NEWLINE = 0x0a
@@ -67,7 +67,7 @@ const timeAt = (row: Buffer): number => row.lastIndexOf(TIME) + TIME.length
 const putTime = (row: Buffer, time: string): void => {
   row.write(time, timeAt(row), 'latin1')
 }
-/** Takes the time out of the row, for the digest of the rest. */
+/** Returns the time and overwrites it with zeros, so that the digest covers the other columns only. */
 const takeTime = (row: Buffer): string => {
   const at = timeAt(row)
   const time = row.toString('latin1', at, at + TIME_LENGTH)
@@ -75,7 +75,7 @@ const takeTime = (row: Buffer): string => {
   return time
 }
 
-/** Rows are `{…}\n`, and all but the first of a chunk have a comma ahead. */
+/** Rows are `{…}\n`, and all but the first of a chunk start with a comma. */
 const startOf = (row: Buffer): number => (row[0] === COMMA ? 1 : 0)
 const digestOf = (row: Buffer): string => hash('sha1', row.subarray(startOf(row)), 'base64')
 

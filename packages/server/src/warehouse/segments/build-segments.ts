@@ -9,18 +9,18 @@ const UUID_LENGTH = 36
 const PREFIX_LENGTH = DAY_LENGTH + UUID_LENGTH
 const NEWLINE = 0x0a
 
-/** Rows that belong to one segment, as the database wrote them, `,{…}\n` each. */
+/** A row, as the database writes it, `,{…}\n`, and the segment that it belongs to. */
 export interface SegmentRow {
   readonly day: string
   readonly locationId: string
-  /** What the query says of the row to those who read it on its way; no part of it. */
+  /** Extra information from the query for code that processes the row; it is not stored. */
   readonly tag: Buffer
   readonly row: Buffer
 }
 
 /**
- * Rows of segments, in the order of the query, which gives each as one text: day, location, the tag, which is ASCII of this length,
- * and the row behind a comma. Several at a time, so that a row costs no promise.
+ * Yields the rows of a query in its order. The query returns each row as one text: day, location, a tag in ASCII of this length,
+ * and the row after a comma. Rows come in batches, so that a row does not cost a promise.
  */
 export const copySegmentRows = async function* (
   client: pg.ClientBase,
@@ -48,7 +48,7 @@ export const copySegmentRows = async function* (
   }
 }
 
-/** A segment as the snapshot has it. Its chunks are compressed, so even one of a hundred thousand rows takes a few megabytes. */
+/** A segment as computed in the snapshot. Its chunks are compressed, so even a hundred thousand rows take a few megabytes. */
 export interface BuiltSegment {
   readonly day: string
   readonly locationId: string
@@ -57,10 +57,10 @@ export interface BuiltSegment {
   readonly chunks: readonly Chunk[]
 }
 
-/** Segments whose last rows are compressed while those of the next come in. */
+/** The number of segments whose last rows may be in compression while the next segments are read. */
 const AHEAD = 2
 
-/** Makes segments of rows that come segment by segment. */
+/** Builds segments from rows that are sorted by segment. */
 export const buildSegments = (batches: AsyncIterable<readonly SegmentRow[]>): AsyncIterable<BuiltSegment> =>
   inOrder(fillSegments(batches), AHEAD, (segment) => segment.close())
 
@@ -93,19 +93,19 @@ const openSegment = (day: string, locationId: string) => {
   }
 }
 
-/** The segment of a location that had rows on a day and has none any more. */
+/** An empty segment, for a location whose rows of a day are gone. */
 export const buildEmptySegment = (day: string, locationId: string): Promise<BuiltSegment> => openSegment(day, locationId).close()
 
-/** Before compression. Small enough that a few in flight take little memory, large enough to compress well. */
+/** The chunk size before compression: small enough that several in progress take little memory, large enough to compress well. */
 const CHUNK_BYTES = 1 << 20
 
 export interface SegmentBuilder {
-  /** A row as the database writes it: `,{…}\n`. Wait for the promise, where there is one, before the next. */
+  /** Adds a row as the database writes it, `,{…}\n`. If this returns a promise, wait for it before adding the next. */
   add(row: Buffer): Promise<void> | undefined
   finish(): Promise<{ readonly rowCount: number; readonly sha256: Buffer }>
 }
 
-/** Makes chunks of rows as they come, at flat memory, and the SHA-256 of them as newline-delimited JSON. */
+/** Builds chunks from a stream of rows with constant memory, and computes their SHA-256 as newline-delimited JSON. */
 export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): SegmentBuilder => {
   const hash = createHash('sha256')
   let rows: Buffer[] = []
@@ -114,14 +114,14 @@ export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): Seg
 
   let emitted: Promise<void> = Promise.resolve()
 
-  /** One chunk is compressed while the rows of the next come in. */
+  /** One chunk is compressed while the rows of the next arrive. */
   const flush = (): Promise<void> => {
     const compressed = compressChunk(Buffer.concat(rows, size).subarray(1), rows.length)
     rows = []
     size = 0
     const before = emitted
     emitted = Promise.all([compressed, before]).then(([chunk]) => emit(chunk))
-    // The caller that adds the next chunk or finishes receives a failure.
+    // A failure surfaces when the caller adds the next chunk or finishes.
     emitted.catch(() => {})
     return before
   }

@@ -5,18 +5,18 @@ import { PRESENCE_ROWS } from '../../intake/presence/presence-rows.ts'
 import { queryShape } from '../../platform/sql/query-shape.ts'
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 
-/** Stands for the location of rows that belong to none. */
+/** The location id of rows without a location. */
 export const NO_LOCATION_ID = '00000000-0000-0000-0000-000000000000'
 
-/** What the rows of a dataset are made of. */
+/** The inputs of a dataset's rows. */
 export interface MadeOf {
-  /** Whose changes of a day change its rows. */
+  /** The topics whose changes of a day change its rows. */
   readonly topics: readonly ChangeTopic[]
-  /** Directory tables that a row shows names of. */
+  /** The directory tables whose names a row shows. */
   readonly tables: readonly string[]
-  /** Whether rows change when a day is over. */
+  /** Whether rows change when a day ends. */
   readonly turnsWithTime: boolean
-  /** Whether there are rows without a location. */
+  /** Whether rows may have no location. */
   readonly hasNone: boolean
 }
 
@@ -43,8 +43,8 @@ const STATEMENTS = {
 } as const
 
 /**
- * A short name of the shape of a dataset's rows: its columns in the contract, its SQL, and the functions that this uses. Rows of another
- * shape are those of another version, and the next refresh publishes them again (`markReshapedDays`).
+ * A short hash of the shape of a dataset's rows: its columns in the contract, its SQL, and the functions that the SQL uses. Rows
+ * of another shape come from another version, and the next refresh publishes them again (`markReshapedDays`).
  */
 export const segmentShape = (pool: pg.Pool, dataset: SegmentDataset): Promise<string> => {
   const [row, statement] = STATEMENTS[dataset]

@@ -20,9 +20,9 @@ export interface Outcome {
 }
 
 /** No caller waits longer than this. */
-export const PATIENCE_MS = 60_000
+export const MAX_WAIT_MS = 60_000
 export const NO_ANSWER = 'no answer'
-export const TOO_LATE = `none in ${PATIENCE_MS / 1000} s`
+export const TOO_LATE = `none in ${MAX_WAIT_MS / 1000} s`
 
 /** A 503 has to say what it is and when to come again; otherwise it counts as something else. */
 const nameOf = ({ status, headers }: Response): string => {
@@ -44,7 +44,7 @@ export const submit = async (baseUrl: string, { organization, kind, sourceId, id
       method: 'POST',
       headers: { ...basic(organization.key), 'content-type': 'application/json' },
       body: JSON.stringify({ sourceId, [`${kind}Events`]: events }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(MAX_WAIT_MS),
     })
     const text = await response.text()
     if (response.status !== 200) return ended(nameOf(response))

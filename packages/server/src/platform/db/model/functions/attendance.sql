@@ -1,16 +1,15 @@
 -- The one definition of attendance (domain §7): a row for each user and day with a plan, a live booking or presence. It is a pure
--- function of these and of the settings of the locations; `moment` decides which days are over. Where users belonged comes from
--- user_moves; all that changes a row counts in `updated_at`.
+-- function of these and of the settings of the locations; `moment` decides which days are over. The location and group of a
+-- user on a past day come from user_moves. Everything that changes a row counts in `updated_at`.
 --
--- A single stable select, so PostgreSQL puts it in place of the call and pushes conditions on user_id and day down into it; one
--- on location_id filters the result. Days are half-open ranges, of which the planner knows how many rows they hold, and plans and
--- bookings meet the days by number: by date, it would take each day for rarer than it is and go through all bookings per user.
+-- It is a single stable select, so PostgreSQL inlines it and pushes conditions on user_id and day into it; a condition on
+-- location_id filters the result. Days are half-open ranges, for which the planner estimates rows well. Plans and bookings are
+-- joined to days by number: by date, the planner would underestimate each day and read all bookings of each user.
 --
--- Measured with 10,000 users, 1.8 million plans, 1.1 million bookings and 35,000 presence events a day, on two busy cores,
--- PostgreSQL 15 and 18 alike: one user and day 20-30 ms, nearly all of it the bitmap scan of three UTC days of presence;
--- a day of all users 110-140 ms (merge joins along the users' ids); 30 days of all users, 300,000 rows, 1.8-2.5 s (hash joins;
--- half of it reading and grouping a million events, a fifth the sort at the end). Moves cost 1 % of the time without moves,
--- and 2 % with 20,000 of them.
+-- Measured with 10,000 users, 1.8 million plans, 1.1 million bookings and 35,000 presence events a day, on two busy cores, with
+-- PostgreSQL 15 and 18 alike. One user and day takes 20-30 ms, nearly all of it for the bitmap scan of three UTC days of presence.
+-- A day of all users takes 110-140 ms (merge joins along the ids of users). 30 days of all users, 300,000 rows, take 1.8-2.5 s (hash
+-- joins; half of it for a million events, a fifth for the sort). Moves cost 1 %, and 2 % if there are 20,000 of them.
 -- Shown by: attendance/property.test.ts, attendance/days.test.ts
 create or replace function attendance(org uuid, first_day date, last_day date, moment timestamptz default now())
 returns table (
@@ -19,30 +18,30 @@ returns table (
   plan text,
   plan_origin text,
   booking_id uuid,
-  -- 1 location, 2 zone, 3 place.
+  -- 1 is a location, 2 a zone, 3 a place.
   booking_depth integer,
   booking_location_id uuid,
   booking_zone_id uuid,
   booking_place_id uuid,
-  -- Of an office day: the booking's location, else the plan's, else the primary one.
+  -- For an office day: the location of the booking, else of the plan, else the primary one.
   planned_location_id uuid,
   attendance_type text,
   attendance_location_id uuid,
-  -- At the attendance location.
+  -- The first and last presence at the attendance location.
   first_seen_at timestamptz,
   last_seen_at timestamptz,
-  -- The one that the row belongs to: of the booking, else of the attendance, else the primary one.
+  -- The location that the row belongs to: that of the booking, else of the attendance, else the primary one.
   location_id uuid,
-  -- When anything last changed that decides the row, but for names.
+  -- When anything that decides the row last changed, except names.
   updated_at timestamptz,
-  -- Of the user, as of the day.
+  -- The location and group that the user had on the day.
   primary_location_id uuid,
   primary_group_id uuid
 )
 language sql stable parallel safe
 begin atomic
 with seen as (
-  -- By the primary key: a local day begins and ends within a day of the UTC day of the same date, wherever it is.
+  -- Reads by the primary key: in every time zone, a local day begins and ends within a day of the UTC day of the same date.
   select e.user_id, e.local_day as day, e.location_id,
     min(e.occurred_at) as first_seen_at, max(e.occurred_at) as last_seen_at, max(e.received_at) as received_at
   from presence_events e
@@ -57,7 +56,7 @@ moves as (
   from user_moves m
   where m.org_id = org and m.before > first_day
 )
--- Of several locations the planned one counts, else the one seen first.
+-- Of several locations with presence the planned one counts, else the one with the earliest presence.
 select distinct on (u.id, d.day)
   u.id, d.day, planned.plan, p.origin, b.id,
   case when b.place_id is not null then 3 when b.zone_id is not null then 2 when b.id is not null then 1 end,
@@ -66,7 +65,7 @@ select distinct on (u.id, d.day)
     when s.location_id = planned.location_id then 'confirmed'
     when s.location_id is not null then 'walkIn'
     when planned.plan is distinct from 'o' then null
-    -- The day is not over there yet, so no one is missing so far.
+    -- The day is not over at the location, so a missing user is no no-show yet.
     when d.day >= (moment at time zone zone.name)::date then null
     when d.day >= r.reports_from and (r.reports_until is null or d.day <= r.reports_until) then 'noShow'
     else 'unconfirmed'
@@ -76,7 +75,7 @@ select distinct on (u.id, d.day)
   greatest(
     p.updated_at, b.updated_at, s.received_at, x.removed_at, u.updated_at, l.updated_at, r.reports_changed_at,
     case when l.id is null then o.time_zone_changed_at end,
-    -- No one was missing before the day was over.
+    -- A no-show is known only when the day is over.
     case when planned.plan = 'o' and s.location_id is null and (d.day + 1)::timestamp at time zone zone.name <= moment
       then (d.day + 1)::timestamp at time zone zone.name end
   ),

@@ -1,4 +1,4 @@
--- What a booking is of, as the log of user actions shows it: depth 1 is a location, 2 a zone, 3 a place.
+-- Returns the booked node as the log of user actions shows it: depth 1 is a location, 2 a zone, 3 a place.
 create or replace function booked_node(booking bookings) returns jsonb
 language sql stable
 return jsonb_build_object(

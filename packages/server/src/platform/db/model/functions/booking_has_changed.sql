@@ -1,4 +1,4 @@
--- Whether the two rows of a change stand for different live bookings.
+-- Returns whether the two rows of a change represent different live bookings.
 create or replace function booking_has_changed(change booking_change) returns boolean
 language sql immutable
 return booking_is_live((change).before) <> booking_is_live((change).after)

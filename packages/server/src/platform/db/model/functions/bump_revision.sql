@@ -1,7 +1,7 @@
--- Counts one more revision of the changed table for the organization (see table_revisions), and notifies all nodes to forget what
--- they cached of it. The argument is the channel; tables whose rows no node caches name none. Once for the rows of a statement, and
--- for statements on one table that follow each other: `rollcall.bumped` names the last one of the transaction, so further rows cost
--- a comparison each. Locks the revision until the transaction ends.
+-- Counts one more revision of the changed table for the organization (see table_revisions), and notifies all nodes to drop what
+-- they cached of it. The argument is the channel; tables whose rows no node caches name none. It counts once for consecutive rows
+-- and statements on one table: `rollcall.bumped` names the table that the transaction counted last, so each further row costs a
+-- comparison. Locks the revision until the transaction ends.
 -- Shown by: http/directory.test.ts, events/dataset.test.ts
 create or replace function bump_revision() returns trigger
 language plpgsql as $$

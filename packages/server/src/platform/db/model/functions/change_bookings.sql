@@ -27,7 +27,7 @@ begin
   end if;
   perform check_bookings(changes);
   perform count_bookings(changes);
-  -- Anonymizing removes what is published already, and says itself what it does.
+  -- Anonymizing removes rows that are already published, and records itself what it does.
   if tg_op <> 'DELETE' or not is_anonymizing() then
     perform log_bookings(changes);
     perform notify_live_bookings(changes);

@@ -1,6 +1,6 @@
--- What a statement does to day plans, for all of its rows and in this order: the log, and the notes that make days dirty. What
--- follows for bookings and parking stands beside the statement (planning/consequences).
--- Old and new rows meet by a hash join alone, as the plan that a session keeps has to suit one row and 10,000.
+-- Writes the log and marks the days as dirty when day plans change, once for all rows of a statement. The code that runs the
+-- statement also adapts bookings and parking (planning/consequences).
+-- Old and new rows are compared by a hash join only, because the session keeps one plan for one row and for 10,000.
 -- Shown by: plans/plans.test.ts, plans/consequences.test.ts
 create or replace function change_day_plans() returns trigger
 language plpgsql
@@ -19,7 +19,7 @@ begin
     from old_rows o
     join new_rows n on n.org_id = o.org_id and n.user_id = o.user_id and n.day = o.day;
   end if;
-  -- Anonymizing removes what is published already, and says itself what it does.
+  -- Anonymizing removes rows that are already published, and records itself what it does.
   if changes is not null and (tg_op <> 'DELETE' or not is_anonymizing()) then
     perform log_day_plans(changes);
     perform mark_days_of_plans(changes);

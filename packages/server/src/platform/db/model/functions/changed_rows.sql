@@ -1,5 +1,5 @@
--- Builds a query of the rows that a statement changed, for triggers that see `new_rows`, `old_rows` or both. `shown` is the query
--- of the columns that matter, with %s for the table. It uses `except`, so rows that are written unchanged count as unchanged.
+-- Builds a query of the rows that a statement changed, for triggers that see `new_rows`, `old_rows` or both. `shown` selects the
+-- columns that matter, with %s for the table. It uses `except`, so rows that are written without a change do not count.
 create or replace function changed_rows(operation text, shown text) returns text
 language sql immutable
 return case operation

@@ -1,6 +1,6 @@
--- Refuses bookings that became live, or moved, against a rule; the constraint names which (db/constraints.ts). A user who has
--- planned to be elsewhere since the desks were given out is not booked automatically in the old building.
--- Holds the rows that the bookings rely on until the commit (lock_for_bookings). One look-up by a key per row and table.
+-- Refuses bookings that became live, or moved, against a rule. The constraint in the error names the rule (db/constraints.ts). A
+-- user who now plans to be in another building is not booked automatically in the old one.
+-- Locks the rows that the bookings rely on until the commit (lock_for_bookings). Costs one look-up by key per row and table.
 -- Shown by: bookings/booking-rules.test.ts
 create or replace function check_bookings(changes booking_change[]) returns void
 language plpgsql
@@ -31,7 +31,7 @@ begin
   where b.day >= l.today;
   perform lock_for_bookings(booked, upcoming);
 
-  -- Reads what is committed now that the locks are held: each statement of a function has a snapshot of its own.
+  -- Reads what others committed before the locks were granted: each statement of the function has its own snapshot.
   select b.id, b.user_id, b.day, rule.name
   into broken
   from unnest(booked) b

@@ -1,5 +1,6 @@
--- Gives a space one gathering at a time, from now on. This is a trigger because an exclusion constraint needs an extension that
--- not every database may create. Locks the space until the commit, so concurrent gatherings wait and then see each other.
+-- Refuses a gathering in a space that another gathering has at that time; past gatherings may overlap. This is a trigger because an
+-- exclusion constraint needs an extension that some databases do not allow. Locks the space until the commit, so concurrent
+-- gatherings wait and then see each other.
 -- Shown by: events/rooms.test.ts
 create or replace function check_event_space(event workplace_events) returns void
 language plpgsql as $$

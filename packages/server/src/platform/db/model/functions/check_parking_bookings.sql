@@ -1,6 +1,6 @@
--- Refuses what breaks a rule of parking; the constraint names which (db/constraints.ts). That a bay and a user have one booking
--- a day is guarded by the unique indexes. Not on a day off: time off that is announced meanwhile waits for the row of the user.
--- Holds the rows of locations, bays and users that the bookings rely on until the commit.
+-- Refuses parking bookings that break a rule. The constraint in the error names the rule (db/constraints.ts). Unique indexes ensure
+-- that a bay and a user have one booking a day. A day off allows none; time off that is announced meanwhile waits for the user's row.
+-- Locks the rows of locations, bays and users that the bookings rely on until the commit.
 -- Shown by: parking/parking.test.ts
 create or replace function check_parking_bookings(changed parking_bookings[]) returns void
 language plpgsql
@@ -10,8 +10,8 @@ as $$
 declare
   broken record;
 begin
-  -- Makes changes of bays, buildings and users wait until bookings that rely on them are committed, and the other way round.
-  -- In the order in which the directory import writes these tables; rows of one table in the order of their keys.
+  -- Makes changes of bays, buildings and users wait until bookings that rely on them are committed, and vice versa. Tables are
+  -- locked in the order in which the directory import writes them, and rows of one table in the order of their keys.
   perform
   from (select distinct b.org_id, b.location_id from unnest(changed) b where b.status = 'booked' order by 1, 2) b
   cross join lateral (select from locations l where l.org_id = b.org_id and l.id = b.location_id for share) l;

@@ -1,5 +1,5 @@
--- Keeps the number of live bookings per zone and day, and with it the capacity of neighborhoods. Adding a booking locks the row
--- of the zone and day until the commit; rows are locked in the order of their keys.
+-- Counts live bookings per zone and day, and refuses a booking beyond the capacity of a neighborhood. Adding a booking locks the
+-- row of the zone and day until the commit; rows are locked in the order of their keys.
 -- Shown by: bookings/booking-concurrency.test.ts
 create or replace function count_bookings(changes booking_change[]) returns void
 language plpgsql
@@ -7,7 +7,7 @@ set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off se
 set jit = off set plan_cache_mode = force_generic_plan
 as $$
 declare
-  -- In `taken` by how much it changes.
+  -- `taken` is the difference to the stored counter.
   changed zone_days[];
   full_zone record;
 begin

@@ -1,5 +1,5 @@
--- Creates the partitions of a month where they are missing. Safe under concurrent callers; when they exist, it costs a few
--- catalog look-ups.
+-- Creates the missing partitions of a month. Concurrent calls are safe. If the partitions exist, a call costs a few catalog
+-- look-ups.
 -- Shown by: db/partitions.test.ts
 create or replace function ensure_event_partitions(month date) returns void
 language plpgsql as $$

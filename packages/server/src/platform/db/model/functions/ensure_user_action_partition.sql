@@ -1,6 +1,6 @@
--- Creates the partition of the log for a month where it is missing. Partitions are created ahead of time (db/partitions.ts), so
--- this is for a database that was not served for months. It leaves partitions of events alone: creating one blocks the table for
--- all others until the end of the transaction.
+-- Creates the partition of the log for a month if it is missing. Partitions are created ahead of time (db/partitions.ts), so this
+-- only matters for a database that no server used for months. It creates no partitions of events, because that would block the
+-- table for all others until the end of the transaction.
 create or replace function ensure_user_action_partition(month date) returns void
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Which database this is: what tells a restored copy from the original (feed_timelines). One look-up each; the cluster is null
--- where the role may not read it.
+-- Identifies this database, so that a restored copy can be told apart from the original (feed_timelines). Costs one look-up each. The
+-- cluster is null if the role may not read it.
 create or replace function feed_database(out cluster text, out database_oid bigint, out feed_oid bigint)
 language plpgsql stable
 as $$

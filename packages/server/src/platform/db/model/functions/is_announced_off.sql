@@ -1,5 +1,5 @@
--- Whether an announcement of time off covers the day and was not called off for it, in whichever order the two came.
--- Time off adds up: a day stays off as long as one announcement that covers it stands (domain §5).
+-- Returns whether an announcement of time off covers the day and was not called off for it, in whichever order the two arrived.
+-- Announcements overlap: a day stays off as long as one of them covers it (domain §5).
 -- Shown by: timeoff/adding-up.test.ts
 create or replace function is_announced_off(org uuid, of_user uuid, of_day date) returns boolean
 language sql stable

@@ -1,5 +1,5 @@
--- Whether the announcement with this id was called off for the day, which may be before it came. Only an announcement of the
--- same user counts.
+-- Returns whether the announcement with this id was called off for the day. The cancellation may arrive before the announcement, and
+-- counts only for the same user.
 create or replace function is_called_off(org uuid, announcement text, of_user uuid, of_day date) returns boolean
 language sql stable
 begin atomic

@@ -1,5 +1,5 @@
--- Whether others may book the desk that is assigned to the user, in the location, on the day: the desk of a leaver, and with
--- auto-release that of a user who is not in the location, by booking, day plan, or else week plan.
+-- Returns whether others may book the desk that is assigned to the user, in the location, on the day. They may if the user is
+-- inactive, or with auto-release if the user's booking, day plan, or else week plan is not in the location.
 -- Shown by: bookings/free-places.test.ts
 create or replace function is_released(org uuid, assignee uuid, desk_location uuid, on_day date) returns boolean
 language sql stable

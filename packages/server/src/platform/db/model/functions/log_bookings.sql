@@ -1,4 +1,4 @@
--- Writes an entry of the log for each booking that a statement made, moved or canceled (domain §4), in its transaction. Refuses a
+-- Writes a log entry for each booking that a statement created, moved or canceled (domain §4), in the same transaction. Refuses a
 -- change without a new command.
 -- Shown by: change-log/dataset.test.ts
 create or replace function log_bookings(changes booking_change[]) returns void

@@ -1,4 +1,4 @@
--- Writes an entry of the log for each day plan that a statement set, changed or removed (domain §4), in its transaction. Refuses a
+-- Writes a log entry for each day plan that a statement set, changed or removed (domain §4), in the same transaction. Refuses a
 -- change without a new command.
 -- Shown by: plans/plans.test.ts, change-log/dataset.test.ts
 create or replace function log_day_plans(changes day_plan_change[]) returns void

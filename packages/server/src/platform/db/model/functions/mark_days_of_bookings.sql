@@ -1,5 +1,5 @@
--- Makes the days dirty on which live bookings changed, and notes for each user and day that lost one when that was, so that
--- `updated_at` of its attendance is later. Locks that note, after the bookings themselves.
+-- Marks the days on which live bookings changed as dirty. For each user and day that lost a booking it records the time, so that
+-- `updated_at` of the attendance increases. Locks these rows, after the bookings themselves.
 -- Shown by: day-changes/plans-and-events.test.ts, warehouse/updated-at.test.ts
 create or replace function mark_days_of_bookings(changes booking_change[]) returns void
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- Makes the days dirty whose plans changed, and notes for each user and day that lost its plan when that was, so that `updated_at` of
--- its attendance is later. Locks that note.
+-- Marks the days whose plans changed as dirty. For each user and day that lost its plan it records the time, so that `updated_at` of
+-- the attendance increases. Locks these rows.
 -- Shown by: day-changes/plans-and-events.test.ts, warehouse/updated-at.test.ts
 create or replace function mark_days_of_plans(changes day_plan_change[]) returns void
 language plpgsql as $$

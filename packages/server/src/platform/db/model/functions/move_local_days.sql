@@ -1,6 +1,6 @@
--- Moves what was recorded at a location to other days when its time zone is corrected, because a day is the local calendar day of
--- the location (domain §1). Reads all events of the organization, as no index leads to those of a location: a correction is rare,
--- and ingest is not.
+-- Moves the events of a location to other days when its time zone is corrected, because a day is the local calendar day of the
+-- location (domain §1). Reads all events of the organization: an index on locations would slow down every ingest for a rare
+-- correction.
 -- Shown by: day-changes/presence.test.ts
 create or replace function move_local_days(org uuid, location uuid, zone_before text, zone_after text) returns void
 language plpgsql as $$

@@ -19,7 +19,7 @@ begin
         select c.*, u.visibility = 'nobody' as is_hidden,
           row_number() over (partition by c.org_id, c.location_id order by c.user_id, c.day, c.status desc) as position
         from (
-          -- What is booked now, and what is no longer booked: a move within the location is one event, of the new place.
+          -- Lists new bookings and ended ones. A move within the location is one event, for the new place.
           select (x.after).org_id, (x.after).location_id, (x.after).user_id, (x.after).day, 'booked' as status,
             (x.after).zone_id, (x.after).place_id
           from unnest($1) x

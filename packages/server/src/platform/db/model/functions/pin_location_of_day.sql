@@ -1,5 +1,5 @@
--- Gives an office day without a building the primary location of the user, so that a later move of the user leaves the past as it
--- was. Reads users one by one by their key, also where there were few of them when the session began.
+-- Gives an office day without a building the primary location of the user, so that a later move of the user does not change the
+-- past. Reads users one by one by key, even if there were few of them when the session planned the statement.
 -- Shown by: plans/consequences.test.ts
 create or replace function pin_location_of_day() returns trigger
 language plpgsql

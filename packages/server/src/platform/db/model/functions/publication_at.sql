@@ -1,4 +1,4 @@
--- The publication that a position belongs to; null at the start of the feed.
+-- Returns the publication that a position belongs to; null at the start of the feed.
 create or replace function publication_at(org uuid, feed_position bigint) returns uuid
 language sql stable
 return (

@@ -8,8 +8,8 @@ declare
   changed record;
 begin
   if moves is not null then
-    -- Never before an earlier move: it may have been tomorrow already where the user came from. All are looked up before the first
-    -- is written: a table that grows while it is read would be read from end to end for each.
+    -- A move is never before an earlier one: at the previous location it may already have been tomorrow. All moves are looked up
+    -- before the first is written: otherwise the table, which grows meanwhile, would be read from end to end for each.
     execute $query$
       select array_agg(row(
         m.org_id, m.user_id, greatest(m.before, latest.before), m.primary_location_id, m.primary_group_id
@@ -25,7 +25,7 @@ begin
     select m.org_id, m.user_id, m.before, m.primary_location_id, m.primary_group_id
     from unnest(moves) m
     on conflict do nothing;
-    -- Today and yesterday are published already in the east.
+    -- Locations further east may already have published these days.
     for changed in select m.org_id, min(m.before) as first_day from unnest(moves) m group by m.org_id loop
       perform tick_directory(changed.org_id, first_day => changed.first_day);
     end loop;

@@ -1,4 +1,4 @@
--- Refuses a change without a command of its own: the log would attribute it to the user of the command before.
+-- Refuses a change without its own command, because the log would attribute it to the user of the previous command.
 create or replace function refuse_unsigned_change(table_name text) returns void
 language plpgsql as $$
 begin

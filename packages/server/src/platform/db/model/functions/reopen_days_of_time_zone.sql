@@ -1,5 +1,5 @@
--- Opens published days again that are not over in a corrected time zone; they are published as corrected when they are over.
--- The trigger on presence marks what moves to other days.
+-- Reopens published days that are not over in a corrected time zone; they are published as corrected when they are over. The
+-- trigger on presence marks the days of events that move.
 -- Shown by: refresh/refresh.test.ts
 create or replace function reopen_days_of_time_zone(org uuid, location uuid, zone_after text) returns void
 language plpgsql as $$

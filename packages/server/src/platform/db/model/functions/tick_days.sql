@@ -1,5 +1,5 @@
--- Marks the days of changed rows that have a day of their own. Arguments: the topic, the column of the day, the columns that
--- matter, and a condition on the rows.
+-- Marks the days of changed rows, for tables with a column for the day. Its arguments are the topic, the column of the day, the
+-- columns that matter, and a condition on the rows.
 -- Shown by: day-changes/plans-and-events.test.ts, day-changes/presence.test.ts
 create or replace function tick_days() returns trigger
 language plpgsql as $$

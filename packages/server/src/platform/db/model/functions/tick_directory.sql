@@ -1,8 +1,8 @@
--- Marks all days in the range that have anything to show and may be over, because the directory changed what they show. `since`
--- leaves out days of which nothing was stored from then on: what concerns a user alone concerns no older day.
+-- Marks all days in the range that have any content and may be over, because the directory changed what they show. `since` skips
+-- days that nothing was stored for from then on, because a change of a user affects no day before the user existed.
 --
--- It takes the days that are known, not those that are published: a day that a refresh is publishing right now, from before this
--- change, has to be published once more.
+-- It marks all known days, not only published ones: a refresh may be publishing a day right now from the state before this change,
+-- so that day has to be published again.
 create or replace function tick_directory(
   org uuid, first_day date default '-infinity', last_day date default 'infinity', since timestamptz default '-infinity',
   because text default 'corrected'

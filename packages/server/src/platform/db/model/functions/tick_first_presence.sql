@@ -1,6 +1,6 @@
 -- Marks the days between the old and the new first day of presence of a location. A planned user who was not seen is a no-show on
--- days on which the location reports presence, and unconfirmed on others (domain §1, §7). Late events move the first day, so that
--- is the reason that the change feed gives.
+-- days on which the location reports presence, and unconfirmed on others (domain §1, §7). Late events move the first day, so the
+-- change feed gives them as the reason.
 -- Shown by: day-changes/presence.test.ts
 create or replace function tick_first_presence() returns trigger
 language plpgsql as $$

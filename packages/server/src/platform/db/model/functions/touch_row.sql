@@ -1,4 +1,4 @@
--- Sets updated_at by the clock, and never back: a transaction may have started before another one finished with the row.
+-- Sets updated_at to the current time, but never back: another transaction may have written a later time while this one waited.
 -- Shown by: warehouse/updated-at.test.ts
 create or replace function touch_row() returns trigger
 language plpgsql as $$

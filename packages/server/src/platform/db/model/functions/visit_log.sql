@@ -1,14 +1,15 @@
--- The one account of who visited: expected visits with when the visitor came and left, and walk-ins, which are arrivals that were
--- not expected. A pure function of visits and visitor events: in which order those came in makes no difference.
+-- The one definition of who visited: expected visits, with the times at which the visitor came and left, and walk-ins, which are
+-- arrivals that no visit expected. It is a pure function of visits and visitor events: the order in which they were received makes
+-- no difference.
 --
--- An event belongs to the visit of its building and day that has its e-mail, else its visitor's name and host; of several, to
--- that of its host, then to the one expected nearest to it. Canceled visits are no longer expected. A departure follows the last
--- arrival before it of the same visitor, known by e-mail, else by badge, else by name and host; without one it belongs to a visit
--- as an arrival would.
+-- An event belongs to the visit of the same building and day with the same e-mail, else with the same name and host. Of several,
+-- it belongs to that of its host, then to the one whose expected time is nearest. Canceled visits get no events. A departure belongs
+-- to the last arrival before it of the same visitor, known by e-mail, else by badge, else by name and host. Without such an arrival
+-- it belongs to a visit by the rules for arrivals.
 -- Shown by: visits/visits.test.ts
 create or replace function visit_log(org uuid, first_day date, last_day date, only_location uuid default null)
 returns table (
-  -- Of a walk-in: made of its event, so that it always is the same.
+  -- The id of a walk-in is derived from its event, so it never changes.
   visit_id uuid,
   is_expected boolean,
   is_cancelled boolean,
@@ -20,7 +21,7 @@ returns table (
   day date,
   expected_at timestamptz,
   host_user_id uuid,
-  -- First arrival, and last departure unless an arrival came after it.
+  -- The first arrival, and the last departure unless an arrival follows it.
   arrived_at timestamptz,
   departed_at timestamptz,
   created_at timestamptz,
@@ -44,7 +45,7 @@ planned as materialized (
   where v.org_id = org and v.day between first_day and last_day
     and (only_location is null or v.location_id = only_location)
 ),
--- Two equalities each, so that both are joined by hashes however many visitors there are.
+-- Each branch joins by equalities only, so that hash joins handle any number of visitors.
 candidates as (
   select e.id as event_id, v.id as visit_id, 1 as rank, v.host_user_id is not distinct from e.host_user_id as is_host,
     abs(extract(epoch from e.occurred_at - v.expected_at)) as distance
@@ -62,7 +63,7 @@ matches as (
   from candidates c
   order by c.event_id, c.rank, c.is_host desc, c.distance, c.visit_id
 ),
--- Of each departure the arrival before it; one at the same moment only where there is none before.
+-- Pairs each departure with the arrival before it. An arrival at the same moment counts only if there is none before.
 pairs as (
   select d.id as departure_id, a.id as arrival_id, 1 as rank, a.occurred_at, a.occurred_at < d.occurred_at as is_before
   from events d
@@ -85,7 +86,7 @@ arrivals_before as (
   from pairs p
   order by p.departure_id, p.rank, p.is_before desc, p.occurred_at desc, p.arrival_id
 ),
--- What each event belongs to: a visit, else the walk-in of its arrival. A departure without either belongs to nothing.
+-- Assigns each event to a visit, else to the walk-in of its arrival. A departure without either is ignored.
 stays as (
   select coalesce(m.visit_id, b.arrival_id, case when e.is_arrival then e.id end) as id,
     min(e.occurred_at) filter (where e.is_arrival) as arrived_at,

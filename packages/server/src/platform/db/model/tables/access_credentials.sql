@@ -1,9 +1,9 @@
--- Access cards, by facility code and number. A retired card stays, inactive, until another user gets it.
+-- Access cards, by facility code and number. A retired card stays as an inactive row until another user gets it.
 create table access_credentials (
   org_id uuid not null,
-  -- Empty where the card has none.
+  -- The facility code; empty if the card has none.
   facility_code text not null,
-  -- The number printed on the card, or that of the reader.
+  -- The number printed on the card, or the number that the reader shows.
   card_number text not null,
   -- The holder.
   user_id uuid not null,

@@ -2,7 +2,7 @@
 create table api_keys (
   id uuid primary key,
   org_id uuid not null references organizations (id),
-  -- The first key of a rotation: at most two keys of one family are live at a time.
+  -- The id of the first key of the family: a rotation adds a key to it.
   family_id uuid not null,
   -- What people call the key.
   name text not null,
@@ -10,14 +10,14 @@ create table api_keys (
   role text not null check (role in ('submitting-events', 'visitor-permissions', 'data-warehouse', 'all-permissions')),
   -- How callers prove that they have the key.
   auth_methods text[] not null check (auth_methods <@ array['hmac', 'basic'] and cardinality(auth_methods) > 0),
-  -- SHA-256 of the secret, which has 256 random bits, so nothing slower is needed.
+  -- The SHA-256 of the secret. The secret has 256 random bits, so a slower hash is not needed.
   secret_hash bytea not null,
-  -- AES-256-GCM under the operator's key; only where verifying an HMAC needs it.
+  -- The secret, encrypted by AES-256-GCM with the operator's key; only set for keys with HMAC, whose verification needs it.
   secret_sealed bytea,
-  -- The limit of this key; null: that of the service.
+  -- The limit of this key; null: the limit of the service.
   requests_per_minute integer check (requests_per_minute > 0),
   created_at timestamptz not null default now(),
-  -- From when it is no longer accepted; null: never.
+  -- When it expires; null: never.
   expires_at timestamptz,
   -- When it was revoked for good.
   revoked_at timestamptz,

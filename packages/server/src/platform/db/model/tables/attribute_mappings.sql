@@ -1,4 +1,4 @@
--- What attributes of users mean: a group of some type, the primary group, the primary location.
+-- What the attributes of users set: membership in a group of some type, the primary group, or the primary location.
 create table attribute_mappings (
   org_id uuid not null references organizations (id),
   -- The name of the attribute in `users.attributes`.

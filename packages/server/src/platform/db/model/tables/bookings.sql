@@ -6,11 +6,11 @@ create table bookings (
   day date not null,
   -- A canceled booking stays as a row.
   status text not null default 'booked' check (status in ('booked', 'cancelled')),
-  -- Depth 1: location alone; 2: a zone of it; 3: a place of that zone.
+  -- The booked location. Depth 1 is only a location, depth 2 a zone of it, depth 3 a place of that zone.
   location_id uuid not null,
-  -- Null at depth 1.
+  -- The booked zone; null at depth 1.
   zone_id uuid,
-  -- Null at depths 1 and 2.
+  -- The booked place; null at depths 1 and 2.
   place_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default clock_timestamp(),
@@ -28,12 +28,12 @@ create table bookings (
 
 create unique index bookings_one_per_user_and_day on bookings (org_id, user_id, day) where status = 'booked';
 create index bookings_day on bookings (org_id, location_id, day);
--- Without the bookings of no desk, so that it is never mistaken for an index on days.
+-- It excludes bookings without a desk, so that the planner never uses it as an index on days.
 create unique index bookings_one_per_place_and_day on bookings (org_id, place_id, day)
 where status = 'booked' and place_id is not null;
 create index bookings_by_day on bookings (org_id, day, user_id) where status = 'booked';
 create index bookings_signed on bookings (org_id, day) where changed_by_user_id is not null or reason is not null;
--- What a user had booked on a day and lost. A booking enters it once, when it is canceled.
+-- Finds what a user had booked on a day and lost. A booking enters the index once, when it is canceled.
 create index bookings_cancelled on bookings (org_id, user_id, day) where status = 'cancelled';
 
 create trigger t20_touch before update on bookings

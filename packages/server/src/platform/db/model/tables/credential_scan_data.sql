@@ -1,16 +1,16 @@
--- What readers read from a card, where it is not the card number: any number of scan data per card. The holder and whether the card
--- is active stand beside each, so that presence finds its person in one index; the foreign key keeps them equal to the card's.
+-- What readers read from a card if it is not the card number; a card has any number of scan data. Each row repeats the holder and
+-- whether the card is active, so that presence finds its user in one index; the foreign key keeps them equal to those of the card.
 create table credential_scan_data (
   org_id uuid not null,
-  -- Of the card.
+  -- The facility code of the card.
   facility_code text not null,
-  -- Of the card.
+  -- The number of the card.
   card_number text not null,
   -- What a reader reads from the card.
   scan_datum text not null,
   -- The holder of the card.
   user_id uuid not null,
-  -- As of the card.
+  -- Whether readers accept the card.
   active boolean not null,
   primary key (org_id, facility_code, card_number, scan_datum),
   foreign key (org_id, facility_code, card_number, user_id, active)

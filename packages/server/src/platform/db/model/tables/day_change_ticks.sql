@@ -1,5 +1,5 @@
--- Changes that are not added up yet: one row per statement and day, only ever inserted, so that writers never wait for each
--- other. Readers of a state count these too.
+-- Changes that are not yet added to day_changes: one row per statement and day. Rows are only inserted, so that writers never wait
+-- for each other. A reader of the state counts these rows as well.
 create table day_change_ticks (
   org_id uuid not null,
   -- What changed, as in day_changes.
@@ -7,7 +7,7 @@ create table day_change_ticks (
   day date not null,
   -- Why, as in day_changes.
   reason text not null,
-  -- Tells rows of one day apart.
+  -- Distinguishes rows of one day.
   tick_no bigint not null generated always as identity,
   -- When it was changed.
   changed_at timestamptz not null default clock_timestamp(),

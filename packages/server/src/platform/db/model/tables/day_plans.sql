@@ -8,7 +8,7 @@ create table day_plans (
   -- The building of an office day.
   location_id uuid,
   updated_at timestamptz not null default clock_timestamp(),
-  -- What the plan comes from; the later one goes before the earlier (domain §3).
+  -- What the plan comes from; each of these origins overrides those listed before it (domain §3).
   origin text not null check (origin in ('week-plan', 'day-plan', 'time-off')),
   changed_by changed_by not null,
   changed_by_user_id uuid,

@@ -4,7 +4,7 @@ create table day_removals (
   org_id uuid not null,
   user_id uuid not null,
   day date not null,
-  -- When the last such row went.
+  -- When the last such row was removed.
   removed_at timestamptz not null default clock_timestamp(),
   primary key (org_id, day, user_id)
 );

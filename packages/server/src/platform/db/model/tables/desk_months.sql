@@ -1,7 +1,7 @@
 -- Desks of a location that were booked or used in a month, sorted by id. A desk takes 24 bytes: its id, and two big-endian integers
--- with a bit for each day, the first day in the lowest: days on which it was booked, and days on which it was used, that is its
--- booking was confirmed or a person was seen at it. One row holds all desks: a year of 10,000 desks is read in 30 ms, where a row
--- for each desk and month takes 200.
+-- with one bit per day, the first day in the lowest bit. The first integer has the days on which the desk was booked, the second the
+-- days on which its booking was confirmed or a person was seen at it. One row contains all desks: a year of 10,000 desks is read in
+-- 30 ms; one row per desk and month would take 200 ms.
 create table desk_months (
   org_id uuid not null,
   location_id uuid not null,

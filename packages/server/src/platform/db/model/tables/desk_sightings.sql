@@ -1,5 +1,5 @@
--- The latest presence at a desk per person and day, where presence moves bookings. Kept for days: history is in presence_events,
--- which cannot be searched by person within a call.
+-- The latest presence at a desk per user and day, for organizations where presence moves bookings. Rows are deleted after some days.
+-- The history is in presence_events, which takes too long to search by user within a call.
 create table desk_sightings (
   org_id uuid not null,
   user_id uuid not null,

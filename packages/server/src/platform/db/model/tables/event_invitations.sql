@@ -7,7 +7,7 @@ create table event_invitations (
   user_id uuid not null,
   -- What the user replied.
   reply text not null default 'invited' check (reply in ('invited', 'accepted', 'declined')),
-  -- Workplace events: lists by start, and those of one person.
+  -- When the reply last changed.
   updated_at timestamptz not null default now(),
   primary key (org_id, event_id, user_id),
   foreign key (org_id, event_id) references workplace_events (org_id, id),

@@ -1,19 +1,19 @@
--- Which history the positions of the change feed are of (contract §4.1): a restore of an older backup begins a new timeline,
--- as it gives positions out anew. The last row is the timeline of now. It is of the database in which it began: a dump is
--- restored into another one.
+-- The histories that positions of the change feed belong to (contract §4.1). A restore of an older backup starts a new timeline,
+-- because it assigns positions again. The last row is the current timeline. It names the database in which it started, because a
+-- dump is restored into another database.
 create table feed_timelines (
   -- Grows with each timeline.
   timeline_no integer primary key generated always as identity,
-  -- The identifier of the timeline in answers.
+  -- The identifier of the timeline in responses.
   id uuid not null unique default gen_random_uuid(),
-  -- Why it began.
+  -- Why it started.
   cause text not null check (cause in ('first', 'restored', 'command')),
-  -- The system identifier of the PostgreSQL cluster; null where the role may not read it.
+  -- The system identifier of the PostgreSQL cluster; null if the role may not read it.
   cluster text,
-  -- The oids of the database and of the table change_feeds in it.
+  -- The oid of the database.
   database_oid bigint not null,
   -- The oid of the table change_feeds.
   feed_oid bigint not null,
-  -- When it began.
+  -- When it started.
   started_at timestamptz not null default clock_timestamp()
 );

@@ -1,19 +1,19 @@
--- What users were called before, so that an erasure finds everything with a former name: maiden names, old logins and addresses.
--- Up to 20 of each user, numbered as they came. What users are called now is in `users` alone.
+-- The former names of users, so that an erasure finds everything with a former name: maiden names, old logins and addresses. Up to
+-- 20 per user are kept, numbered in their order. The current names are only in `users`.
 --
--- Without a foreign key, as user_moves: users are never deleted, and an import may rename all of them.
+-- It has no foreign key, like user_moves: users are never deleted, and an import may rename all of them.
 create table former_names (
   org_id uuid not null,
   user_id uuid not null,
   -- Numbers the former names of a user.
   name_no integer not null,
-  -- As it was before.
+  -- The former user name.
   user_name text not null,
-  -- As it was before.
+  -- The former e-mail address.
   email text,
-  -- As it was before.
+  -- The former first name.
   first_name text,
-  -- As it was before.
+  -- The former last name.
   last_name text,
   -- When it was replaced.
   replaced_at timestamptz not null default now(),

@@ -4,7 +4,7 @@ create table group_members (
   group_id uuid not null,
   -- The member.
   user_id uuid not null,
-  -- Attributes end only the memberships that they began.
+  -- Whether an attribute added the user: attributes end only the memberships that they added.
   by_attribute boolean not null default false,
   primary key (org_id, group_id, user_id),
   foreign key (org_id, group_id) references groups (org_id, id),

@@ -1,4 +1,4 @@
--- The same as location_rollups, by primary group as of the day.
+-- The same counts as in location_rollups, by primary group as of the day.
 create table group_rollups (
   org_id uuid not null,
   day date not null,
@@ -8,17 +8,17 @@ create table group_rollups (
   group_id uuid not null,
   -- Rows with an office plan.
   planned integer not null,
-  -- Rows planned remote.
+  -- Rows with a remote plan.
   remote integer not null,
-  -- Rows planned away.
+  -- Rows with an away plan.
   away integer not null,
   -- Planned users who were seen there.
   confirmed integer not null,
   -- Planned users who were not seen, on days with presence reports.
   no_show integer not null,
-  -- Planned users who may have come, as presence is not reported.
+  -- Planned users who may have come: presence was not reported.
   unconfirmed integer not null,
-  -- Users who were seen without a plan for it.
+  -- Users who were seen without an office plan for this building.
   walk_in integer not null,
   -- Rows with a booking.
   booked integer not null,

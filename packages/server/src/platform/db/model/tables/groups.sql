@@ -7,7 +7,7 @@ create table groups (
   type text not null,
   -- The group above it; null at the top.
   parent_id uuid,
-  -- Each group remembers where it came from, and only its origin may change it.
+  -- What created the group; only the same origin may change it.
   origin text not null check (origin in ('attribute', 'hierarchy', 'administrator')),
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),

@@ -16,5 +16,5 @@ create table horizon_runs (
   foreign key (org_id, location_id) references locations (org_id, id)
 );
 
--- The list of runs, latest first.
+-- For the list of runs, latest first.
 create index horizon_runs_latest on horizon_runs (org_id, local_day, location_id);

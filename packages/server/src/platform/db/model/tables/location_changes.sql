@@ -1,18 +1,18 @@
--- What changed days of a location indirectly: which days, and how it was before and after, for explanations.
+-- Changes that affect days of a location indirectly, with these days and the state before and after, for explanations.
 create table location_changes (
   org_id uuid not null,
   location_id uuid not null,
-  -- Tells changes of a location apart.
+  -- Distinguishes changes of a location.
   change_no bigint not null generated always as identity,
   -- What changed.
   kind text not null check (kind in ('firstPresence', 'presenceWindow', 'timeZone')),
-  -- The first day concerned.
+  -- The first affected day.
   first_day date not null default '-infinity',
-  -- The last day concerned.
+  -- The last affected day.
   last_day date not null default 'infinity',
-  -- How it was, in the words of explanations.
+  -- The former state, as explanations word it.
   before text,
-  -- How it is since.
+  -- The new state, as explanations word it.
   after text not null,
   -- When it was changed.
   changed_at timestamptz not null default clock_timestamp(),

@@ -1,4 +1,4 @@
--- From which local day on a location reports presence: the earliest local day of its events.
+-- The first local day on which a location reports presence: the earliest local day of its events.
 create table location_presence (
   org_id uuid not null,
   location_id uuid not null,

@@ -1,10 +1,9 @@
--- Counts of the published rows of each day, written by the refresh in the transaction that publishes them, so that a year
--- of an organization is read in milliseconds. The nil UUID stands for no location and for no group, as in segments.
+-- Counts of the published rows of each day, so that a year of an organization is read in milliseconds. The refresh writes them in the
+-- transaction that publishes the rows. The nil UUID represents no location and no group, as in segments.
 --
--- Here: rows of user-booking-attendance by location; people with presence there and spaces that were occupied, by hour of
--- local time: 24 numbers, null where there are none. Figures by building answer two questions (domain §13): who was expected
--- there, by booking or plan, and who came there, by where people were seen. Each row is counted in the building that its
--- question is about.
+-- This table counts rows of user-booking-attendance by location, and by hour of local time the people with presence there and the
+-- occupied spaces. Figures by building answer two questions (domain §13): who was expected there, by booking or plan, and who came
+-- there, by presence. Each row is counted in the building that its question is about.
 create table location_rollups (
   org_id uuid not null,
   -- The building; the nil UUID for none.
@@ -12,17 +11,17 @@ create table location_rollups (
   day date not null,
   -- Rows with an office plan.
   planned integer not null,
-  -- Rows planned remote.
+  -- Rows with a remote plan.
   remote integer not null,
-  -- Rows planned away.
+  -- Rows with an away plan.
   away integer not null,
   -- Planned users who were seen there.
   confirmed integer not null,
   -- Planned users who were not seen, on days with presence reports.
   no_show integer not null,
-  -- Planned users who may have come, as presence is not reported.
+  -- Planned users who may have come: presence was not reported.
   unconfirmed integer not null,
-  -- Users who were seen without a plan for it.
+  -- Users who were seen without an office plan for this building.
   walk_in integer not null,
   -- Rows with a booking.
   booked integer not null,

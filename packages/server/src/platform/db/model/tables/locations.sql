@@ -1,4 +1,4 @@
--- Buildings. Location > level > zone > place; spaces belong to a level, parking bays to a location.
+-- Buildings. The hierarchy is location > level > zone > place; spaces belong to a level, parking bays to a location.
 -- Nothing that history refers to is deleted: it becomes inactive. The same holds for all tables of places.
 create table locations (
   org_id uuid not null references organizations (id),
@@ -13,15 +13,15 @@ create table locations (
   updated_at timestamptz not null default now(),
   -- Days after today for which week plans become day plans and desks are booked automatically.
   booking_horizon_days integer not null default 14 check (booking_horizon_days between 0 and 90),
-  -- Days after today that users may book themselves, and administrators for them.
+  -- Days after today that users may book for themselves.
   booking_window_days integer not null default 28 check (booking_window_days between 0 and 550),
   -- Days after today that administrators may book for users.
   administrator_window_days integer not null default 365 check (administrator_window_days between 0 and 1100),
   -- Local hour of the nightly work.
   refresh_hour smallint not null default 3 check (refresh_hour between 0 and 23),
-  -- First and last local day of presence reports as an administrator says; null: from the earliest event, without end.
+  -- The first local day of presence reports, set by an administrator; null: the day of the earliest event.
   presence_from date,
-  -- The last such day.
+  -- The last local day of presence reports, set by an administrator; null: without end.
   presence_until date,
   primary key (org_id, id),
   unique (org_id, name),

@@ -1,7 +1,7 @@
--- The migrations that this database has gone through, or was made with. None for a database of the first release.
+-- The migrations that were applied to this database, or that its model already contained when it was created.
 create table migrations (
-  -- The name of its file.
+  -- The name of the file.
   name text primary key,
-  -- When the database went through it.
+  -- When it was applied.
   applied_at timestamptz not null default now()
 );

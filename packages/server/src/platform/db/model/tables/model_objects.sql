@@ -1,13 +1,13 @@
--- What of the data model this database has: one row for each table, type, function, view, trigger and set of comments.
--- A start compares it with the files of the model, and applies what changed (migrate.ts).
+-- The objects of the data model in this database: one row per table, type, function, view, trigger and set of comments. At its
+-- start the service compares them with the files of the model, and applies what changed (migrate.ts).
 create table model_objects (
-  -- Type, table, function, view, trigger or comment.
+  -- One of type, table, function, view, trigger and comment.
   kind text not null,
-  -- A trigger is `table.trigger`.
+  -- The name of the object; `table.trigger` for a trigger.
   name text not null,
-  -- SHA-256 of the statement.
+  -- The SHA-256 of the statement.
   hash text not null,
-  -- Of a function that can be replaced while others depend on it: what must stay for that. Null for all others.
+  -- The part of a PL/pgSQL function that must stay the same for a replacement in place; null for all other objects.
   signature text,
   -- The version of Rollcall that applied the statement.
   version text not null,

@@ -1,4 +1,4 @@
--- What sensors reported of spaces and places. Append-only, partitioned and keyed as presence_events.
+-- What sensors reported about spaces and places. It is append-only, and has the partitions and the key of presence_events.
 create table occupancy_events (
   org_id uuid not null,
   utc_day date not null,
@@ -12,13 +12,13 @@ create table occupancy_events (
   node_id uuid not null,
   -- Whether it was occupied.
   occupied boolean not null,
-  -- How many people were counted; null where the sensor does not count.
+  -- How many people were counted; null if the sensor does not count.
   occupancy integer,
   primary key (org_id, utc_day, source_no, event_id)
 ) partition by range (utc_day);
 create table occupancy_events_before_2015 partition of occupancy_events for values from (minvalue) to ('2015-01-01');
 
--- What sensors reported of one space on some days. Spaces only: seats are many times as many, and no one asks for a single seat.
+-- Finds what sensors reported about one space on some days. It covers only spaces: there are many more places, and nothing reads one.
 create index occupancy_events_of_space on occupancy_events (org_id, node_id, utc_day) where node_type = 'space';
 
 create trigger t60_mark_days_delete after delete on occupancy_events referencing old table as old_rows

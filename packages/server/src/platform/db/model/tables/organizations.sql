@@ -4,24 +4,24 @@ create table organizations (
   id uuid primary key,
   -- The name of the organization.
   name text not null unique,
-  -- The IANA time zone of what belongs to no location.
+  -- The IANA time zone for everything that belongs to no location.
   time_zone text not null default 'UTC',
   -- When it was blocked: its keys and accounts are refused.
   blocked_at timestamptz,
   -- Why it was blocked.
   blocked_reason text,
   created_at timestamptz not null default now(),
-  -- The most that one hierarchy submission may remove of the stored relationships, in percent; null: no guard.
+  -- The percentage of stored relationships that one hierarchy submission may remove; null: no guard.
   hierarchy_guard_percent integer check (hierarchy_guard_percent between 0 and 100),
-  -- By which rule scarce desks are given out.
+  -- The rule by which scarce desks are assigned.
   desk_fairness text not null default 'most-attended' check (desk_fairness in ('most-attended', 'equal-distribution')),
   -- Whether presence at a desk moves the booking of the user there.
   presence_based_booking boolean not null default false,
   -- Whether others may book an assigned desk on days when its assignee is not in.
   auto_release boolean not null default false,
-  -- Figures of fewer people are withheld.
+  -- Figures about fewer people are withheld.
   minimum_group_size integer not null default 5 check (minimum_group_size between 1 and 100),
-  -- Days after which facts lose their person; null: never.
+  -- Days after which presence becomes anonymous; null: never.
   presence_retention_days integer check (presence_retention_days between 31 and 3660),
   -- The same for occupancy.
   occupancy_retention_days integer check (occupancy_retention_days between 31 and 3660),
@@ -29,9 +29,9 @@ create table organizations (
   log_retention_days integer check (log_retention_days between 31 and 3660),
   -- The same for visitors.
   visitor_retention_days integer check (visitor_retention_days between 31 and 3660),
-  -- The most that one import may take out of use or move, of each kind that is stored, in percent; null: no guard.
+  -- The percentage of the stored entities of each kind that one import may deactivate or move; null: no guard.
   import_guard_percent integer default 20 check (import_guard_percent between 0 and 100),
-  -- The kind of time off is health data: it is shown beyond the person and administrators of bookings only where this is on.
+  -- Whether colleagues see the type of time off. It is health data, so by default only the person and administrators of bookings do.
   show_time_off_types boolean not null default false,
   -- When the time zone last changed; null: never.
   time_zone_changed_at timestamptz

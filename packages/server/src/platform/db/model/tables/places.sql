@@ -5,9 +5,9 @@ create table places (
   zone_id uuid not null,
   name text not null,
   status text not null default 'active' check (status in ('active', 'inactive')),
-  -- Where it is on the floor plan.
+  -- The horizontal position on the floor plan.
   x double precision,
-  -- Where it is on the floor plan.
+  -- The vertical position on the floor plan.
   y double precision,
   -- Whose desk it is; null: any user may book it.
   assigned_user_id uuid,

@@ -1,5 +1,5 @@
--- Who was seen where. Append-only, and partitioned by UTC month so that retention drops partitions.
--- No foreign keys: users and nodes are never deleted, and a check per row would cost more than the insert.
+-- Who was seen where. It is append-only, and partitioned by UTC month so that retention drops partitions.
+-- It has no foreign keys: users and nodes are never deleted, and a check per row would cost more than the insert.
 -- The primary key is the identity of an event (contract §3) and leads with the day, so inserts stay local.
 create table presence_events (
   org_id uuid not null,
@@ -15,11 +15,11 @@ create table presence_events (
   location_id uuid not null,
   node_type text not null,
   node_id uuid not null,
-  -- What the source calls the user; null where it gave none.
+  -- What the source calls the user; null if it gave no name.
   source_user_id text,
   primary key (org_id, utc_day, source_no, event_id)
 ) partition by range (utc_day);
--- Months before 2015 share one partition, so that no history can make thousands of them.
+-- Months before 2015 share one partition, so that a long history cannot create thousands of partitions.
 create table presence_events_before_2015 partition of presence_events for values from (minvalue) to ('2015-01-01');
 
 create trigger t50_remove after delete on presence_events referencing old table as old_rows

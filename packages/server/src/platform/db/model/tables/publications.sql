@@ -1,5 +1,5 @@
--- Every publication of the change feed, under the last of its positions. Its id is random, so a position that was given out again
--- after a restore belongs to another publication, also where the files of the database were restored and nothing else shows it.
+-- Every publication of the change feed, by its last position. Its id is random, so a position that is assigned again after a restore
+-- belongs to another publication. After a restore of the database files, nothing else shows the difference.
 create table publications (
   org_id uuid not null references organizations (id),
   -- The last position of the publication.

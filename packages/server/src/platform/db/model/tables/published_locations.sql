@@ -1,5 +1,5 @@
--- Up to which local day a location is published. Rows of users without any location are under the nil UUID, in the time zone of
--- the organization.
+-- The local day up to which a location is published. The nil UUID represents users without any location, whose days are in the time
+-- zone of the organization.
 create table published_locations (
   org_id uuid not null references organizations (id),
   location_id uuid not null,
@@ -7,7 +7,7 @@ create table published_locations (
   published_through date not null,
   -- When the last of them was published.
   published_at timestamptz not null,
-  -- When days that were published were opened again: their rows are read live from then on, and are no older than that.
+  -- When published days were reopened: since then their rows are read live, and `updated_at` is no earlier than this time.
   reopened_at timestamptz,
   primary key (org_id, location_id)
 );

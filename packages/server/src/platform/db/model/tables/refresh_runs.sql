@@ -1,13 +1,13 @@
--- Every refresh, while it runs and after.
+-- Every refresh, running or ended.
 create table refresh_runs (
   org_id uuid not null references organizations (id),
-  -- Tells runs apart.
+  -- Distinguishes runs.
   run_no bigint not null generated always as identity,
   -- What started it.
   trigger text not null check (trigger in ('schedule', 'command', 'request')),
-  -- How it ended, or that it runs.
+  -- Whether it is running, or how it ended.
   status text not null check (status in ('running', 'succeeded', 'failed', 'interrupted')),
-  -- Those whose days were closed; null: all.
+  -- The locations whose days were closed; null: all.
   location_ids uuid[],
   -- When it began.
   started_at timestamptz not null,
@@ -19,7 +19,7 @@ create table refresh_runs (
   rows bigint not null default 0,
   -- Segments that were published.
   segments integer not null default 0,
-  -- Those of them that had been published before.
+  -- Segments among them that had been published before.
   restated integer not null default 0,
   -- What went wrong.
   error text,

@@ -1,8 +1,8 @@
--- Every run that made something anonymous, of one kind. The highest `through` of a kind is the day up to which all of it is
--- anonymous: such days are never computed again.
+-- Every run that made data of one kind anonymous. The highest `through` of a kind is the day up to which all of it is anonymous;
+-- these days are never computed again.
 create table retention_runs (
   org_id uuid not null references organizations (id),
-  -- Tells runs apart.
+  -- Distinguishes runs.
   run_no bigint not null generated always as identity,
   -- What it made anonymous.
   kind text not null check (kind in ('presence', 'occupancy', 'log', 'visitors')),
@@ -10,7 +10,7 @@ create table retention_runs (
   started_at timestamptz not null default clock_timestamp(),
   -- When it ended; null while it runs.
   ended_at timestamptz,
-  -- Written with each batch, so that the next run resumes where one was stopped.
+  -- The day up to which everything is anonymous. It is written with each batch, so that the next run resumes an interrupted one.
   through date,
   -- How many rows were removed or changed, by table.
   rows jsonb not null default '{}',

@@ -1,20 +1,20 @@
--- The rows of segments, as deflate and zstd pieces of about a megabyte, sent as they are. They replace those of the revision
--- before.
+-- The rows of segments, compressed with deflate and zstd in pieces of about a megabyte, which are sent as stored. They replace the
+-- pieces of the previous revision.
 create table segment_chunks (
   org_id uuid not null,
-  -- Of the segment.
+  -- The dataset of the segment.
   dataset text not null,
-  -- Of the segment.
+  -- The day of the segment.
   day date not null,
-  -- Of the segment.
+  -- The location of the segment.
   location_id uuid not null,
   -- The order of the pieces.
   chunk_no integer not null,
   -- Rows in the piece.
   row_count integer not null,
-  -- Bytes and CRC-32 before compression.
+  -- The size in bytes before compression.
   size integer not null,
-  -- CRC-32 before compression.
+  -- The CRC-32 before compression.
   crc32 bigint not null,
   -- The piece as a deflate stream.
   deflated bytea not null,

@@ -1,9 +1,9 @@
--- The shape of the rows that the last refresh of an organization published. Where it is another one now, the next refresh publishes
--- all days of the dataset again.
+-- The shape of the rows that the last refresh of an organization published. If the shape has changed, the next refresh publishes all
+-- days of the dataset again.
 create table segment_shapes (
   org_id uuid not null references organizations (id),
   dataset text not null check (dataset in ('user-booking-attendance', 'presence')),
-  -- Names the columns and the SQL, see segment-dataset.ts.
+  -- Identifies the columns and the SQL, see segment-dataset.ts.
   shape text not null,
   primary key (org_id, dataset)
 );

@@ -8,15 +8,15 @@ create table segments (
   location_id uuid not null,
   -- How often it was published.
   revision integer not null,
-  -- Of the change feed: in the order in which publications are committed.
+  -- The position in the change feed, which follows the order in which publications are committed.
   position bigint not null,
-  -- Why it was published last.
+  -- Why it was last published.
   reason text not null check (reason in ('refreshed', 'lateEvents', 'corrected', 'erased')),
-  -- When that was.
+  -- When it was last published.
   published_at timestamptz not null,
   -- Rows in the segment.
   row_count integer not null,
-  -- Of the rows as newline-delimited JSON; null until the rows were read for the first time, which is when they are fixed.
+  -- The SHA-256 of the rows as newline-delimited JSON; null until the rows are read for the first time, which fixes them.
   sha256 bytea,
   primary key (org_id, dataset, day, location_id)
 );

@@ -1,14 +1,14 @@
 -- Sessions of the web app.
 create table sessions (
-  -- SHA-256 of the cookie's 256 random bits.
+  -- The SHA-256 of the cookie's 256 random bits.
   token_hash bytea primary key,
   org_id uuid not null,
-  -- Who is signed in.
+  -- The user who is signed in.
   user_id uuid not null,
   created_at timestamptz not null default now(),
   -- When it was last used.
   last_used_at timestamptz not null default now(),
-  -- When it ends, whatever happens.
+  -- When it ends at the latest, even if it is in use.
   expires_at timestamptz not null,
   foreign key (org_id, user_id) references user_accounts (org_id, user_id) on delete cascade
 );

@@ -13,7 +13,7 @@ create table sources (
   last_event_at timestamptz,
   -- Events that were stored.
   accepted bigint not null default 0,
-  -- Events that were known already.
+  -- Events that were already known.
   repeated bigint not null default 0,
   -- Events whose user was not found.
   user_not_found bigint not null default 0,
@@ -21,7 +21,7 @@ create table sources (
   location_not_found bigint not null default 0,
   -- Events that were refused for other reasons.
   refused bigint not null default 0,
-  -- Newest event time minus arrival time of the last call: far above zero means a clock ahead of ours.
+  -- The newest event time minus the arrival time of the last call. Far above zero, the clock of the source is ahead of ours.
   clock_skew_ms bigint,
   primary key (org_id, source_no),
   unique (org_id, source_id)

@@ -1,10 +1,10 @@
--- Users who may sign in, and what they may do beyond what every employee may.
+-- Users who may sign in, and their roles.
 create table user_accounts (
   org_id uuid not null,
   user_id uuid not null,
-  -- In PHC string format: scheme, cost, salt, hash.
+  -- The password hash in PHC string format: scheme, cost, salt, hash.
   password_hash text not null,
-  -- What the user may do beyond what every employee may.
+  -- The roles, which allow more than every employee may do.
   roles text[] not null default '{}' check (
     roles <@ array['analytics-administrator', 'bookings-administrator', 'workplace-administrator', 'global-administrator']
   ),

@@ -1,13 +1,13 @@
--- Numbers the rows of the log. A sequence of its own, as partitions have no identity columns before PostgreSQL 17.
+-- Numbers the rows of the log. It is a separate sequence because partitions have no identity columns before PostgreSQL 17.
 create sequence user_action_numbers;
 
--- The log of user actions: everything that changes a plan or a booking writes it, in the transaction of the change
--- (domain §4). Partitioned so that retention drops months. Retention goes by the day that an entry is about, else by the
--- day on which it was written: history that is backfilled today is about days that may be anonymous already.
+-- The log of user actions. Everything that changes a plan or a booking writes to it, in the transaction of the change (domain §4).
+-- It is partitioned so that retention drops months. Retention uses the day that an entry is about, else the day on which it was
+-- written, because history that is backfilled today may be about days that are already anonymous.
 create table user_actions (
   org_id uuid not null,
   user_id uuid not null,
-  -- UTC day of recorded_at.
+  -- The UTC day of recorded_at.
   recorded_on date not null,
   -- Orders the rows of the log.
   action_no bigint not null default nextval('user_action_numbers'),
@@ -38,6 +38,6 @@ create table user_actions (
 create table user_actions_before_2015 partition of user_actions for values from (minvalue) to ('2015-01-01');
 
 create index user_actions_day on user_actions (org_id, day, user_id);
--- What is not anonymous yet, by the day that decides.
+-- Finds entries that are not yet anonymous, by the day that retention uses.
 create index user_actions_known on user_actions (org_id, (coalesce(day, recorded_on)))
 where not is_anonymous and action <> 'erased';

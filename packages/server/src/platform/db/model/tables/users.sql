@@ -1,7 +1,7 @@
 -- Users. They are never deleted: a leaver becomes inactive, and an erased user keeps the id.
 create table users (
   org_id uuid not null references organizations (id),
-  -- Stays when the person is erased.
+  -- The identifier, which stays when the person is erased.
   id uuid not null,
   -- The name by which systems know the user.
   user_name text not null,
@@ -14,15 +14,15 @@ create table users (
   status text not null default 'active' check (status in ('active', 'inactive')),
   -- Whether the user has set up the app.
   onboarded boolean not null default false,
-  -- Where the user belongs.
+  -- The primary location.
   primary_location_id uuid,
-  -- The group to which figures count the user.
+  -- The primary group, in which figures count the user.
   primary_group_id uuid,
-  -- What HR says of the user, by name (attribute_mappings).
+  -- What HR says about the user, by attribute name (attribute_mappings).
   attributes jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The primary group that an attribute set last: only that is taken back when the attribute goes.
+  -- The primary group that an attribute last set: only this one is removed when the attribute is removed.
   attribute_group_id uuid,
   -- The same for the primary location.
   attribute_location_id uuid,
@@ -39,15 +39,15 @@ create table users (
 );
 
 create index users_email on users (org_id, email);
--- What the horizon engine reads by location.
+-- The horizon engine reads users by location.
 create index users_primary_location on users (org_id, primary_location_id) where status = 'active';
--- What lists of people are read from beyond their unique names.
+-- Lists of people of a location are read in this order.
 create index users_of_location on users (org_id, primary_location_id, user_name);
--- Search by how a name begins, in any letter case; `like` uses these in every collation.
+-- Searches match the beginning of a name in any letter case; `like` can use these indexes in every collation.
 create index users_search_user_name on users (org_id, lower(user_name) text_pattern_ops);
 create index users_search_first_name on users (org_id, lower(first_name) text_pattern_ops);
 create index users_search_last_name on users (org_id, lower(last_name) text_pattern_ops);
--- Search by e-mail, as by the names.
+-- Searches match e-mail addresses like names.
 create index users_search_email on users (org_id, lower(email) text_pattern_ops);
 
 create trigger t10_complete before update on users

@@ -1,4 +1,4 @@
--- Visitors who arrive and leave. They are few, so the table is not partitioned; retention deletes rows.
+-- Arrivals and departures of visitors. They are few, so the table is not partitioned, and retention deletes rows.
 create table visitor_events (
   org_id uuid not null references organizations (id),
   utc_day date not null,
@@ -12,7 +12,7 @@ create table visitor_events (
   node_id uuid not null,
   -- Whether the visitor came or left.
   event_type text not null check (event_type in ('arrived', 'departed')),
-  -- The name at the reception.
+  -- The name that the visitor gave at the reception.
   visitor_name text,
   -- The e-mail address of the visitor.
   visitor_email text,

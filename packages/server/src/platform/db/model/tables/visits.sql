@@ -1,4 +1,4 @@
--- Visitors that a host expects. Walk-ins are known by their visitor events alone.
+-- Visitors that a host expects. Walk-ins have only visitor events.
 create table visits (
   org_id uuid not null,
   id uuid not null,

@@ -2,11 +2,11 @@
 create table week_plans (
   org_id uuid not null,
   user_id uuid not null,
-  -- ISO: Monday 1 to Sunday 7.
+  -- The ISO weekday, Monday 1 to Sunday 7.
   weekday smallint not null check (weekday between 1 and 7),
   -- o: office, r: remote, a: away.
   plan text not null check (plan in ('o', 'r', 'a')),
-  -- Where in the office; null: the primary location.
+  -- The building of an office day; null: the primary location.
   location_id uuid,
   changed_by changed_by not null,
   changed_by_user_id uuid,

@@ -5,7 +5,7 @@ create table workplace_events (
   name text not null,
   -- A canceled gathering stays as a row.
   status text not null default 'scheduled' check (status in ('scheduled', 'cancelled')),
-  -- Whether only its people see what it is.
+  -- Whether only its organizer and invitees see its details.
   is_private boolean not null default false,
   -- When it starts.
   starts_at timestamptz not null,
@@ -18,7 +18,7 @@ create table workplace_events (
   organizer_user_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- How many attended, kept when the day was made anonymous: it can no longer be counted.
+  -- How many attended; stored when the day is made anonymous, because it can no longer be counted.
   attended_count integer,
   primary key (org_id, id),
   foreign key (org_id, location_id) references locations (org_id, id),
@@ -29,7 +29,7 @@ create table workplace_events (
 
 create index workplace_events_start on workplace_events (org_id, starts_at, id);
 create index workplace_events_organizer on workplace_events (org_id, organizer_user_id) where organizer_user_id is not null;
--- A space has one gathering at a time; what is over may have been otherwise.
+-- For check_event_space, which allows a space one gathering at a time.
 create index workplace_events_in_space on workplace_events (org_id, space_id, ends_at)
 where space_id is not null and status = 'scheduled';
 

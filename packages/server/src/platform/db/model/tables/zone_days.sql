@@ -1,4 +1,4 @@
--- The number of live bookings of a zone and day: its row is the lock and the counter of the capacity.
+-- The number of live bookings per zone and day. Each row is the counter for the capacity, and its lock.
 create table zone_days (
   org_id uuid not null,
   zone_id uuid not null,

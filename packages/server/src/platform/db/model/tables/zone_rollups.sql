@@ -1,4 +1,4 @@
--- Rows with a booking in the zone, and those of them that are confirmed.
+-- Counts of the bookings in each zone and day.
 create table zone_rollups (
   org_id uuid not null,
   day date not null,
@@ -6,7 +6,7 @@ create table zone_rollups (
   zone_id uuid not null,
   -- Rows with a booking in the zone.
   booked integer not null,
-  -- Those of them that are confirmed.
+  -- Confirmed rows among them.
   used integer not null,
   primary key (org_id, day, location_id, zone_id)
 );

@@ -6,12 +6,12 @@ create table zones (
   name text not null,
   -- A neighborhood has a capacity; in an individual zone each desk is booked.
   kind text not null check (kind in ('neighborhood', 'individual')),
-  -- How many may book the neighborhood on a day.
+  -- How many users may book the neighborhood on a day.
   capacity integer check (capacity >= 0),
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Taken by anybody when the zones of their group are full.
+  -- Whether users of any group get it when the zones of their group are full.
   is_overflow boolean not null default false,
   primary key (org_id, id),
   unique (org_id, level_id, name),

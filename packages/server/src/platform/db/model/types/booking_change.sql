@@ -1,2 +1,2 @@
--- A booking before and after a statement; null where there was or is none.
+-- A booking before and after a statement; null if there was or is none.
 create type booking_change as (before bookings, after bookings);

@@ -1,3 +1,3 @@
--- Who changed a row last, why, and by which command: everything that one command does to a user and day is one action.
+-- Who or what changed a row last.
 create domain changed_by as text
   check (value in ('user', 'administrator', 'auto-booking', 'time-off', 'presence', 'directory'));

@@ -1,2 +1,2 @@
--- A row before and after a statement; null where there was or is none.
+-- A day plan before and after a statement; null if there was or is none.
 create type day_plan_change as (before day_plans, after day_plans);

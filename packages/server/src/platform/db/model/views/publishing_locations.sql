@@ -1,4 +1,4 @@
--- All locations, and the one that stands for none: rows of users without any location are published by the organization's clock.
+-- All locations, and the nil UUID for rows of users without any location, which are published by the organization's time zone.
 create view publishing_locations as
 select org_id, id as location_id, time_zone, refresh_hour
 from locations

@@ -1,5 +1,5 @@
--- The local today of each user and the last day for which week plans become day plans: those of the primary location, else
--- of the organization and 14 days.
+-- The local date of each user, and the last day for which week plans become day plans. Both come from the primary location. Without
+-- one, the date comes from the organization, and the horizon is 14 days.
 create view user_calendars as
 select u.org_id, u.id as user_id, t.today, t.today + coalesce(l.booking_horizon_days, 14) as horizon_end
 from users u

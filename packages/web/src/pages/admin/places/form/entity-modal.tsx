@@ -142,8 +142,8 @@ const wordsOfMade = ({ many }: Kind, name: string, count: number): string =>
   count > 1 ? `${count} ${many} are added.` : `${name} is added.`
 
 /**
- * Ids for what a form makes: the same ones as long as what is asked for is the same, so that sending it again after a lost
- * answer makes nothing twice.
+ * Ids for the nodes that a form creates. They stay the same while its values do, so that a repeat after a lost response creates
+ * nothing twice.
  */
 const useRepeatableIds = () => {
   const last = useRef<{ key: string; ids: (string | undefined)[] }>(undefined)

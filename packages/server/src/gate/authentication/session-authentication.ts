@@ -17,7 +17,7 @@ const assertCsrfToken = (request: FastifyRequest, csrfToken: string): void => {
 }
 
 /** Returns the user of the session cookie. @throws AppError session_missing, session_invalid, blocked, csrf_token_invalid */
-export const signedIn = async ({ db }: Access, request: FastifyRequest): Promise<Principal> => {
+export const authenticateSession = async ({ db }: Access, request: FastifyRequest): Promise<Principal> => {
   const token = sessionToken(request)
   if (!token) throw new AppError('session_missing', { headers: CHALLENGE })
   const session = await findSession(db, token)

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** One error of the validator. `schemaPath` leads to the broken schema, as a URI fragment. */
+/** One error of the validator. `schemaPath` is the path to the violated schema, as a URI fragment. */
 export interface SchemaError {
   readonly keyword: string
   readonly schemaPath: string
@@ -15,12 +15,12 @@ type Words = (params: Record<string, unknown>, example: unknown, value: unknown)
 
 const more = (values: unknown[]): string => (values.length > MAX_VALUES ? `, … (${values.length} in all)` : '')
 
-/** Says what the caller should send instead, where the validator's own message is unclear. */
+/** Messages that say what the caller should send instead, for keywords whose own message is unclear. */
 const WORDS: Record<string, Words> = {
   pattern: ({ pattern }, example, value) =>
     lacksZone(pattern, value)
       ? `needs a time zone: end it with Z or an offset such as +01:00, for example "${value}Z"`
-      : `does not have the right form${example === undefined ? '' : `; for example ${JSON.stringify(example)}`}`,
+      : `does not have the right format${example === undefined ? '' : `; for example ${JSON.stringify(example)}`}`,
   format: ({ format }, example) =>
     `must be a ${format}${example === undefined ? '' : `, for example ${JSON.stringify(example)}`}`,
   enum: ({ allowedValues }) => {
@@ -38,8 +38,8 @@ const WORDS: Record<string, Words> = {
 const lacksZone = (pattern: unknown, value: unknown): boolean =>
   typeof value === 'string' && value.length <= 40 && new RegExp(pattern as string | RegExp).test(`${value}Z`)
 
-/** Words one broken rule of a body or query, as a sentence that follows the pointer. */
-export const faultMessage = (schema: TSchema, error: SchemaError, root: unknown): string => {
+/** Returns the message of one error in a body or query, as a phrase that follows the pointer. */
+export const schemaErrorMessage = (schema: TSchema, error: SchemaError, root: unknown): string => {
   const { keyword, schemaPath, instancePath, message, params } = error
   const words = WORDS[keyword]
   return words?.(params as Record<string, unknown>, exampleAt(schema, schemaPath), valueAt(root, instancePath)) ?? message

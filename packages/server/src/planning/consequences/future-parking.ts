@@ -5,10 +5,10 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 type ParkingColumn = 'user_id' | 'bay_id' | 'location_id'
 
 /**
- * Future parking is canceled with a leaver, a bay or a building that is no longer in use (domain §9). The deactivation locks
- * those: parking that is booked meanwhile waits for it and is refused. Locks what it cancels.
+ * Cancels future parking of a leaver, or in a bay or building that is no longer in use (domain §9). The deactivation locks the user,
+ * bay or building: parking that is booked meanwhile waits for it and is refused. Locks what it cancels.
  */
-export const releaseParkingToCome = async (
+export const releaseFutureParking = async (
   trx: Db,
   orgId: string,
   column: ParkingColumn,
