@@ -19,7 +19,7 @@ export const day = (text: string) => {
   try {
     if (dayText(dayNumber(text)) === text) return text
   } catch {
-    // Handled below, together with days that do not exist.
+    // The check below also rejects this text.
   }
   throw new InvalidArgumentError('Give a day as YYYY-MM-DD.')
 }

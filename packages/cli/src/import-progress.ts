@@ -1,7 +1,7 @@
 import type { ImportProgress } from '@rollcall/server'
 import type { ProgressLine } from './progress.ts'
 
-/** In the order of writing. */
+/** The sections of an import, in the order in which they are written. */
 const SECTIONS: readonly ImportProgress['section'][] = [
   ...(['validate', 'locations', 'groups', 'users', 'places', 'dayPlans', 'weekPlans', 'bookings', 'events'] as const),
 ]

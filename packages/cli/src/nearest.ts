@@ -21,7 +21,7 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
   return best && best.changes <= Math.max(word.length, best.candidate.length) * 0.4 ? best.candidate : undefined
 }
 
-/** ` Did you mean …?`, or nothing. */
+/** The question ` Did you mean …?`; empty if no candidate is near. */
 export const didYouMean = (word: string, candidates: readonly string[]): string => {
   const candidate = nearest(word, candidates)
   return candidate === undefined ? '' : ` Did you mean ${candidate}?`

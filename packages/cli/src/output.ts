@@ -15,7 +15,7 @@ const escaped = (character: string): string => `\\x${character.charCodeAt(0).toS
  */
 export const showControls = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, escaped)
 
-/** The same, on one line. */
+/** Like `showControls`, but on one line. */
 const showOnOneLine = (text: string): string => text.replace(/\p{Cc}/gu, escaped)
 
 /** Prints a value as JSON for programs, or as the given text for people. */

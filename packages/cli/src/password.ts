@@ -4,7 +4,7 @@ import { isCancel, password as prompt } from '@clack/prompts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@rollcall/contract'
 import { AppError } from '@rollcall/server/basics'
 
-/** 120 random bits. */
+/** Generates a password of 120 random bits. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url')
 
 const lengthFault = (password: string | undefined): string | undefined => {

@@ -18,7 +18,7 @@ export interface ClientOptions {
 
 export type ResolvedOptions = Required<ClientOptions>
 
-/** Longer timers fire immediately. */
+/** The longest delay of setTimeout; with a longer one it fires immediately. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 const numberOf = (name: string, value: unknown, expected: string, isGood: (number: number) => boolean): number => {

@@ -61,7 +61,7 @@ Examples:
 
 const named = (name: string, description: string): Command => addIntoOptions(new Command(name).description(description))
 
-/** For commands that may create a copy. */
+/** The option of commands that may create a copy. */
 const FORCE = ['--force', 'create a new copy in a folder with other files, or by an incremental load'] as const
 
 /** Options are ordered: what to load, how, and from where. */

@@ -32,7 +32,7 @@ The secret of the key and the link that creates the first administrator are in $
 They are not shown here, as this is no terminal. The link works for 24 hours; a new one: npx rollcall org set-up.
 `
 
-/** For a terminal. */
+/** The same for a terminal, which may show secrets. */
 export const firstRunText = (baseUrl: string, { organizationId, key, setUpUrl, file }: FirstRun) => `
 Rollcall is ready at ${baseUrl}
 

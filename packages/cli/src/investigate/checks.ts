@@ -55,7 +55,7 @@ const homeOf = ({ primaryLocationId, primaryLocationName }: UserRow): PlannedIn 
     ? { locationId: primaryLocationId, locationName: primaryLocationName, decidedBy: 'primaryLocation' }
     : null
 
-/** Whether the problem concerns this person, their building, or all people. */
+/** Suggests where to look, depending on whether the problem concerns this person, their building, or all people. */
 const otherPeople = async ({ client, user, day, planned }: Known): Promise<string[]> => {
   const days = { startDate: day, endDate: day }
   const expected = planned ?? homeOf(user)

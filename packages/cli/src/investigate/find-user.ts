@@ -8,7 +8,7 @@ export interface FoundUser {
   readonly userNames: ReadonlyMap<string, string>
 }
 
-/** From the most exact to the least; the first with a match decides. */
+/** Ways to match a user, from the most exact to the least; the first way with a match is used. */
 const WAYS: readonly ((user: UserRow, text: string) => boolean)[] = [
   (user, text) => user.userId === text,
   (user, text) => user.userName === text,

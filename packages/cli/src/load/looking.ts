@@ -42,7 +42,7 @@ const repairCopy = (options: VerifyGiven): Promise<void> =>
     print(options.json, repaired, () => repairText(repaired, where))
   })
 
-/** Every difference says which command helps. */
+/** The result of a comparison as text; every difference names the command that resolves it. */
 const reportText = ({ segments, windows, differences, notices }: VerifyReport, where: string): string => {
   const compared = `${counted(segments, 'segment')} and ${counted(windows, 'answer')} compared with ${where}`
   return [

@@ -75,7 +75,7 @@ const isResultOf = (event: Identified, result: Partial<EventResult> | null): boo
   Number.isInteger(result.resultCode) &&
   typeof result.message === 'string'
 
-/** Never rejects. */
+/** Submits once. Never rejects: an error is part of the result. */
 const attemptSubmit = async <E extends Identified>(
   submit: Submit<E>,
   events: E[],

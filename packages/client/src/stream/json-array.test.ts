@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createJsonArraySplitter } from './json-array.ts'
 
-/** Copies of the pieces, cut at any byte: nothing may be kept that the next piece replaces. */
+/** Cuts the text at these bytes into copies, which the test overwrites after each push: the splitter must keep no reference. */
 const cut = (text: string, at: number[]): Uint8Array[] => {
   const bytes = new TextEncoder().encode(text)
   const borders = [0, ...at.map((n) => n % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]

@@ -27,7 +27,7 @@ const isSpace = (byte: number | undefined) => isBlank(byte) || byte === NEWLINE
 /** Where the element ends that began before `from`, or -1 if it does not end in this piece. */
 type FindEnd = (piece: Uint8Array, from: number) => number
 
-/** Of an object, an array or a string: counts brackets outside of strings. Each byte is read once, however many pieces there are. */
+/** Finds the end of an object, array or string by counting brackets outside of strings. Each byte is read only once. */
 const endOfNested = (): FindEnd => {
   let depth = 0
   let inString = false
@@ -50,7 +50,7 @@ const endOfNested = (): FindEnd => {
   }
 }
 
-/** Of a number or a word. */
+/** Finds the end of a number, `true`, `false` or `null`. */
 const endOfScalar: FindEnd = (piece, from) => {
   const length = piece.subarray(from).findIndex((byte) => byte === COMMA || byte === CLOSE_ARRAY || isSpace(byte))
   return length === -1 ? -1 : from + length
@@ -59,7 +59,7 @@ const endOfScalar: FindEnd = (piece, from) => {
 const finderOf = (first: number | undefined): FindEnd =>
   first === OPEN_OBJECT || first === OPEN_ARRAY || first === QUOTE ? endOfNested() : endOfScalar
 
-/** Where the object ends that fills the line from `from`, but for a comma; -1 if it does not. */
+/** Finds the end of an object that fills its line, except for a comma; -1 if the object does not fill the line. */
 const endOfLine: FindEnd = (piece, from) => {
   let end = piece.indexOf(NEWLINE, from)
   while (end > from && isBlank(piece[end - 1])) end -= 1
@@ -99,7 +99,7 @@ const phaseAfter = (phase: Phase, byte: number): Phase | undefined => {
  */
 export const createJsonArraySplitter = (take: TakeElement): JsonArraySplitter => {
   let phase: Phase = 'start'
-  /** Of an element that is not complete: what came of it, and how its end is found. */
+  /** The received parts of an incomplete element, and how to find its end. */
   let pending: Uint8Array[] = []
   let findEnd: FindEnd | undefined
   let filledLine = false
@@ -113,7 +113,7 @@ export const createJsonArraySplitter = (take: TakeElement): JsonArraySplitter =>
       take(piece, start, end, false)
       return end
     }
-    // Copied, as the piece may be overwritten once this returns.
+    // The caller may overwrite the piece after this call, so the part is copied.
     pending.push(piece.slice(start, end === -1 ? piece.length : end))
     if (end === -1) return piece.length
     const whole = join(pending)

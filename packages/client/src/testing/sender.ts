@@ -13,7 +13,7 @@ export const eventOf = (eventId: string): PresenceEvent => ({
 
 export const idsOf = (body: string): string[] => JSON.parse(body).presenceEvents.map((event: PresenceEvent) => event.eventId)
 
-/** Refuses ids that start with "stranger". */
+/** Results for these event ids; ids that start with "stranger" are refused. */
 export const resultsOf = (ids: readonly string[]) => ({
   sourceId: 's',
   timestamp: '2026-01-05T09:00:01.000Z',

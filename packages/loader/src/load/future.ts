@@ -9,7 +9,7 @@ import { runLoad } from './run-load.ts'
 import { FUTURE_KEY, type KnownFuture } from './state.ts'
 import type { LoadSummary } from './summary.ts'
 
-/** The query is expensive, so the interface limits polling of future bookings to this interval (contract §4). */
+/** The contract (§4) allows polling future bookings only this often, because the query is expensive. */
 export const MIN_POLL_MINUTES = 30
 
 /** Maximum number of polled future days. */

@@ -22,7 +22,7 @@ export interface Part {
   readonly again: 'never' | 'if-changed' | 'always'
   /** The service may not have this dataset. */
   readonly isOptional?: boolean
-  /** Text for people. */
+  /** Description of the part, for the progress line. */
   readonly title: string
 }
 

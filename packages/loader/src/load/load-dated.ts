@@ -24,7 +24,7 @@ export const loadDated = async (session: Session, dataset: DatedDataset, load: D
   await loadAnswers(session, parts.map(alwaysAgain), missing)
 }
 
-/** Only a person can have added such rows. */
+/** Removes rows of days that were never loaded. A load cannot have written them, so a person did. */
 const removeOthers = async (session: Session, dataset: DatedDataset): Promise<void> => {
   const windows = session.state.list(windowsKey(dataset.name)).map(([key]) => readWindowKey(key))
   if (windows.length === 0 || (await isWhole(session, dataset))) return

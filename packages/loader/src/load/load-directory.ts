@@ -19,6 +19,6 @@ export const reportMissing = (session: Session, missing: Missing): void => {
   for (const name of missing) session.notice(`The service has no ${name}: this dataset is skipped.`)
 }
 
-/** Every load needs the locations. */
+/** The error of a service without locations, which every load needs. */
 export const noLocations = (cause: unknown): LoadError =>
   new LoadError('The service does not know /v1/analytics/locations: check its address.', { cause })

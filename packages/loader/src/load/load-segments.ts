@@ -94,7 +94,7 @@ const idOf = ({ day, locationId }: SegmentChange): SegmentId => ({ day, location
 const isAsAnnounced = ({ sha256, rowCount }: SegmentChange, content: DayContent): boolean =>
   sha256 === null ? rowCount === content.rowCount : sha256 === content.sha256
 
-/** A newer service may have unknown reasons. */
+/** Counts the reason of a change. Reasons of a newer service may be unknown here. */
 const countReason = ({ reasons }: Session, { reason }: SegmentChange): void => {
   if (Object.hasOwn(reasons, reason)) reasons[reason] += 1
 }

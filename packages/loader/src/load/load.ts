@@ -81,7 +81,7 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
 const nothingIsOver = (first: string, yesterday: string): string =>
   `No day from ${first} on is over yet: the last day that can be loaded is ${yesterday}. Start with an earlier day.`
 
-/** Checked before the state of a missing feed is removed. */
+/** Throws if a first day is unknown. It runs before the state of a missing feed is removed. */
 const requireFirstDays = ({ from }: LoadPlan, published: readonly PublishedDataset[]): void => {
   if (published.every(({ name }) => from.get(name))) return
   throw new LoadError('This service has no change feed, so a first day is required: run a backfill with --from.')
@@ -98,7 +98,7 @@ const cursorOf = ({ state }: Session, { isBackfill }: LoadPlan, published: reado
   return known && known.datasets.join() === names.join() ? known.cursor : undefined
 }
 
-/** If the scope grows, the cursor no longer describes the content of the copy. */
+/** Stores the scope of the load. If it changes, the cursor no longer describes the copy and is dropped. */
 const begin = async (
   session: Session,
   { from }: LoadPlan,
@@ -122,7 +122,7 @@ const begin = async (
   ])
 }
 
-/** A load of some datasets says nothing about the others. */
+/** Stores that these datasets are complete; a load of some datasets does not change what is known of the others. */
 const complete = async (session: Session, { from, datasets }: LoadPlan): Promise<void> => {
   const known = session.state.find<KnownLoad>(LOAD_KEY)
   if (!known) return

@@ -5,7 +5,7 @@ import { LoadError } from './load-error.ts'
 import type { Session } from './session.ts'
 import { PLACES_KEY } from './state.ts'
 
-/** Enough to tell organizations apart, and few enough to store with every load. */
+/** Enough ids to distinguish organizations, and few enough to store with every load. */
 const MAX_KNOWN = 1_000
 
 /**

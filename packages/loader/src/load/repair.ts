@@ -16,7 +16,7 @@ export interface RepairOptions extends CommonOptions {
 export interface RepairReport {
   /** The differences before the repair. */
   readonly differences: readonly Difference[]
-  /** Summary of the load; nothing without differences. */
+  /** Summary of the load; empty if there were no differences. */
   readonly summary: LoadSummary
 }
 

@@ -128,7 +128,7 @@ const verifyWhole = async (
   for (const { key } of parts) findings.mistaken.add(key)
 }
 
-/** The content of the last poll is unknown, but its number of rows is stored. */
+/** Compares only the number of rows with that of the last poll, because the content of the poll is not stored. */
 const verifyFuture = async ({ state, destination }: Session, findings: Findings): Promise<void> => {
   const known = state.find<KnownFuture>(FUTURE_KEY)
   if (!known) return

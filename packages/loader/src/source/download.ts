@@ -27,7 +27,7 @@ export interface Download {
   readonly etag: string | null
   readonly rows: RowFile
   readonly days: ReadonlyMap<string, DayContent>
-  /** Of JSON. */
+  /** Bytes of JSON, before compression. */
   readonly bytes: number
 }
 

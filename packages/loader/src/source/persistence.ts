@@ -9,7 +9,7 @@ export interface AwayOptions {
   readonly firstWaitMs?: number | undefined
 }
 
-/** Repeats a request until it succeeds or its time is over. */
+/** Repeats a request until it succeeds or its retry budget is used up. */
 export type Persist = <T>(ask: () => Promise<T>) => Promise<T>
 
 /** Creates the retry budget of one request. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const PREFIX = 'rollcall-load-'
-/** No download is without a write for this long. */
+/** A running download writes more often than this, so an older folder belongs to a killed process. */
 const EXPIRY_MS = 24 * 3_600_000
 
 /**

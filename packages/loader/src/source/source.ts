@@ -77,17 +77,17 @@ export const openRows = async (
 
 const hasStatus = (error: unknown, ...statuses: number[]) => error instanceof RollcallError && statuses.includes(error.status)
 
-/** A service of this interface may lack a dataset. */
+/** Whether the service does not have the dataset; some services lack datasets. */
 export const isMissing = (error: unknown): boolean => hasStatus(error, 404)
 
-/** An older backup of the service was restored after the cursor was issued. */
+/** Whether an older backup of the service was restored after the cursor was issued. */
 export const isOfAnotherTimeline = (error: unknown): boolean =>
   error instanceof RollcallError && error.code === 'cursor_of_another_timeline'
 
 /** Whether the service itself reports an unknown path. */
 export const isUnknownPath = (error: unknown): boolean => error instanceof RollcallError && error.code === 'not_found'
 
-/** A service may not support rows without a location. */
+/** Whether the service refused the request; some services do not support rows without a location. */
 export const isRefused = (error: unknown): boolean => hasStatus(error, 400, 404)
 
 /** Whether the URL was too long for the service or a proxy. */

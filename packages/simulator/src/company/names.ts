@@ -17,7 +17,7 @@ export const LAST_NAMES: readonly string[] = (
 
 const FOLDED: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', ı: 'i', æ: 'ae' }
 
-/** Only a–z, as mail addresses like it: Łukasz becomes lukasz, Müller muller. */
+/** The name in the letters a–z for e-mail addresses: Łukasz becomes lukasz, Müller becomes muller. */
 export const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -38,7 +38,7 @@ export const JOB_TITLES: readonly string[] = [
   'Team lead',
 ]
 
-/** Rooms are named after scientists, as rooms are. */
+/** Rooms are named after scientists, as in many real offices. */
 export const ROOM_NAMES: readonly string[] = (
   'Curie Noether Lovelace Turing Hopper Ramanujan Meitner Bose Franklin Gauss Herschel Yukawa Euler Faraday ' +
   'Hypatia Johnson Kepler Leavitt Mendel Nightingale Planck Raman Somerville Tesla'

@@ -47,7 +47,6 @@ export interface Desk {
   name: string
   x: number
   y: number
-  /** Whether it has a sensor. */
   hasSensor: boolean
   assignedTo: number | null
 }
@@ -100,7 +99,7 @@ export interface Person {
   homeZone: number
   favoriteDesk: number
   assignedDesk: number | null
-  /** Usual arrival and length of stay, in minutes. */
+  /** Usual time of arrival and length of stay, both in minutes. */
   arrival: number
   stay: number
 }

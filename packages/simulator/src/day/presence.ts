@@ -25,7 +25,7 @@ const report = (visit: Visit, event: Omit<Happening, 'office' | 'mark'>, who: Wh
   visit.recorder.presence({ ...event, office: visit.office.index, mark }, who, isKnown ? visit.person.index : null)
 }
 
-/** Share of people with an unknown badge who try the reader before they ask the reception. */
+/** Share of people with an unknown badge who try the reader before they ask at the reception. */
 const TRIES_ANYWAY = 0.25
 
 /** Badge events at the entrance, on arrival and often after lunch. Other buildings know only some badges. */

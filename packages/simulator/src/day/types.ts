@@ -43,13 +43,13 @@ export type Who =
 
 interface DeliveryBase {
   sourceId: string
-  /** Stable, and unique per source. */
+  /** The same in every run, and unique per source. */
   eventId: string
   /** When it happened (Unix ms). */
   at: number
   /** When the source delivers it (Unix ms): seconds, hours or days later. */
   deliverAt: number
-  /** Delivered before; the service must return `Already recorded`. */
+  /** Whether it was delivered before; the service must return `Already recorded`. */
   isRepeat: boolean
   node: NodeRef
 }

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Company } from '../company/types.ts'
 import { dayNumber, dayText, localDayOf } from '../day/calendar.ts'
 
-/** Runs `speed` times as fast as the real clock since the last reset. */
+/** A clock that runs `speed` times as fast as the real clock since the last reset. */
 export interface FastClock {
   now(): number
-  /** Resets to real time, from where it runs ahead again. */
+  /** Resets the clock to real time; from there it runs fast again. */
   set(): void
 }
 

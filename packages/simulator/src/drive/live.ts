@@ -23,7 +23,7 @@ export interface LiveOptions {
   /** Stops the run, which then returns its counts. */
   signal?: AbortSignal
   onEvent?: (delivery: Delivery, result: EventResult) => void
-  /** Of the company, where they are known: otherwise it is found by its names. */
+  /** Ids of the company, if known; otherwise they are found by name. */
   ids?: CompanyIds
   concurrency?: number
   /** First day to send; by default the day after the last day that is over in every office. */

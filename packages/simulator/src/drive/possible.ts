@@ -1,7 +1,7 @@
 import type { Booking, Delivery, Gathering, Parking, PlanChange, TimeOff, Visit } from '../day/types.ts'
 import type { Ids } from './ids.ts'
 
-/** Filters for what can still happen: nothing happens for erased or inactive people, or at unknown places. */
+/** Filters that remove what the service would refuse: actions of erased or inactive people, and at unknown places. */
 export interface Possible {
   delivery(delivery: Delivery): boolean
   planChange(planChange: PlanChange): boolean

@@ -9,7 +9,7 @@ export interface Tally {
   conflicts: number
   calls: number
   events: number
-  /** Stored now. */
+  /** Events that this run stored. */
   accepted: number
   /** Events that returned `Already recorded`. */
   duplicate: number

@@ -15,7 +15,7 @@ const officeId = (ids: Ids, index: number) => {
   return ids.hasNode(node) ? ids.node(node) : undefined
 }
 
-/** Refers to ids if given. Erased and inactive people have no plan. */
+/** The plan refers to ids if they are given. Erased and inactive people have no plan. */
 const dayPlanOf = (company: Company, day: string, { person, plan, office }: PersonPlan, ids?: Ids): ImportDayPlan[] => {
   const user = ids ? ids.hasUser(person) && ids.user(person) : company.people[person]?.userName
   if (!user || plan === null) return []

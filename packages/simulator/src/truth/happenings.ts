@@ -2,7 +2,7 @@ import type { Company } from '../company/types.ts'
 import type { Gathering, SimulatedDay } from '../day/types.ts'
 import type { GatheringTruth, ParkingTruth, SourceDayTruth, VisitDayTruth } from './rows.ts'
 
-/** Ordered by name. */
+/** The counts of each source, ordered by its name. */
 export const sourceDays = ({ day, expected }: SimulatedDay): SourceDayTruth[] =>
   [...expected]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -36,7 +36,7 @@ const userDayOf = (person: Person, plan: PersonPlan, offices: readonly SeenAt[],
   }
 }
 
-/** Ordered by index in the company. Users with neither plan nor presence have no row. */
+/** One row per user, ordered by index in the company. Users with neither plan nor presence have no row. */
 export function* userDays(simulated: SimulatedDay, around: Circumstances): Generator<UserDayTruth, void, undefined> {
   const seen = new Map(simulated.truth.map(({ person, offices }) => [person, offices]))
   for (const person of around.company.people) {

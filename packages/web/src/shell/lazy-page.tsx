@@ -1,10 +1,10 @@
 import { type ComponentType, use } from 'react'
 import { ApiError } from '../api/api-error.ts'
 
-/** Counts attempts to show pages: what failed in an earlier one is tried again. */
+/** Grows with every retry; a page that failed in an earlier attempt is loaded again. */
 let attempt = 0
 
-/** Has pages whose code could not be loaded load it again. */
+/** Makes pages whose code could not be loaded try again. */
 export const retryPages = (): void => {
   attempt += 1
 }

@@ -18,7 +18,7 @@ interface NavigationSection {
   readonly links: readonly NavigationLink[]
 }
 
-/** The links of the navigation with the roles that see them; everyone if no roles are given. */
+/** The links of the navigation and the roles that see them. Everyone sees a link without roles. */
 export const NAVIGATION: readonly NavigationSection[] = [
   {
     title: 'My days',

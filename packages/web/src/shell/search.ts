@@ -13,7 +13,7 @@ export const validSearch =
     return { ...Object.fromEntries(others.map((name) => [name, undefined])), ...validate(given) }
   }
 
-/** Text of an address; what looks like a number is read as one there. */
+/** The text of a search parameter; the router parses text that looks like a number as a number. */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim() || undefined
@@ -28,7 +28,7 @@ export const isId = (text: string): boolean => UUID.test(text)
 export const idOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isId(value) ? value.toLowerCase() : undefined
 
-/** One of these values, or nothing. */
+/** The value if it is one of these, otherwise undefined. */
 export const oneOf = <T extends string>(value: unknown, values: readonly T[]): T | undefined =>
   values.find((each) => each === value)
 

@@ -13,7 +13,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const { reset: resetQueries } = useQueryErrorResetBoundary()
   useEffect(() => {
     document.title = 'Not shown · Rollcall'
-    // Queries that failed are read again wherever the reader goes from here.
+    // Failed queries are fetched again, whichever page the reader opens next.
     resetQueries()
   }, [resetQueries])
   const retry = (): void => {

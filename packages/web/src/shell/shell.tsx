@@ -113,7 +113,7 @@ const NavigationEntry = ({ label, to, onNavigate }: NavigationLink & { onNavigat
   )
 }
 
-/** The link that the page belongs to: the longest that its address begins with. */
+/** Whether the page belongs to this link: of all links that match its path, the longest one counts. */
 const isCurrent = (pathname: string, to: string): boolean => {
   const covers = (link: string) => pathname === link || pathname.startsWith(`${link}/`)
   if (!covers(to)) return false

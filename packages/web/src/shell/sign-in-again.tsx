@@ -8,10 +8,10 @@ import { useAction } from '../api/use-action.ts'
 import { ErrorState } from '../components/states.tsx'
 import { retryPages } from './lazy-page.tsx'
 
-/** Above every other dialog. */
+/** The z-index of the dialog, above every other dialog. */
 const ON_TOP = 1000
 
-/** Lets the reader in again when a session has ended, above the page and all that was filled in on it. */
+/** Asks for the password when a session has ended. The page below stays, with everything that the reader has entered. */
 export const SignInAgain = ({ session }: { session: Session }) => {
   const router = useRouter()
   const form = useForm({
@@ -21,7 +21,7 @@ export const SignInAgain = ({ session }: { session: Session }) => {
   const signIn = useAction({
     mutationFn: ({ password }: typeof form.values) =>
       call('signIn', { body: { userName: session.userName ?? '', password, organization: session.organizationName } }),
-    // Passwords are not cached.
+    // The cache must not keep the password.
     gcTime: 0,
     onSuccess: async (answer) => {
       queryClient.setQueryData(sessionQuery.queryKey, remember(answer))

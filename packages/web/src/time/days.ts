@@ -1,12 +1,12 @@
 const DAY_MS = 86_400_000
 
-/** A day is its text, 'YYYY-MM-DD': nothing here depends on where the browser is. */
+/** A day is text, 'YYYY-MM-DD', so that nothing here depends on the time zone of the browser. */
 const asDate = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 export const addDays = (day: string, days: number): string =>
   new Date(asDate(day).getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Days from one to the other. */
+/** Number of days between two days; 0 for the same day. */
 export const daysBetween = (from: string, to: string): number => (asDate(to).getTime() - asDate(from).getTime()) / DAY_MS
 
 /** Whether the day exists in the calendar; 30 February does not. */
@@ -16,19 +16,19 @@ export const isDay = (value: unknown): value is string =>
   !Number.isNaN(asDate(value).getTime()) &&
   addDays(value, 0) === value
 
-/** Monday 1 to Sunday 7. */
+/** The weekday as a number from 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (day: string): number => asDate(day).getUTCDay() || 7
 
 export const mondayOf = (day: string): string => addDays(day, 1 - weekdayOf(day))
 
-/** Monday to Sunday of the week of a day. */
+/** The days of the week that contains this day, Monday to Sunday. */
 export const weekOf = (day: string): string[] => daysFrom(mondayOf(day), 7)
 
 const daysFrom = (day: string, count: number): string[] => Array.from({ length: count }, (_, index) => addDays(day, index))
 
 export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
 
-/** The same day of another month, or the last one of it where it is shorter. */
+/** The same day of another month, or its last day if the month is shorter. */
 export const addMonths = (day: string, months: number): string => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -52,7 +52,7 @@ const MONTHS = [
   ...['August', 'September', 'October', 'November', 'December'],
 ] as const
 
-// Written here, not by the browser: its own formats differ by its language, and by its version.
+// Formats of browsers differ by language and version, so the names are written here.
 const weekdayAt = (index: number): string => WEEKDAYS[index] as string
 const monthAt = (index: number): string => MONTHS[index] as string
 const dateOf = (day: string): number => Number(day.slice(8))
@@ -61,24 +61,24 @@ const monthOf = (day: string): string => monthAt(Number(day.slice(5, 7)) - 1)
 
 const abbreviated = (name: string): string => name.slice(0, 3)
 
-/** Monday for 1 to Sunday for 7. */
+/** The name of a weekday number: Monday for 1, Sunday for 7. */
 export const nameOfWeekday = (weekday: number): string => weekdayAt(weekday - 1)
-/** Mon for 1 to Sun for 7. */
+/** The short name of a weekday number: Mon for 1, Sun for 7. */
 export const shortNameOfWeekday = (weekday: number): string => abbreviated(nameOfWeekday(weekday))
-/** Monday. */
+/** The weekday of a day, such as Monday. */
 export const weekdayName = (day: string): string => nameOfWeekday(weekdayOf(day))
-/** Mon. */
+/** The short weekday of a day, such as Mon. */
 export const shortWeekday = (day: string): string => abbreviated(weekdayName(day))
-/** November 2026. */
+/** The month of a day, such as November 2026. */
 export const monthName = (day: string): string => `${monthOf(day)} ${yearOf(day)}`
-/** 24 Nov. */
+/** Such as 24 Nov. */
 const dayAndMonth = (day: string): string => `${dateOf(day)} ${abbreviated(monthOf(day))}`
-/** Tue 24 Nov: where the year goes without saying. */
+/** A day such as Tue 24 Nov, for places where the year is obvious. */
 export const shortDay = (day: string): string => `${shortWeekday(day)} ${dayAndMonth(day)}`
-/** Tue 24 Nov 2026. */
+/** A day such as Tue 24 Nov 2026. */
 export const fullDay = (day: string): string => `${shortDay(day)} ${yearOf(day)}`
 
-/** 23–29 Nov 2026, 30 Nov – 6 Dec 2026. */
+/** A range such as 23–29 Nov 2026 or 30 Nov – 6 Dec 2026. */
 export const dayRange = (from: string, to: string): string => {
   if (from === to) return fullDay(from)
   if (yearOf(from) !== yearOf(to)) return `${dayAndMonth(from)} ${yearOf(from)} – ${dayAndMonth(to)} ${yearOf(to)}`
@@ -88,7 +88,7 @@ export const dayRange = (from: string, to: string): string => {
 
 const WRITTEN = /^(?:[a-z]+,? +)?(\d{1,2})[. ]+([a-z]{3,})\.?,? +(\d{4})$/i
 
-/** A day as people type it: 2026-11-24, 24 Nov 2026, Tue 24 November 2026; null for anything else. */
+/** Parses a day as people type it: 2026-11-24, 24 Nov 2026, Tue 24 November 2026; null for anything else. */
 export const parseDay = (typed: string): string | null => {
   const text = typed.trim()
   const [, date = '', month = '', year = ''] = WRITTEN.exec(text) ?? []

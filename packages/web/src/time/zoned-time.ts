@@ -2,7 +2,7 @@ import { fullDay } from './days.ts'
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 
-/** The local time of a time zone at an instant, as if it were UTC. */
+/** The local time of a time zone at an instant, in milliseconds as if it were UTC. */
 const clockOf = (instant: number, timeZone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -20,11 +20,11 @@ const clockOf = (instant: number, timeZone: string): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** The instant of a local time: one of two where the clock goes back, an hour later where it skips the hour. */
+/** The instant of a local time. A repeated time gives one of its two instants, a skipped time an instant one hour later. */
 export const instantOf = (day: string, time: string, timeZone: string): string => {
   const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   let instant = wanted
-  // The offset there is not known before the instant is: the second step corrects the first next to a change of the clock.
+  // The offset depends on the instant itself, so near a clock change the second step corrects the first.
   for (let step = 0; step < 2; step += 1) instant += wanted - clockOf(instant, timeZone)
   return new Date(instant).toISOString()
 }
@@ -35,7 +35,7 @@ export const localOf = (instant: string, timeZone: string): { day: string; time:
   return { day: text.slice(0, 10), time: text.slice(11, 16) }
 }
 
-/** A time of day as people type it: 9, 9:30, 0930, 9.30 pm; null for anything else. */
+/** Parses a time of day as people type it: 9, 9:30, 0930, 9.30 pm; null for anything else. */
 export const parseTime = (typed: string): string | null => {
   const [, hours = '', minutes = '0', half] = /^(\d{1,2}?)[:.]?(\d{2})? ?([ap]m)?$/i.exec(typed.trim()) ?? []
   const given = Number(hours)
@@ -44,7 +44,7 @@ export const parseTime = (typed: string): string | null => {
   return hour > 23 ? null : `${String(hour).padStart(2, '0')}:${minutes.padStart(2, '0')}`
 }
 
-/** 14:00. */
+/** A local time such as 14:00. */
 export const timeOf = (instant: string, timeZone: string): string => localOf(instant, timeZone).time
 
 const READER = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -52,24 +52,24 @@ const READER = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The browser's time zone, for data without a building. */
 export const readerZone = (): string => READER
 
-/** Tue 24 Nov 2026, 14:05:09 as clocks of the time zone show it. */
+/** A local time with seconds, such as Tue 24 Nov 2026, 14:05:09. */
 export const exactLocalText = (instant: string, timeZone: string): string => {
   const { day, time } = localOf(instant, timeZone)
   // Offsets of time zones in use are whole minutes.
   return `${fullDay(day)}, ${time}:${instant.slice(17, 19)}`
 }
 
-/** Tue 24 Nov 2026, 14:05:09 CET. */
+/** The same with the time zone, such as Tue 24 Nov 2026, 14:05:09 CET. */
 export const exactMomentText = (instant: string, timeZone: string = READER): string =>
   `${exactLocalText(instant, timeZone)} ${zoneName(timeZone, instant)}`
 
-/** Tue 24 Nov 2026, 14:05 CET: in the time zone of a building, or where the reader is. */
+/** A time such as Tue 24 Nov 2026, 14:05 CET, in the time zone of a building or of the reader. */
 export const momentText = (instant: string, timeZone: string = READER): string => {
   const { day, time } = localOf(instant, timeZone)
   return `${fullDay(day)}, ${time} ${zoneName(timeZone, instant)}`
 }
 
-/** CET, or GMT+5:30 where a zone has no letters of its own. */
+/** The short name of a time zone, such as CET, or GMT+5:30 for a zone without an abbreviation. */
 export const zoneName = (timeZone: string, at: string | Date = new Date()): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' })
     .formatToParts(new Date(at))
@@ -82,7 +82,7 @@ const UNITS = [
   ['s', 1],
 ] as const
 
-/** `2 d 3 h`: the two largest units tell enough. */
+/** A duration such as `2 d 3 h`; the two largest units are enough. */
 export const durationText = (ms: number): string => {
   let rest = Math.floor(Math.max(0, ms) / 1_000)
   const parts = UNITS.map(([unit, seconds]) => {

@@ -24,7 +24,7 @@ export const allGroupsQuery = allPages('listGroups', {}, 20)
 export const NONE: typeof NO_LOCATION = 'none'
 export const NO_BUILDING = 'No building'
 
-/** Names of buildings by id; an unknown id stands for itself. */
+/** Names of buildings by id; an unknown id is shown as it is. */
 export const useLocationNames = (): ((id: string | null) => string) => {
   const { data } = useQuery(locationsQuery)
   const names = new Map(data?.map(({ locationId, locationName }) => [locationId, locationName]))

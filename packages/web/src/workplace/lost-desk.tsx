@@ -3,7 +3,7 @@ import type { UserDay } from './plans.ts'
 
 type Lost = NonNullable<UserDay['lostBooking']>
 
-/** Says in a sentence what became of a booking that another user canceled. */
+/** Explains in a sentence why a booking was canceled by another user. */
 export const lostWords = ({ placeName, zoneName, locationName, changedBy, reason }: Lost, whose = 'Your'): string => {
   const what = placeName
     ? `${whose} desk ${placeName}`

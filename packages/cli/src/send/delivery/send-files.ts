@@ -30,7 +30,7 @@ export interface Sent {
   readonly failure?: unknown
 }
 
-/** No row is valid, so nothing was sent. */
+/** Thrown if no row is valid, so nothing was sent. */
 class NoValidRows extends WrongUse {}
 
 /** Ends a file without valid rows. Until then it says whether any row was valid. */

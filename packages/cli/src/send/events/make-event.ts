@@ -36,7 +36,7 @@ export interface EventRules {
   readonly readTime: TimeReader
 }
 
-/** Rows that were refused before already have the names of the contract. */
+/** Whether the row was refused by an earlier run; such rows already use the field names of the contract. */
 export const isResent = ({ values }: Row): boolean => values._resultCode !== undefined
 
 const WORDS: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
@@ -88,7 +88,7 @@ export const eventMaker = (rules: EventRules, header: readonly string[] | undefi
   }
 
   return (row) => {
-    // The values cannot be assigned to columns.
+    // A malformed row has no values that could be assigned to columns.
     if (row.fault) return { event: {}, refusal: refuse(BREAKS_SCHEMA, `the row ${row.fault}`) }
     const given = readFields(row)
     const time = given.timestamp === undefined ? undefined : readTime(String(given.timestamp))

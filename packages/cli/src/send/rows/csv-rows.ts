@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import type { Row } from './row.ts'
 import { UnreadableInput } from './row.ts'
 
-/** A longer row means a quote that is never closed. */
+/** Maximum length of a row; a longer one is probably a quote that is never closed. */
 const MAX_ROW_LENGTH = 1 << 20
 const DELIMITERS = [',', ';', '\t', '|']
 

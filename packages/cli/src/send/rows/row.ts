@@ -3,7 +3,7 @@ export interface Row {
   /** Line number of its start, counted from 1. */
   readonly line: number
   readonly values: Readonly<Record<string, unknown>>
-  /** Why it cannot be used. */
+  /** Why the row cannot be used; absent for a valid row. */
   readonly fault?: string
 }
 

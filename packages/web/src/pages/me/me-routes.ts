@@ -13,7 +13,7 @@ const textIn = (given: Given, name: string) => {
 }
 
 export interface PlanSearch {
-  /** Any day of the week or month that is shown. */
+  /** Any day of the shown week or month. */
   readonly day?: string
   readonly view?: 'month'
 }
@@ -24,7 +24,7 @@ export interface DeskSearch {
 }
 export interface ColleaguesSearch {
   readonly day?: string
-  /** `all` for everyone. */
+  /** Id of the shown group; `all` for everyone. */
   readonly groupId?: string
   readonly locationId?: string
   readonly name?: string

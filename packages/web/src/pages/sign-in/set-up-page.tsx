@@ -13,7 +13,7 @@ const ZONES = Intl.supportedValuesOf('timeZone')
 
 const isGiven = (what: string) => (value: string | null) => (value?.trim() ? null : `Give ${what}.`)
 
-/** Creates the first administrator. The code comes with the link that the service prints, behind the #. */
+/** Creates the first administrator. The service prints a link that contains the set-up code after the #. */
 export const SetUpPage = () => {
   const { hash } = useLocation()
   const router = useRouter()

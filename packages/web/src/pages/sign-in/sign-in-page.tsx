@@ -9,7 +9,7 @@ import { remember, sessionQuery } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/states.tsx'
 
-/** Accepts only pages of this app, because an address that someone else made up may lead anywhere. */
+/** Accepts only pages of this app, because a forged link could otherwise redirect to any site. */
 const safeNext = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
 
 export const SignInPage = () => {

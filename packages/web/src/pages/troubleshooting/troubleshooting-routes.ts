@@ -42,5 +42,5 @@ const spacesRoute = createRoute({
   component: lazyPage(() => import('./spaces/spaces-page.tsx'), 'SpacesPage'),
 })
 
-/** The pages for finding out why the data say what they say. */
+/** The pages that explain how the service derived its data. */
 export const peopleRoutes = () => [findRoute, personRoute, sourcesRoute, quarantineRoute, spacesRoute] as const

@@ -30,7 +30,7 @@ export const peopleOfWeek = (days: readonly (readonly ColleagueDay[])[], me: str
     }))
     .sort((a, b) => Number(b.isMe) - Number(a.isMe) || compare(a.name, b.name))
 
-/** Monday to Friday, and days of the weekend on which anybody has a plan. */
+/** Monday to Friday, and the days of the weekend on which anyone has a plan. */
 export const shownDays = (week: readonly string[], people: readonly PersonOfWeek[]): string[] =>
   week.filter((day) => weekdayOf(day) <= 5 || people.some(({ days }) => days.has(day)))
 
@@ -40,7 +40,7 @@ interface Props {
   readonly today: string
 }
 
-/** Rows that are shown at first and added by each "Show more". */
+/** Number of rows shown at first, and added by each "Show more". */
 const STEP = 100
 
 /** A row for each colleague, a column for each day. */

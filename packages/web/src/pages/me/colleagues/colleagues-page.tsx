@@ -11,8 +11,8 @@ import { BuildingSelect, useMe, useToday } from '../../../workplace/me.tsx'
 import { ColleagueWeek, peopleOfWeek, shownDays } from './colleague-week.tsx'
 
 const ALL_USERS = 'all'
-/** People of a day that are read without a group or a name to choose by. */
-const MOST = 1
+/** Only this many pages of people are read for each day; a group or a name narrows them down. */
+const MAX_PAGES = 1
 
 /** The days on which the people of a group, or with a name, come in. */
 export const ColleaguesPage = () => {
@@ -32,7 +32,7 @@ export const ColleaguesPage = () => {
   }
   const days = useQueries({
     queries: week.map((each) => ({
-      ...allPages('listColleagueDays', { query: { ...filter, day: each } }, MOST),
+      ...allPages('listColleagueDays', { query: { ...filter, day: each } }, MAX_PAGES),
       placeholderData: keepPreviousData,
     })),
   })

@@ -16,7 +16,7 @@ interface Node {
   readonly placeName?: string
 }
 
-/** Books a desk, else a seat in a zone, else the building: whatever of them is given. */
+/** Books the most specific node that is given: a desk, a seat in a zone, or the building. */
 export const bookNode = (day: string, node: Node): DayCommand => {
   const { placeId, zoneId, locationId } = node
   const body = placeId ? { placeId } : zoneId ? { zoneId } : { locationId }

@@ -15,11 +15,11 @@ interface Props {
   readonly description?: string
   readonly value: readonly Named[]
   readonly onChange: (value: Named[]) => void
-  /** The users that are not offered. */
+  /** Id of a user who is not offered. */
   readonly except?: string
 }
 
-/** Chooses colleagues by how their names begin. */
+/** A field to choose colleagues by the start of their names. */
 export const ColleaguePicker = ({ label, description, value, onChange, except }: Props) => {
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search.trim(), 200)

@@ -20,7 +20,7 @@ interface Props {
   readonly onEdit: () => void
 }
 
-/** When it is, on the clock of its building. */
+/** The time of the event, in the time zone of its building. */
 const useWhen = ({ locationId, startsAt, endsAt, day }: WorkplaceEvent): string => {
   const timeZone = useBuildings().find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
   const end = localOf(endsAt, timeZone)

@@ -17,7 +17,7 @@ import type { WorkplaceEvent } from './event-card.tsx'
 import { changeEvent, createEvent, type EventValues } from './save-event.ts'
 
 interface Props {
-  /** Undefined for a new one. */
+  /** The event to change; undefined for a new one. */
   readonly event: WorkplaceEvent | undefined
   readonly invited: readonly Named[]
   readonly onDone: () => void

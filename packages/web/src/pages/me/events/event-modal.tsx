@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A new event, or one to be changed. */
+/** The dialog to create or change an event. */
 export const EventModal = ({ edited, onClose }: Props) => (
   <FormDialog
     opened={edited !== undefined}

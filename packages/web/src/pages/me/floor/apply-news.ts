@@ -6,7 +6,7 @@ export type LivePerson = Floor['people'][number]
 
 type Node = Pick<LivePerson, 'levelId' | 'levelName' | 'zoneId' | 'zoneName' | 'placeId' | 'spaceId' | 'nodeName'>
 
-/** Where a node is, by kind and id, as far as the page knows. */
+/** Finds the location of a node by kind and id; undefined if the page does not know it. */
 export type NodeFinder = (type: string, id: string) => Node | undefined
 
 const NOWHERE: Node = {
@@ -19,7 +19,7 @@ const NOWHERE: Node = {
   nodeName: null,
 }
 
-/** The floor after the news; undefined where it takes more than is known, so that it has to be loaded again. */
+/** Applies news to the floor. Undefined if the page lacks data for that, so that the floor has to be loaded again. */
 export const applyNews = (floor: Floor, news: LiveNews, findNode: NodeFinder): Floor | undefined => {
   if (news.type === 'booking') return news.day === floor.day ? undefined : floor
   if (news.type === 'occupancy') {
@@ -53,7 +53,7 @@ const withDesk = (floor: Floor, placeId: string, isOccupied: boolean, zoneId: st
   }
 }
 
-/** Finds desks of the level that is shown, zones, and wherever anybody is. */
+/** Creates a finder of the levels, zones and spaces of the floor, and of these places. */
 export const nodeFinder = (floor: Floor | undefined, places: readonly PlaceNode[]): NodeFinder => {
   const known = new Map<string, Node>()
   for (const { zoneId, zoneName, levelId, levelName } of floor?.zones ?? []) {

@@ -16,7 +16,7 @@ interface Props {
 
 const HEIGHT = 420
 
-/** Desks as they are used at the moment. */
+/** A map of the desks and their current use. */
 export const LiveMap = ({ floor, places, level }: Props) => {
   const image = useFloorImage(level)
   const people = new Map(floor.people.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import type { Floor, LivePerson } from './apply-news.ts'
 
-/** Rows that are shown at first and added by each "Show more". */
+/** Number of rows shown at first, and added by each "Show more". */
 const STEP = 50
 
 export const whereIs = ({ nodeName, zoneName: zone, levelName }: LivePerson): string =>

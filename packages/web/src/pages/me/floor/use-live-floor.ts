@@ -4,9 +4,9 @@ import { apiQuery, invalidate } from '../../../api/query.ts'
 import { applyNews, type Floor, nodeFinder } from './apply-news.ts'
 import { type LiveNews, type LiveState, useLive } from './use-live.ts'
 
-/** The shortest time between two loads, however much happens. */
+/** Minimum time between two loads, even if many events arrive. */
 const RELOAD_MS = 5_000
-/** News that are kept to be shown. */
+/** Maximum number of news items that are kept for display. */
 const KEPT = 12
 
 export interface ShownNews {

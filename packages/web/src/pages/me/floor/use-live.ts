@@ -10,7 +10,7 @@ export type LiveNews =
   | ({ readonly type: 'booking' } & LiveBooking)
 
 interface Handlers {
-  /** Called when the stream is complete from here on, so that the data can be loaded. */
+  /** Called when no later event can be missed, so that the data can be loaded. */
   readonly onHello: (hello: LiveHello) => void
   readonly onNews: (news: LiveNews) => void
 }
@@ -19,8 +19,8 @@ const FIRST_WAIT_MS = 2_000
 const MAX_WAIT_MS = 30_000
 
 /**
- * Watches a building. The browser connects again by itself when a stream ends; where the service refused (too many streams, say)
- * it gives up, so that is tried again here, ever more slowly.
+ * Watches a building. When a stream ends, the browser reconnects by itself. It gives up if the service refuses the stream,
+ * for example because there are too many; then this hook reconnects, with growing waits.
  */
 export const useLive = (locationId: string, handlers: Handlers): LiveState => {
   const [state, setState] = useState<LiveState>('connecting')

@@ -2,7 +2,7 @@ import { Table, Title } from '@mantine/core'
 import { showNumber } from '../../../components/format.ts'
 import type { Floor } from './apply-news.ts'
 
-/** Each zone with how it is used at the moment. */
+/** A table of the zones and their current use. */
 export const ZoneTable = ({ floor }: { floor: Floor }) => {
   const seen = (zoneId: string) => floor.people.filter((person) => person.zoneId === zoneId).length
   return (

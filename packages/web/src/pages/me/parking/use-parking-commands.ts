@@ -14,7 +14,7 @@ interface Booking {
 
 /** Books and cancels bays. */
 export const useParkingCommands = () => {
-  // The lists are read again after a refusal too, because another user was faster.
+  // The lists are also fetched again after a refusal, which usually means that another user was faster.
   const onSettled = () => invalidate('listFreeBays', 'listUserParking')
   const book = useAction({
     mutationFn: ({ day, body }: Booking) => call('bookParking', { params: { ...ME, day }, body }),

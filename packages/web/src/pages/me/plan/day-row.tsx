@@ -28,7 +28,7 @@ interface Props {
   readonly run: (command: DayCommand) => void
 }
 
-/** One day: what is planned, where, and what else is on. */
+/** One day: the plan, the location, and what else takes place. */
 export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }: Props) => {
   const isOff = day.planOrigin === 'time-off'
   const isToday = day.day === today

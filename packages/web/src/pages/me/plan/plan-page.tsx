@@ -68,7 +68,7 @@ export const PlanPage = () => {
 
 const inDays = (count: number): string => countOf(count, 'day')
 
-/** How far ahead users can book, and what the service does on its own. */
+/** Explains how far ahead users can book, and what the service books automatically. */
 const BookingWindow = ({ home, today }: { home: Building | undefined; today: string }) => {
   if (!home) return 'You have no primary building: choose one when you book.'
   const { locationName, bookingWindowDays, bookingHorizonDays } = home
@@ -81,10 +81,10 @@ const BookingWindow = ({ home, today }: { home: Building | undefined; today: str
   )
 }
 
-/** Days that the usual planning looks ahead. */
+/** Number of days for which lost desks are shown. */
 const AHEAD = 28
 
-/** Tells, before anything else, on which days ahead the user has lost a desk and has none yet. */
+/** A notice at the top of the page: the future days on which the user has lost a desk and has no other yet. */
 const LostDays = ({ today }: { today: string }) => {
   const { data } = useQuery(userDaysQuery(today, addDays(today, AHEAD)))
   const lost = (data?.items ?? []).flatMap(({ day, booking, lostBooking }) =>

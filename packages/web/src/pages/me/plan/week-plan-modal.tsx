@@ -12,7 +12,7 @@ import { BuildingSelect, ME, useMe } from '../../../workplace/me.tsx'
 import type { Plan } from '../../../workplace/plans.ts'
 import { PLAN_CODES, PLANS } from '../../../workplace/plans.ts'
 
-/** The week as it usually is, to be changed. */
+/** The dialog to change the plan of a usual week. */
 export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const weekPlan = useQuery({ ...apiQuery('getWeekPlan', { params: ME }), enabled: isOpen })
   return (
@@ -42,7 +42,7 @@ const CHOICES = [
 const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: () => void }) => {
   const { primaryLocationId } = useMe()
   const storedOf = (index: number) => days.find(({ weekday }) => weekday === index + 1)
-  /** No building stands for the primary building at that time. */
+  /** A day without a building means the primary building on that day, so the primary building is not stored. */
   const buildingOf = (index: number, locationId: string | null) =>
     locationId && (locationId !== primaryLocationId || locationId === storedOf(index)?.locationId) ? { locationId } : {}
   const form = useForm({

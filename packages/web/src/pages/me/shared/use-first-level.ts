@@ -6,8 +6,8 @@ import { useMe } from '../../../workplace/me.tsx'
 type Level = Answer<'listLevels'>['items'][number]
 
 /**
- * The level that a map opens on: the one that is asked for or booked, else that of the reader's own desk, else the lowest with
- * desks. Undefined while that is not known.
+ * The level that a map shows first: the requested or booked one, else that of the reader's own desk, else the lowest with
+ * desks. Undefined while that is unknown.
  */
 export const useFirstLevel = (
   locationId: string,

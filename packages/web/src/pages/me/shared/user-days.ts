@@ -14,7 +14,7 @@ export const userDaysQuery = (startDate: string, endDate: string) =>
 
 const CACHED = { queryKey: ['listUserDays'] }
 
-/** Shows a day as it is, or as it is about to be, wherever it is shown. */
+/** Changes a day in all cached responses, so that every view shows it. */
 const showDay = (day: string, change: (shown: UserDay) => UserDay): void => {
   queryClient.setQueriesData<UserDays>(CACHED, (days) =>
     days?.items ? { items: days.items.map((each) => (each.day === day ? change(each) : each)) } : days,
@@ -23,7 +23,7 @@ const showDay = (day: string, change: (shown: UserDay) => UserDay): void => {
 
 export interface DayCommand {
   readonly day: string
-  /** The name of the change, by which a double click is recognized. */
+  /** The name of the change, used to recognize a double click. */
   readonly name: string
   /** The expected result if no one else was faster. */
   readonly expected: (shown: UserDay) => UserDay
@@ -35,8 +35,8 @@ export interface DayCommand {
 }
 
 /**
- * Changes a day. It is shown at once as it will be; if the service refuses, it is shown as it was, and why. Then everything that
- * depends on it is read again.
+ * Changes a day. The expected result is shown at once; if the service refuses, the earlier state is shown with the reason.
+ * Then everything that depends on the day is fetched again.
  */
 export const useDayCommand = () => {
   const command = useAction({
@@ -113,7 +113,7 @@ export const cancelBooking = (day: string): DayCommand => ({
   run: () => call('cancelBooking', { params: { ...ME, day } }),
 })
 
-/** Plans a day as it was and books the same place again. Where that was taken meanwhile, the plan comes back without it. */
+/** Restores the plan of a day and books the same place again. If it was taken meanwhile, only the plan is restored. */
 const restoreDay = (before: UserDay): DayCommand => {
   const { day, booking } = before
   return {

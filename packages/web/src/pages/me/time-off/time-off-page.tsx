@@ -8,7 +8,7 @@ import { ME } from '../../../workplace/me.tsx'
 
 const PAGE = 50
 
-/** Time off as it was announced. */
+/** The announced time off of the user. */
 export const TimeOffPage = () => {
   const announced = useInfiniteQuery({
     queryKey: ['listTimeOff', 'pages'],

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A new visit, or one to be changed. */
+/** The dialog to create or change a visit. */
 export const VisitModal = ({ edited, onClose }: Props) => (
   <FormDialog
     opened={edited !== undefined}

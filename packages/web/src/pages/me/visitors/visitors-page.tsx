@@ -12,9 +12,9 @@ import { useMe, useToday } from '../../../workplace/me.tsx'
 import { VisitModal } from './visit-form.tsx'
 import { type Visit, VisitTable } from './visit-table.tsx'
 
-/** Arrivals at reception are read again so often, and whenever the reader comes back to the page. */
+/** How often arrivals at the reception are fetched; they are also fetched when the reader returns to the page. */
 const REFRESH_MS = 5_000
-/** Four weeks are shown at a time. */
+/** Number of days shown at a time: four weeks. */
 const DAYS = 28
 
 /** The visitors that the user expects, and whether they have arrived. */

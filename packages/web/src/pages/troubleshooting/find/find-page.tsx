@@ -33,7 +33,7 @@ const findPeople = async (text: string, cursor: string, signal: AbortSignal): Pr
   }
 }
 
-/** Finds a person; the way to everything that is known of them. */
+/** Finds people and links to everything that is known about them. */
 export const FindPage = () => {
   const session = useSession()
   return (
@@ -110,7 +110,7 @@ const Finder = () => {
 
 type User = Answer<'listUsers'>['items'][number]
 
-/** People, each with the way to what is known of them. */
+/** A table of people, each with a link to their page. */
 const PeopleTable = ({ people }: { people: readonly User[] }) => (
   <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="People found">
     <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label="People found">

@@ -11,7 +11,7 @@ import { DaysTable, knownDays } from './days-table.tsx'
 import { type Person, useRights } from './use-rights.ts'
 
 const route = getRouteApi('/shell/people/$userId')
-/** Days that are shown at first. */
+/** Number of days shown at first. */
 const SHOWN = 28
 
 /** Plan, booking and attendance, day by day. */

@@ -9,7 +9,7 @@ import { AttendanceSignal, bookedText, ORIGINS, PLANS } from './words.tsx'
 type UserDay = Answer<'listUserDays'>['items'][number]
 type Attendance = Answer<'listUserAttendance'>['items'][number]
 
-/** A day with what the reader may see of it. */
+/** A day with the facts that the reader may see. */
 interface KnownDay {
   readonly day: string
   readonly planned: UserDay | undefined
@@ -40,7 +40,7 @@ interface Props {
   readonly zoneOf: (locationId: string | null) => string
 }
 
-/** Days as rows: what was planned, what was booked, and who came of it. */
+/** Days as rows: the plan, the booking, and the resulting attendance. */
 export const DaysTable = ({ days, userId, rights, isAttendanceAwaited, zoneOf }: Props) => (
   <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label="Days">
     <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label="Days" style={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -14,7 +14,7 @@ import { type Person, useRights } from './use-rights.ts'
 
 const route = getRouteApi('/shell/people/$userId')
 
-/** How the attendance of one day came about. */
+/** Explains the attendance of one day. */
 export const ExplainTab = ({ person }: { person: Person }) => {
   const { attendance } = useRights(person)
   return attendance ? <Explained person={person} /> : <NotForYou what="How attendance came about" roles={ANALYSTS} />

@@ -19,7 +19,7 @@ import type { Person } from './use-rights.ts'
 
 const route = getRouteApi('/shell/people/$userId')
 
-/** Everything that is known of one person, as far as the reader's role shows it. */
+/** Everything that is known about one person and that the reader's role may see. */
 export const PersonPage = () => {
   const { userId } = route.useParams()
   const session = useSession()
@@ -84,7 +84,7 @@ const Everything = ({ person }: { person: Person }) => {
   )
 }
 
-/** An id as it is used elsewhere, to be copied. */
+/** An id and a button that copies it. */
 const CopyId = ({ id, what }: { id: string; what: string }) => (
   <Group component="span" gap={4} wrap="nowrap" display="inline-flex" maw="100%">
     <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>

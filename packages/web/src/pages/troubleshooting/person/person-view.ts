@@ -10,16 +10,16 @@ export const TAB_NAMES: Readonly<Record<Tab, string>> = {
   explain: 'Explain a day',
 }
 
-/** The parts of a person's page that its address holds. */
+/** Validates the search parameters of a person's page. */
 export const validatePersonView = (search: Record<string, unknown>) =>
   present({
     tab: oneOf(search.tab, TABS),
-    /** Range of days, of the tabs that have one. */
+    /** The range of days, for tabs that have one. */
     from: dayOf(search.from),
     to: dayOf(search.to),
     /** The day that is explained. */
     day: dayOf(search.day),
-    /** What presence is filtered by. */
+    /** The filters of presence events. */
     location: idOf(search.location),
     source: textOf(search.source),
   })

@@ -15,7 +15,7 @@ import { PresenceTable } from './presence-table.tsx'
 import { type Person, useRights } from './use-rights.ts'
 
 const route = getRouteApi('/shell/people/$userId')
-/** Days that are shown at first. */
+/** Number of days shown at first. */
 const SHOWN = 14
 
 /** Each presence event: where, when, from which source, and when it arrived. */

@@ -6,10 +6,10 @@ import { shortDay } from '../../../time/days.ts'
 import { delayText, exactMomentText } from '../../../time/zoned-time.ts'
 import { useZones } from '../../../workplace/directory.ts'
 
-/** Rows that are drawn at first, and further ones each time. */
+/** Number of rows shown at first, and added by each "Show more". */
 const STEP = 200
 
-/** From the building down to what the event named. */
+/** The path from the building down to the node of the event. */
 const whereText = ({ locationName, levelName, zoneName, placeName, spaceName }: PresenceRow): string =>
   [locationName, levelName, zoneName, placeName, spaceName].filter(Boolean).join(' › ')
 

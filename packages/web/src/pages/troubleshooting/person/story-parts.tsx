@@ -14,7 +14,7 @@ const DECIDED_BY: Readonly<Record<Planned['decidedBy'], string>> = {
   primaryLocation: 'the primary building, as the plan names none',
 }
 
-/** Whether a missing person can be noticed there at all. */
+/** Says whether the building reports presence, because without reports a no-show cannot be detected. */
 const reportsText = ({ reportsFrom, reportsUntil, reportsBecause }: Planned): string => {
   if (reportsFrom === null) return 'Not at all: no one can be reported missing there'
   const until = reportsUntil ? ` until ${fullDay(reportsUntil)}` : ''
@@ -22,7 +22,7 @@ const reportsText = ({ reportsFrom, reportsUntil, reportsBecause }: Planned): st
   return `Since ${fullDay(reportsFrom)}${until} (${why})`
 }
 
-/** What was planned, where that came from, and where an office day was to be spent. */
+/** The plan, its origin, and the planned building of an office day. */
 export const PlanPart = ({ explained: { plan, plannedLocation, userId }, zone }: { explained: DayExplanation; zone: string }) => {
   if (!plan && !plannedLocation) return <Text size="sm">There was no plan, neither for the day nor of the week.</Text>
   const ofPlan: readonly Fact[] = plan
@@ -43,7 +43,7 @@ export const PlanPart = ({ explained: { plan, plannedLocation, userId }, zone }:
   return <Facts label="Plan" facts={[...ofPlan, ...ofPlace]} />
 }
 
-/** The booking that stands, and everything that was done to the plan and booking of the day. */
+/** The current booking, and all changes to the plan and booking of the day. */
 export const BookingPart = ({ explained, zone }: { explained: DayExplanation; zone: string }) => {
   const { booking, actions, userId } = explained
   return (

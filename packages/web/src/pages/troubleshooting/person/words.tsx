@@ -58,7 +58,7 @@ export const bookedText = ({ locationName, levelName, zoneName, placeName }: Boo
     .filter(Boolean)
     .join(', ')
 
-/** Reasons that the service gives itself, in words; those of people are shown as they wrote them. */
+/** Texts for reasons that the service sets itself; reasons that people write are shown unchanged. */
 const REASONS: Readonly<Record<string, string>> = {
   inactive: 'the desk, or what it is in, was taken out of service',
   'assigned desk': 'the desk was assigned to another person',
@@ -76,7 +76,7 @@ export const AttendanceSignal = ({ type }: { type: keyof typeof ATTENDANCE | nul
 interface Props {
   readonly changedBy: UserAction['changedBy']
   readonly changedByUserId: string | null
-  /** Whose plan or booking it is. */
+  /** The user whose plan or booking was changed. */
   readonly userId: string
 }
 

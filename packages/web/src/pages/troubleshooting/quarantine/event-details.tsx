@@ -6,7 +6,7 @@ import { KINDS, reasonOf } from './quarantine-view.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** One event as it came, and what helps. It may hold personal data. */
+/** One event as it was received, and how to solve its problem. It may contain personal data. */
 export const EventDetails = ({ event, onClose }: { event: Refused | undefined; onClose: () => void }) => (
   <Modal
     opened={event !== undefined}

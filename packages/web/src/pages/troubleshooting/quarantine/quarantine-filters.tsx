@@ -10,7 +10,7 @@ const route = getRouteApi('/shell/quarantine')
 
 const optionsOf = (names: Readonly<Record<string, string>>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
-/** The filters of the list, kept in the address. */
+/** The filters of the list, which are stored in the address of the page. */
 export const QuarantineFilters = ({ view }: { view: QuarantineView }) => {
   const navigate = route.useNavigate()
   const { data: sources } = useQuery(allPages('listSources', { query: {} }))

@@ -19,7 +19,7 @@ import { bodiesOf, ReplayModal } from './replay-modal.tsx'
 const route = getRouteApi('/shell/quarantine')
 const PAGE = 200
 
-/** Events that were refused, and are submitted again once the reason is gone. */
+/** Refused events, which can be submitted again after their cause is fixed. */
 export const QuarantinePage = () => (
   <>
     <PageHeader
@@ -135,10 +135,10 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
   )
 }
 
-/** Groups that are named; the rest is in the list. */
+/** Maximum number of groups in the summary; the list has all events. */
 const SHOWN = 8
 
-/** How many wait, by kind, reason and source; each leads to its events. */
+/** The number of waiting events by kind, reason and source, each with a link to its events. */
 const QuarantineSummary = ({ events, isCut }: { events: readonly Refused[]; isCut: boolean }) => {
   const groups = [...Map.groupBy(events, ({ kind, resultCode, sourceId }) => `${kind} ${resultCode} ${sourceId}`).values()]
     .toSorted((a, b) => b.length - a.length)

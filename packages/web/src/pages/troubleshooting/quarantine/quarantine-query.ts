@@ -7,7 +7,7 @@ import type { QuarantineView } from './quarantine-view.ts'
 export type Refused = Answer<'listQuarantine'>['items'][number]
 export type Replay = Input<'replayQuarantine'>['body']
 
-/** The filters as the API takes them; days are those where the reader is. */
+/** The filters as query parameters of the API; days are in the reader's time zone. */
 export const filtersOf = ({ kind, code, source, from, to }: QuarantineView) =>
   present({
     kind,
@@ -17,7 +17,7 @@ export const filtersOf = ({ kind, code, source, from, to }: QuarantineView) =>
     to: to === undefined ? undefined : instantOf(addDays(to, 1), '00:00', readerZone()),
   })
 
-/** The key of an event among all that wait. */
+/** A key that is unique among all waiting events. */
 export const keyOf = ({ kind, day, sourceId, eventId }: Refused): string => JSON.stringify([kind, day, sourceId, eventId])
 
 export const identityOf = ({ kind, day, sourceId, eventId }: Refused) => ({ kind, day, sourceId, eventId })

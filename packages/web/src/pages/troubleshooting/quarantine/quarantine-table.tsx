@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Refused>[] = [
   { name: 'Refused at', value: ({ refusedAt }) => refusedAt },
 ]
 
-/** Refused events, to be looked at and to be chosen. */
+/** A table of refused events, which can be opened and selected. */
 export const QuarantineTable = ({ events, chosen, onChoose, onShow }: Props) => {
   const { order, sorted, sortBy } = useSort(COLUMNS, events)
   const keys = events.map(keyOf)

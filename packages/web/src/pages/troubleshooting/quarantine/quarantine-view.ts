@@ -1,7 +1,7 @@
 import type { QuarantineKind } from '@rollcall/contract'
 import { dayOf, oneOf, present, textOf } from '../../../shell/search.ts'
 
-/** What kind of event was refused. */
+/** Names of the kinds of events. */
 export const KINDS: Readonly<Record<QuarantineKind, string>> = {
   presence: 'Presence',
   occupancy: 'Occupancy',
@@ -9,7 +9,7 @@ export const KINDS: Readonly<Record<QuarantineKind, string>> = {
   timeoff: 'Time off',
 }
 
-/** Why, by the code of the result, and what helps. */
+/** The reason of a refusal and its solution, by result code. */
 export const REASONS = {
   '1': { name: 'Unknown person', help: 'Add the person, their card or their id at the source to the directory, then replay.' },
   '2': { name: 'Unknown place', help: 'Add the place with the id that the source sends, or correct the source, then replay.' },
@@ -21,13 +21,13 @@ export const reasonOf = (code: number): (typeof REASONS)[keyof typeof REASONS] =
 
 const CODES = Object.keys(REASONS) as (keyof typeof REASONS)[]
 
-/** What the list of refused events is filtered by. */
+/** Validates the filters of the list of refused events. */
 export const validateQuarantineView = (search: Record<string, unknown>) =>
   present({
     kind: oneOf(search.kind, Object.keys(KINDS) as (keyof typeof KINDS)[]),
     code: oneOf(textOf(search.code), CODES),
     source: textOf(search.source),
-    /** Days on which they were refused, where the reader is. */
+    /** The range of days on which the events were refused, in the reader's time zone. */
     from: dayOf(search.from),
     to: dayOf(search.to),
   })

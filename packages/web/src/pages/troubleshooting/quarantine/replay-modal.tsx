@@ -10,12 +10,12 @@ import { identityOf, type Refused, type Replay } from './quarantine-query.ts'
 interface Props {
   readonly isOpen: boolean
   readonly bodies: readonly Replay[]
-  /** `the 3 selected events`. */
+  /** The events as text, such as `the 3 selected events`. */
   readonly what: string
   readonly onClose: () => void
 }
 
-/** Asks before events are submitted again, then says what came of it. */
+/** Asks for confirmation before events are submitted again, then shows the result. */
 export const ReplayModal = ({ isOpen, bodies, what, onClose }: Props) => {
   const { mutate, reset, data, error, isPending, isIdle, soFar } = useReplay()
   const close = (): void => {
@@ -67,7 +67,7 @@ interface ReplayCount {
   readonly stillRefused: number
 }
 
-/** Submits events once more, a batch at a time, and tells how far it is; may be left at any time. */
+/** Submits events again in batches and reports its progress. It can be stopped at any time. */
 const useReplay = () => {
   const [soFar, setSoFar] = useState<ReplayCount>({ accepted: 0, stillRefused: 0 })
   const mutation = useAction({

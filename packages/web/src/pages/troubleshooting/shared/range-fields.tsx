@@ -6,9 +6,9 @@ import { DayField } from '../../../components/fields.tsx'
 import { addDays, daysBetween, isDay } from '../../../time/days.ts'
 
 // The same values as in the contract, whose schemas are not loaded in browsers.
-/** From the first to the last day of a range. */
+/** Maximum number of days from the first to the last day of a range. */
 export const RANGE_DAYS: typeof MAX_RANGE_DAYS = 30
-/** Events that one call replays. */
+/** Maximum number of events that one call replays. */
 export const BATCH: typeof REPLAY_BATCH = 1_000
 
 interface Range {
@@ -29,7 +29,7 @@ const rangeError = (from: string, to: string, maxDays: number): string | undefin
   return daysBetween(from, to) > maxDays ? `At most ${maxDays + 1} days at a time.` : undefined
 }
 
-/** Two days, and steps to the range before and after; told only where the service would answer it. */
+/** Fields for two days, and buttons for the range before and after. Reports only ranges that the service accepts. */
 export const RangeFields = ({ from, to, maxDays, onChange }: Props) => {
   const [typed, setTyped] = useState<Range & { readonly of: string }>()
   const of = `${from} ${to}`

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 
-/** Each with a symbol of its own, so that color is not the only one. Colors reach a contrast of 4.5 on the page. */
+/** Each tone has its own symbol, so that color is not the only difference. Colors have a contrast of at least 4.5. */
 const TONES = {
   good: { icon: IconCircleCheck, color: 'light-dark(#1b6e2c, #8ce99a)' },
   warning: { icon: IconAlertTriangle, color: 'light-dark(#8a4b00, #ffc078)' },
@@ -10,7 +10,7 @@ const TONES = {
 } as const
 export type Tone = keyof typeof TONES
 
-/** A state in a word, with its symbol and color. */
+/** A state as a word with its symbol and color. */
 export const Signal = ({ tone, children }: { tone: Tone; children: string }) => {
   const { icon: Icon, color } = TONES[tone]
   return (

@@ -9,7 +9,7 @@ export const LIMITS = { silentMs: 24 * HOUR, aheadMs: 60_000, lateMs: HOUR, refu
 
 /** A new source may send its history first. */
 const BEGINNING_MS = 24 * HOUR
-/** A source that was live may have sent nothing but late events over a weekend and a public holiday. */
+/** Over a weekend and a public holiday, a live source may send only late events for this long. */
 const QUIET_MS = 96 * HOUR
 
 export interface SourceProblem {
@@ -28,11 +28,11 @@ export const refusedShare = (source: Source): number => {
   return sent === 0 ? 0 : refusedOf(source) / sent
 }
 
-/** How old the newest of all its events was when it last sent; undefined before its events were counted. */
+/** The age of its newest event when it last sent; undefined before its events were counted. */
 const ageOnArrival = ({ lastReceivedAt, lastEventAt }: Source): number | undefined =>
   lastReceivedAt && lastEventAt ? Date.parse(lastReceivedAt) - Date.parse(lastEventAt) : undefined
 
-/** How late a source sends that keeps sending late; undefined for others, such as one that brings its history. */
+/** The delay of a source that keeps sending late; undefined for other sources, such as one that sends its history. */
 export const lateBy = (source: Source, now: number): number | undefined => {
   const age = ageOnArrival(source)
   const usual = source.clockSkewMs === null ? LIMITS.lateMs : QUIET_MS

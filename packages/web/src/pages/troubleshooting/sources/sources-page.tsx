@@ -13,7 +13,7 @@ import { SourcesTable } from './sources-table.tsx'
 /** How often the page refreshes, in milliseconds. */
 const EVERY = 10_000
 
-/** How healthy each source is. */
+/** The health of each source. */
 export const SourcesPage = () => {
   const session = useSession()
   return (

@@ -15,7 +15,7 @@ const RANK = { bad: 0, warning: 1, none: 2, good: 3 } as const
 
 interface Props {
   readonly sources: readonly Source[]
-  /** When they were read. */
+  /** The time at which the sources were fetched. */
   readonly now: number
 }
 
@@ -130,7 +130,7 @@ export const SourcesTable = ({ sources, now }: Props) => {
   )
 }
 
-/** How old the newest event of the last live call was; a source that has sent nothing but old events sends history. */
+/** The age of the newest event of the last live call. A source that has sent only old events is sending its history. */
 const lagText = (source: Source, now: number): string => {
   const { clockSkewMs, lastEventAt } = source
   const late = lateBy(source, now)

@@ -13,7 +13,7 @@ interface Props {
 
 const TICKS = [0, 3, 6, 9, 12, 15, 18, 21]
 
-/** A day from midnight to midnight as a strip, and its stretches as a table. */
+/** A day from midnight to midnight as a strip, and its periods as a table. */
 export const DayTimeline = ({ day, timeZone, stretches }: Props) => {
   const start = Date.parse(instantOf(day, '00:00', timeZone))
   const length = Date.parse(instantOf(addDays(day, 1), '00:00', timeZone)) - start

@@ -17,7 +17,7 @@ interface Props {
   readonly onDay: (day: string) => void
 }
 
-/** Days as rows, hours as columns: the share of the hour in which it was occupied, as a number and a color. */
+/** Days as rows and hours as columns. Each cell shows the occupied share of the hour as a number and a color. */
 export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
   const look = useChartLook()
   const known = new Map(hours.map((each) => [`${each.day} ${each.hour}`, each]))

@@ -16,10 +16,10 @@ import { HeatStrip } from './heat-strip.tsx'
 import type { SpaceView } from './space-view.ts'
 
 const route = getRouteApi('/shell/spaces')
-/** Days of the strip. */
+/** Number of days in the strip. */
 const DAYS = 28
 
-/** Weeks of a space by hour, and one of its days by minutes. */
+/** The occupancy of a space by hour for some weeks, and by minute for one day. */
 export const SpaceHistory = ({ space }: { space: Answer<'getSpace'> }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()

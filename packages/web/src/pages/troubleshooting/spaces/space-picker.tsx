@@ -7,7 +7,7 @@ import { locationsQuery } from '../../../workplace/directory.ts'
 
 const route = getRouteApi('/shell/spaces')
 
-/** Building, level and space, one after the other; what is chosen is in the address. */
+/** Fields to choose building, level and space. The choice is stored in the address of the page. */
 export const SpacePicker = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()

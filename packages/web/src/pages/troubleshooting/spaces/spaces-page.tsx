@@ -11,7 +11,7 @@ import { SpacePicker } from './space-picker.tsx'
 
 const route = getRouteApi('/shell/spaces')
 
-/** How a room, a booth or another space was occupied. */
+/** The occupancy history of a room, a booth or another space. */
 export const SpacesPage = () => (
   <>
     <PageHeader
