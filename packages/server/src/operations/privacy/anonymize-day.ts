@@ -88,7 +88,7 @@ export const anonymizeDay = (pool: pg.Pool, orgId: string, { day, moment, runNo,
   }
   return republishDay(pool, orgId, { day, queries, signal, prepare: beginPseudonyms }, async (writer) => {
     await sql`select set_config('rollcall.anonymizing', 'on', true)`.execute(writer)
-    await keepAttendedCounts(writer, orgId, day)
+    await storeAttendedCounts(writer, orgId, day)
     const sources = await removeSources(writer, orgId, day)
     const personDay = await forgetPersonDay(writer, orgId, day)
     const rows = { ...sources, ...personDay, time_off_events: await forgetTimeOff(writer, orgId, day) }
@@ -97,7 +97,7 @@ export const anonymizeDay = (pool: pg.Pool, orgId: string, { day, moment, runNo,
 }
 
 /** Stores how many people came to an event, because it cannot be counted afterwards. */
-const keepAttendedCounts = async (writer: Db, orgId: string, day: string): Promise<void> => {
+const storeAttendedCounts = async (writer: Db, orgId: string, day: string): Promise<void> => {
   await sql`
     update workplace_events e
     set attended_count = coalesce(a.attended_count, 0)

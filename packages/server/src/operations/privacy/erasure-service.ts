@@ -61,7 +61,8 @@ const invalidField = (name: string, message: string, code: string): AppError =>
 /** The reason is stored forever, so it must not identify the person. */
 const assertImpersonal = async (db: Db, person: Person, reason: string): Promise<void> => {
   const { rows } = await sql<{ names: boolean }>`select ${reason} ~* ${mentionsOf(person).own} as names`.execute(db)
-  if (rows[0]?.names) throw invalidField('reason', 'names the person; it is kept, so say it without', 'personal')
+  if (rows[0]?.names)
+    throw invalidField('reason', 'names the person; it is stored permanently, so give a reason without names', 'personal')
 }
 
 const assertConfirmed = ({ userName, email }: Person, confirm: string | null | undefined): void => {

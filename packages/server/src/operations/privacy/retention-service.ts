@@ -45,7 +45,7 @@ export const runRetention = (
       try {
         const isLate = await hasLateRows(database.db, orgId, retained)
         if (!isLate && retained.through === retained.lastDay) continue
-        const through = await anonymiseKind(database, orgId, { ...retained, isLate }, { moment, signal })
+        const through = await anonymizeKind(database, orgId, { ...retained, isLate }, { moment, signal })
         reports.push({ kind: retained.kind, lastDay: retained.lastDay, through })
       } catch (error) {
         errors.push(error)
@@ -72,7 +72,7 @@ interface DueKind extends RetainedKind {
   readonly isLate: boolean
 }
 
-const anonymiseKind = async (
+const anonymizeKind = async (
   database: Pick<Database, 'db' | 'pool'>,
   orgId: string,
   due: DueKind,
@@ -86,8 +86,8 @@ const anonymiseKind = async (
   try {
     const through =
       due.kind === 'presence'
-        ? await anonymisePresence(database, orgId, runNo, { ...due, days }, options)
-        : await anonymiseBatches(db, orgId, runNo, { ...due, kind: due.kind }, options)
+        ? await anonymizePresence(database, orgId, runNo, { ...due, days }, options)
+        : await anonymizeBatches(db, orgId, runNo, { ...due, kind: due.kind }, options)
     await endRetentionRun(db, orgId, runNo, null)
     return through
   } catch (error) {
@@ -108,7 +108,7 @@ const listPresenceDays = async (db: Db, orgId: string, { lastDay, through }: Due
  * Deletes late data for anonymous days, then republishes and anonymizes day by day, and finally deletes what remains of the days
  * between them.
  */
-const anonymisePresence = async (
+const anonymizePresence = async (
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   orgId: string,
   runNo: number,
@@ -129,7 +129,7 @@ const anonymisePresence = async (
 }
 
 /** Processes the months that contain data one at a time, even those before the last anonymized day. */
-const anonymiseBatches = async (
+const anonymizeBatches = async (
   db: Db,
   orgId: string,
   runNo: number,
