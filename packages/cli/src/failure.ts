@@ -1,15 +1,12 @@
 import { RollcallError } from '@rollcall/client'
 import { DestinationError, DestinationUseError, LoadError } from '@rollcall/loader'
 import { AppError, ConfigError, DataDirInUseError, ImportRefused, LakeError } from '@rollcall/server/basics'
-import { CommanderError } from 'commander'
 import { showWarnings } from './import-warnings.ts'
 import { showControls } from './output.ts'
 import { WrongUse } from './wrong-use.ts'
 
 /** Prints the error, in a readable form if it is a known one, and returns the exit status. */
 export const explainFailure = (error: unknown): number => {
-  // Commander has already printed its message; help and version also end this way, with 0.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof WrongUse || error instanceof DestinationUseError) return explainWrongUse(error)
   if (error instanceof ImportRefused) return explainFaults(error)
   const message = knownMessage(error)

@@ -1,6 +1,5 @@
-import { VERSION } from '@rollcall/server/basics'
-import { Command } from 'commander'
-import { explainFailure } from './failure.ts'
+import { VERSION } from '@rollcall/server/version'
+import { Command, CommanderError } from 'commander'
 import { refuseUnknownWords } from './unknown-words.ts'
 
 /** In the order of the help. Commands are loaded on demand, because loading all of them dominates the run time of a small one. */
@@ -79,10 +78,13 @@ const settle = (command: Command): void => {
   command.commands.forEach(settle)
 }
 
-/** The called command, or all commands for help or an unknown command. */
-const commandsFor = (name = ''): Promise<(() => Command)[]> => {
-  const called = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name] as () => Promise<() => Command>] : Object.values(COMMANDS)
-  return Promise.all(called.map((load) => load()))
+const HELP = [undefined, 'help', '--help', '-h']
+
+/** The called command; all commands for help; otherwise their names alone, to which an unknown word is compared. */
+const commandsFor = async (name: string | undefined): Promise<Command[]> => {
+  if (HELP.includes(name)) return Promise.all(Object.values(COMMANDS).map(async (load) => (await load())()))
+  const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  return load ? [(await load())()] : Object.keys(COMMANDS).map((each) => new Command(each))
 }
 
 /** The complete command line, for completion and documentation. */
@@ -101,17 +103,21 @@ const dataFirst = (args: readonly string[]): string[] => {
   return [...args.slice(index, index + length), ...args.slice(0, index), ...args.slice(index + length)]
 }
 
+/** Commander has already printed its message; help and version also end this way, with 0. */
+const explainUsage = ({ exitCode }: CommanderError): number => (exitCode === 0 ? 0 : 2)
+
 /** Runs the command of the arguments and sets the exit status of the process. */
 export const runCommand = async (given: readonly string[]): Promise<void> => {
   const args = dataFirst(given)
   const program = createProgram()
   const called = args[0]?.startsWith(DATA_OPTION) ? args.slice(args[0] === DATA_OPTION ? 2 : 1) : args
-  for (const command of await commandsFor(called[0])) program.addCommand(command())
+  for (const command of await commandsFor(called[0])) program.addCommand(command)
   settle(program)
   try {
     refuseUnknownWords(program, called)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    process.exitCode = explainFailure(error)
+    process.exitCode =
+      error instanceof CommanderError ? explainUsage(error) : (await import('./failure.ts')).explainFailure(error)
   }
 }

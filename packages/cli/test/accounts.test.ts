@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../server/src/testing/test-database.ts'
 import { type Finished, readFirstRun, run, type Serving, serve, temporaryFolder } from './support.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: TestDatabase
 let service: Serving
 let env: Record<string, string>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
+  database = await createTestDatabase()
+  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data'), DATABASE_URL: database.url }
   service = await serve(env)
   const users = ['ada', 'bob', 'cy', 'dan'].map((name) => ({ userName: `${name}@example.com` }))
   const leaver = { userName: 'leaver@example.com', status: 'inactive' }
@@ -17,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
+  await database?.[Symbol.asyncDispose]()
   await folder?.[Symbol.asyncDispose]()
 })
 

@@ -229,6 +229,20 @@ describe('horizon', () => {
   })
 })
 
+describe('--data', () => {
+  test('sets the folder at any position', async () => {
+    const dataDir = env.ROLLCALL_DATA_DIR as string
+    for (const args of [
+      ['--data', dataDir, 'org', 'list', '--json'],
+      ['org', 'list', '--json', '--data', dataDir],
+      ['org', 'list', `--data=${dataDir}`, '--json'],
+    ]) {
+      const { code, stdout } = await run(args, { ROLLCALL_DATA_DIR: join(folder.path, 'other') })
+      expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ id: org, name: 'My organization' })]])
+    }
+  })
+})
+
 describe('organizations', () => {
   test('are created, listed and blocked; with several of them, commands require --org', async () => {
     const created = await json<{ id: string; name: string }>('org', 'create', 'Second', '--time-zone', 'Asia/Kolkata')

@@ -1,16 +1,30 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { call, readFirstRun, run, serve, temporaryFolder } from './support.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../server/src/testing/test-database.ts'
+import { call, type FirstRunFile, readFirstRun, run, type Serving, serve, temporaryFolder } from './support.ts'
+
+const stack = new AsyncDisposableStack()
+let path: string
+let service: Serving
+let env: Record<string, string>
+let firstRun: FirstRunFile
+
+beforeAll(async () => {
+  path = stack.use(await temporaryFolder()).path
+  const database = stack.use(await createTestDatabase())
+  const dataDir = join(path, 'data')
+  env = { ROLLCALL_DATA_DIR: dataDir, DATABASE_URL: database.url }
+  service = stack.use(await serve(env))
+  firstRun = await readFirstRun(dataDir)
+})
+afterAll(() => stack.disposeAsync())
 
 test('an import warns about ignored keys, and passes the import guard only with --force', async () => {
-  await using folder = await temporaryFolder()
-  const env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
-  await using _service = await serve(env)
   const save = async (users: object[]): Promise<string> => {
-    const path = join(folder.path, 'directory.json')
-    await writeFile(path, JSON.stringify({ users }))
-    return path
+    const file = join(path, 'directory.json')
+    await writeFile(file, JSON.stringify({ users }))
+    return file
   }
   const names = Array.from({ length: 12 }, (_, n) => ({ userName: `u${n}` }))
   const first = await run(['import', await save(names.map((user) => ({ ...user, mail: 'x' })))], env)
@@ -28,8 +42,7 @@ test('an import warns about ignored keys, and passes the import guard only with 
   })
   expect(await run(leaving, env)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(guarded) })
   expect(await run([...leaving, '--force'], env)).toMatchObject({ code: 0 })
-  const { organizationId } = await readFirstRun(env.ROLLCALL_DATA_DIR)
-  expect(await run(['org', 'guard', organizationId, '--of', 'import', '--off'], env)).toMatchObject({ code: 0 })
+  expect(await run(['org', 'guard', firstRun.organizationId, '--of', 'import', '--off'], env)).toMatchObject({ code: 0 })
   expect(await run(['import', await save(names.map((user) => ({ ...user, status: 'active' })))], env)).toMatchObject({ code: 0 })
   expect(await run(['import', await save(names.map((user) => ({ ...user, status: 'inactive' })))], env)).toMatchObject({
     code: 0,
@@ -37,10 +50,7 @@ test('an import warns about ignored keys, and passes the import guard only with 
 })
 
 test('org guard sets and removes the guard of the running service, and explains wrong options', async () => {
-  await using folder = await temporaryFolder()
-  const env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
-  await using service = await serve(env)
-  const { organizationId, key } = await readFirstRun(env.ROLLCALL_DATA_DIR)
+  const { organizationId, key } = firstRun
   const replace = async (groupRelationships: object[]): Promise<number> =>
     (await call(service, key, '/v1/group-relationships/basic', { groupRelationships })).status
   const guard = async (...args: string[]) => run(['org', 'guard', ...args], env)

@@ -2,15 +2,18 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Erasure, PersonalData, PrivacyStatus } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../server/src/testing/test-database.ts'
 import { run, type Serving, serve, temporaryFolder } from './support.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: TestDatabase
 let service: Serving
 let env: Record<string, string>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
+  database = await createTestDatabase()
+  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data'), DATABASE_URL: database.url }
   service = await serve(env)
   const users = ['ada', 'bob'].map((name) => ({
     userName: `${name}@example.com`,
@@ -21,6 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
+  await database?.[Symbol.asyncDispose]()
   await folder?.[Symbol.asyncDispose]()
 })
 

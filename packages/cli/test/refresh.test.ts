@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../server/src/testing/test-database.ts'
 import { type Finished, run, type Serving, serve, temporaryFolder } from './support.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: TestDatabase
 let service: Serving
 let env: Record<string, string>
 
@@ -26,13 +28,15 @@ const done = async (...args: string[]): Promise<string> => {
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data'), ROLLCALL_NIGHTLY: 'off' }
+  database = await createTestDatabase()
+  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data'), DATABASE_URL: database.url, ROLLCALL_NIGHTLY: 'off' }
   service = await serve(env)
   await writeFile(join(folder.path, 'company.json'), JSON.stringify(company))
   await done('import', join(folder.path, 'company.json'))
 })
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
+  await database?.[Symbol.asyncDispose]()
   await folder?.[Symbol.asyncDispose]()
 })
 

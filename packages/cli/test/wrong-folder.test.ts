@@ -31,20 +31,6 @@ test('an operator command does not initialize an empty database', async () => {
   expect([rows.length, await readdir(folder.path)]).toEqual([0, []])
 })
 
-test('--data sets the folder at any position', async () => {
-  await using folder = await temporaryFolder()
-  const dataDir = join(folder.path, 'data')
-  await using _service = await serve({ ROLLCALL_DATA_DIR: dataDir })
-  for (const args of [
-    ['--data', dataDir, 'org', 'list', '--json'],
-    ['org', 'list', '--json', '--data', dataDir],
-    ['org', 'list', `--data=${dataDir}`, '--json'],
-  ]) {
-    const { code, stdout } = await run(args, { ROLLCALL_DATA_DIR: join(folder.path, 'other') })
-    expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ name: 'My organization' })]])
-  }
-})
-
 test('a start without the sealing key says that it is missing, and creates no new one', async () => {
   await using folder = await temporaryFolder()
   await using database = await createTestDatabase()
@@ -55,7 +41,7 @@ test('a start without the sealing key says that it is missing, and creates no ne
   const wrong = join(folder.path, 'wrong')
   for (const args of [['serve'], ['keys', 'list']]) {
     const { code, stderr } = await run(args, { ...env, ROLLCALL_DATA_DIR: wrong })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('The sealing key is missing: this database holds secrets')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The sealing key is missing: this database contains secrets')])
     expect(stderr).toContain(`neither ROLLCALL_SECRET_KEY nor the file ${join(wrong, 'secret.key')}`)
     expect(await readdir(wrong)).not.toContain('secret.key')
   }

@@ -43,7 +43,7 @@ const outgoingOf = ({ endpoint, params, query, body, options, conditional }: Cal
 })
 
 /** The caller must fix a request that cannot be serialized; a retry would fail again. */
-const writtenOutgoing = (call: Call, suffix: string): Outgoing => {
+const serializeCall = (call: Call, suffix: string): Outgoing => {
   try {
     return outgoingOf(call, suffix)
   } catch (cause) {
@@ -70,7 +70,7 @@ export const perform = async <T>(
   call: Call,
   consume: Consume<T>,
 ): Promise<T> => {
-  const outgoing = writtenOutgoing(call, authorization.suffix)
+  const outgoing = serializeCall(call, authorization.suffix)
   const { signal } = outgoing
   const retries = { maxAttempts: options.maxAttempts, backoffMs: options.backoffMs, signal }
   const once = () => exchange(options, outgoing, consume)

@@ -19,7 +19,7 @@ export interface ClientOptions {
 export type ResolvedOptions = Required<ClientOptions>
 
 /** Longer timers fire immediately. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 const numberOf = (name: string, value: unknown, expected: string, isGood: (number: number) => boolean): number => {
   if (typeof value !== 'number') throw new TypeError(`${name} must be a number, not ${typeof value}`)
@@ -49,8 +49,8 @@ export const resolveOptions = ({ baseUrl, key, ...given }: ClientOptions): Resol
   timeoutMs: numberOf(
     'timeoutMs',
     given.timeoutMs ?? 60_000,
-    `more than 0 and at most ${LONGEST_TIMEOUT_MS}`,
-    (ms) => ms > 0 && ms <= LONGEST_TIMEOUT_MS,
+    `more than 0 and at most ${MAX_TIMEOUT_MS}`,
+    (ms) => ms > 0 && ms <= MAX_TIMEOUT_MS,
   ),
   backoffMs: numberOf('backoffMs', given.backoffMs ?? 250, 'a finite number of at least 0', (ms) => ms >= 0 && ms < Infinity),
 })

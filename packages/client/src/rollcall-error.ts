@@ -48,7 +48,7 @@ const parseBody = (text: string): ProblemBody | undefined => {
 }
 
 /** Maximum number of bytes read of an error body, because a proxy may send anything. */
-const LONGEST_BODY = 65_536
+const MAX_BODY_BYTES = 65_536
 
 /** Reads a body up to a maximum length. A longer body is dropped and its connection closed. */
 const boundedText = async (response: Response): Promise<string> => {
@@ -59,7 +59,7 @@ const boundedText = async (response: Response): Promise<string> => {
   try {
     for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
       length += piece.value.length
-      if (length > LONGEST_BODY) return ''
+      if (length > MAX_BODY_BYTES) return ''
       text += decoder.decode(piece.value, { stream: true })
     }
     return text + decoder.decode()

@@ -8,7 +8,7 @@ import type { LockedServer } from './start.ts'
 import { launchLocked } from './start.ts'
 
 const FIRST_DELAY_MS = 200
-const LONGEST_DELAY_MS = 5_000
+const MAX_DELAY_MS = 5_000
 /** A server that ran this long was healthy; its exit starts the delays anew. */
 const HEALTHY_MS = 30_000
 
@@ -113,6 +113,6 @@ export class Supervisor implements AsyncDisposable {
 
   async #backOff(): Promise<void> {
     await sleep(this.#delay, undefined, { signal: this.#stopping.signal }).catch(() => {})
-    this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY_MS)
+    this.#delay = Math.min(this.#delay * 2, MAX_DELAY_MS)
   }
 }

@@ -1,4 +1,4 @@
-import { MIN_POLL_MINUTES, MOST_FUTURE_DAYS, MOST_PARALLEL } from '@rollcall/loader'
+import { MAX_FUTURE_DAYS, MAX_PARALLEL, MIN_POLL_MINUTES } from '@rollcall/loader'
 import { Command } from 'commander'
 import { day } from '../arguments.ts'
 import { addConnectionOptions } from '../connection.ts'
@@ -69,7 +69,7 @@ const loading = (command: Command): Command =>
   addConnectionOptions(
     command
       .option('--datasets <names>', `only these datasets, comma-separated, besides the directory: ${DATASET_NAMES}`, datasets)
-      .option('--parallel <n>', `concurrent downloads, 1 to ${MOST_PARALLEL}; 3 by default`, wholeNumber(1, MOST_PARALLEL))
+      .option('--parallel <n>', `concurrent downloads, 1 to ${MAX_PARALLEL}; 3 by default`, wholeNumber(1, MAX_PARALLEL))
       .option(...FORCE)
       .option('--dry-run', 'only show what would be read')
       .option('--json', 'print the summary as JSON'),
@@ -105,8 +105,8 @@ export const loadCommand = (): Command =>
         named('future', 'load the bookings of future days')
           .requiredOption(
             '--days <n>',
-            `number of days, including today, 1 to ${MOST_FUTURE_DAYS}`,
-            wholeNumber(1, MOST_FUTURE_DAYS),
+            `number of days, including today, 1 to ${MAX_FUTURE_DAYS}`,
+            wholeNumber(1, MAX_FUTURE_DAYS),
           )
           .option(...FORCE)
           .option('--every <time>', `repeat at this interval, for example 30m; at least ${MIN_POLL_MINUTES}m`, pollInterval)

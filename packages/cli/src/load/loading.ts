@@ -78,12 +78,12 @@ export const loadFuture = async (options: FutureGiven): Promise<void> => {
   const work = (reach: Reach) => future({ ...reach, days, dryRun })
   if (every === undefined) return loadOnce(options, work, futureText)
   await untilInterrupted('Stopped.', (signal) =>
-    pollRegularly({ everyMs: every, signal, poll: async () => tellPoll(await load(options, signal, work), options) }),
+    pollRegularly({ everyMs: every, signal, poll: async () => reportPoll(await load(options, signal, work), options) }),
   )
 }
 
 /** One line per poll, both as JSON and as text. */
-const tellPoll = ({ summary, where }: Loaded, { json, dryRun }: FutureGiven): void => {
+const reportPoll = ({ summary, where }: Loaded, { json, dryRun }: FutureGiven): void => {
   const time = new Date().toISOString()
   const line = json ? JSON.stringify({ time, ...summary }) : showControls(`${time} ${futureText(summary, where, dryRun)}`)
   process.stdout.write(`${line}\n`)

@@ -2,9 +2,9 @@ import { RollcallError } from '../rollcall-error.ts'
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
 const RETRIED_CODES: ReadonlySet<string> = new Set(['network_error', 'timeout', 'truncated_body', 'invalid_answer'])
-const LONGEST_BACKOFF_MS = 20_000
+const MAX_BACKOFF_MS = 20_000
 /** The call fails if the service asks for a longer wait; `retryAfterMs` passes it to the caller. */
-const LONGEST_RETRY_AFTER_MS = 300_000
+const MAX_RETRY_AFTER_MS = 300_000
 
 export interface RetryOptions {
   maxAttempts: number
@@ -14,7 +14,7 @@ export interface RetryOptions {
 
 /** Full jitter: uniform between 0 and a doubling bound, so that many clients do not retry at the same time. */
 const backoff = (attempt: number, firstMs: number): number =>
-  Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (attempt - 1))
+  Math.random() * Math.min(MAX_BACKOFF_MS, firstMs * 2 ** (attempt - 1))
 
 /** Milliseconds to wait before the next attempt; undefined if there is none. */
 export const retryDelay = (error: unknown, attempt: number, options: RetryOptions): number | undefined => {
@@ -22,7 +22,7 @@ export const retryDelay = (error: unknown, attempt: number, options: RetryOption
   if (!RETRIED_STATUSES.has(error.status) && !RETRIED_CODES.has(error.code)) return undefined
   const jitter = backoff(attempt, options.backoffMs)
   if (error.retryAfterMs === undefined) return jitter
-  return error.retryAfterMs > LONGEST_RETRY_AFTER_MS ? undefined : error.retryAfterMs + jitter
+  return error.retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : error.retryAfterMs + jitter
 }
 
 /** Waits, and throws the reason of the signal when it aborts. */

@@ -10,9 +10,9 @@ import type { Session } from './session.ts'
 import { FEED_KEY, type KnownFeed, type KnownLoad, type KnownSegment, LOAD_KEY, readSegmentKey, windowsKey } from './state.ts'
 
 /** Segments that are loaded together: enough to group segments by location, but few enough to save progress often. */
-const GATHERED = 20_000
+const SEGMENTS_PER_BATCH = 20_000
 /** How often the feed is read again for segments whose content differed from the announcement. */
-const ROUNDS = 5
+const MAX_ROUNDS = 5
 
 export interface FeedLoad {
   readonly datasets: readonly PublishedDataset[]
@@ -84,7 +84,7 @@ export const followFeed = async (session: Session, load: FeedLoad, firstPage: Fe
     await loadSegments(session, again, unsettled)
     const next: FeedPage = await nextPage(session, load, page.cursor)
     if (next.segments.length === 0 && unsettled.size > 0) throw notAsAnnounced(again.find((each) => unsettled.has(keyOf(each))))
-    if (round === ROUNDS && unsettled.size > 0) throw notAsAnnounced([...unsettled.values()][0])
+    if (round === MAX_ROUNDS && unsettled.size > 0) throw notAsAnnounced([...unsettled.values()][0])
     page = next
   }
   if (load.cursor === undefined) await removeUnknown(session, load, announced)
@@ -114,7 +114,7 @@ const followToEnd = async (
     const gathered = new Map<string, SegmentChange>()
     for (;;) {
       gather(session, load, page, gathered, announced)
-      if (!page.hasMore || gathered.size >= GATHERED) break
+      if (!page.hasMore || gathered.size >= SEGMENTS_PER_BATCH) break
       session.progress.say(`reading the change feed: ${announced.size} segments`)
       page = await nextPage(session, load, page.cursor)
     }

@@ -13,7 +13,7 @@ import type { LoadSummary } from './summary.ts'
 export const MIN_POLL_MINUTES = 30
 
 /** Maximum number of polled future days. */
-export const MOST_FUTURE_DAYS = 366
+export const MAX_FUTURE_DAYS = 366
 
 /**
  * Replaces the bookings of today and future days in a separate table. These days are not final; published days stay unchanged.
@@ -21,8 +21,8 @@ export const MOST_FUTURE_DAYS = 366
  */
 export const future = async (options: FutureOptions): Promise<LoadSummary> => {
   const { days } = options
-  if (!Number.isInteger(days) || days < 1 || days > MOST_FUTURE_DAYS) {
-    throw new LoadError(`The number of future days must be between 1 and ${MOST_FUTURE_DAYS}, not ${days}.`)
+  if (!Number.isInteger(days) || days < 1 || days > MAX_FUTURE_DAYS) {
+    throw new LoadError(`The number of future days must be between 1 and ${MAX_FUTURE_DAYS}, not ${days}.`)
   }
   return runLoad({ ...options, parallel: 1 }, async (session) => {
     const today = todayOf(await openPlaces(session))

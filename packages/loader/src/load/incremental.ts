@@ -8,7 +8,7 @@ import { type KnownLoad, LOAD_KEY } from './state.ts'
 import type { LoadSummary } from './summary.ts'
 
 export const DEFAULT_LOOK_BACK_DAYS = 7
-const MOST_LOOK_BACK_DAYS = 3660
+const MAX_LOOK_BACK_DAYS = 3660
 
 /**
  * Updates the copy to the current state of the service. Resumes an interrupted backfill; without a copy it loads everything from
@@ -17,8 +17,8 @@ const MOST_LOOK_BACK_DAYS = 3660
  */
 export const incremental = async (options: IncrementalOptions): Promise<LoadSummary> => {
   const { lookBackDays = DEFAULT_LOOK_BACK_DAYS } = options
-  if (!Number.isInteger(lookBackDays) || lookBackDays < 0 || lookBackDays > MOST_LOOK_BACK_DAYS) {
-    throw new LoadError(`The days to look back must be between 0 and ${MOST_LOOK_BACK_DAYS}, not ${lookBackDays}.`)
+  if (!Number.isInteger(lookBackDays) || lookBackDays < 0 || lookBackDays > MAX_LOOK_BACK_DAYS) {
+    throw new LoadError(`The days to look back must be between 0 and ${MAX_LOOK_BACK_DAYS}, not ${lookBackDays}.`)
   }
   const chosen = options.datasets && chooseDatasets(options.datasets)
   return runLoad(options, (session) => load(session, { ...planOf(session, chosen), lookBackDays }))

@@ -27,7 +27,7 @@ export interface Part {
 }
 
 /** The part, to be read again regardless of its ETag. */
-export const asIfNew = (part: Part): Part => ({ ...part, again: 'always' })
+export const alwaysAgain = (part: Part): Part => ({ ...part, again: 'always' })
 
 type Outcome = { readonly kind: 'rows'; readonly download: Download } | { readonly kind: 'unchanged' | 'missing' | 'none' }
 

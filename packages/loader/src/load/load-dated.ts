@@ -1,7 +1,7 @@
 import type { DatedDataset } from '../datasets/datasets.ts'
 import type { Question } from '../source/source.ts'
 import { type DayRange, daysAfter, rangesBetween } from './days.ts'
-import { asIfNew, loadAnswers, type Missing, type Part } from './load-answers.ts'
+import { alwaysAgain, loadAnswers, type Missing, type Part } from './load-answers.ts'
 import type { Session } from './session.ts'
 import { type KnownAnswer, readWindowKey, windowsKey } from './state.ts'
 
@@ -21,7 +21,7 @@ export const loadDated = async (session: Session, dataset: DatedDataset, load: D
   if (load.isRepair && !missing.has(dataset.name)) await removeOthers(session, dataset)
   if (session.isDry || missing.has(dataset.name) || (await isWhole(session, dataset))) return
   // A row moved from one window to another between two responses, so the stored row counts are wrong.
-  await loadAnswers(session, parts.map(asIfNew), missing)
+  await loadAnswers(session, parts.map(alwaysAgain), missing)
 }
 
 /** Only a person can have added such rows. */

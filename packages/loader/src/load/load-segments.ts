@@ -14,7 +14,7 @@ import { type KnownSegment, segmentKeyOf } from './state.ts'
 export type Unsettled = Map<string, SegmentChange>
 
 /** Number of empty segments removed at a time. */
-const REMOVED_AT_ONCE = 200
+const REMOVALS_PER_BATCH = 200
 /** The content of an empty segment. */
 const NOTHING: DayContent = { rowCount: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }
 
@@ -111,8 +111,8 @@ const settle = (session: Session, segment: SegmentChange, content: DayContent, u
 const removeSegments = async (session: Session, segments: readonly SegmentChange[], unsettled: Unsettled): Promise<void> => {
   for (const dataset of PUBLISHED) {
     const ofDataset = segments.filter((segment) => segment.dataset === dataset.dataset)
-    for (let at = 0; at < ofDataset.length; at += REMOVED_AT_ONCE) {
-      const some = ofDataset.slice(at, at + REMOVED_AT_ONCE)
+    for (let at = 0; at < ofDataset.length; at += REMOVALS_PER_BATCH) {
+      const some = ofDataset.slice(at, at + REMOVALS_PER_BATCH)
       const state = some.map((segment): StateEntry => [keyOf(segment), { ...NOTHING, revision: segment.revision }])
       await removeRows(session, dataset, some, state)
       for (const segment of some) {

@@ -2,7 +2,7 @@ import type { PublishedDataset } from '../datasets/datasets.ts'
 import type { StateEntry } from '../destinations/destination.ts'
 import { segmentKey } from '../destinations/destination.ts'
 import { type DayRange, daysOf, rangesBetween } from './days.ts'
-import { asIfNew, loadAnswers, type Missing, type Part } from './load-answers.ts'
+import { alwaysAgain, loadAnswers, type Missing, type Part } from './load-answers.ts'
 import { overlapping, titleOf, windowKeyOf } from './load-dated.ts'
 import type { Session } from './session.ts'
 import { FEED_KEY, type KnownAnswer, NO_LOCATION, readWindowKey, windowsKey } from './state.ts'
@@ -24,7 +24,7 @@ export const loadWindows = async (session: Session, dataset: PublishedDataset, l
   if (session.isDry || missing.has(dataset.name)) return
   const broken = await findBroken(session, dataset, asked)
   // A row can be in the responses of two locations if it moved in between; the later response is correct.
-  await loadAnswers(session, broken.map(asIfNew), missing)
+  await loadAnswers(session, broken.map(alwaysAgain), missing)
   const left = await findBroken(session, dataset, broken)
   if (left.length > 0) session.notice(`${dataset.name} changed while it was read: the next incremental load reads it again.`)
 }

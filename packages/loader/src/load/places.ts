@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 import { PLACES_KEY } from './state.ts'
 
 /** Enough to tell organizations apart, and few enough to store with every load. */
-const MOST_KNOWN = 1_000
+const MAX_KNOWN = 1_000
 
 /**
  * Reads the locations of the service and checks that they match the copy. Responses of another organization are valid too, and
@@ -20,7 +20,7 @@ export const openPlaces = async (session: Session): Promise<Place[]> => {
   const ids = new Set(places.map(({ locationId }) => locationId))
   const known = state.find<string[]>(PLACES_KEY) ?? []
   if (known.length > 0 && !known.some((id) => ids.has(id))) throw foreign(known.length)
-  const now = [...ids].sort().slice(0, MOST_KNOWN)
+  const now = [...ids].sort().slice(0, MAX_KNOWN)
   if (now.join() !== known.join()) await session.remember([[PLACES_KEY, now]])
   return places
 }

@@ -7,7 +7,7 @@ import { readState } from './state.ts'
 
 const DEFAULT_PARALLEL = 3
 /** Maximum number of concurrent downloads. */
-export const MOST_PARALLEL = 8
+export const MAX_PARALLEL = 8
 
 interface RunOptions extends CommonOptions {
   readonly parallel?: number | undefined
@@ -17,8 +17,8 @@ interface RunOptions extends CommonOptions {
 /** Opens the resources of a load, runs it, and releases them. */
 export const runLoad = async <T>(options: RunOptions, work: (session: Session) => Promise<T>): Promise<T> => {
   const { client, destination, signal, away, onProgress, parallel = DEFAULT_PARALLEL, dryRun: isDry = false } = options
-  if (!Number.isInteger(parallel) || parallel < 1 || parallel > MOST_PARALLEL) {
-    throw new LoadError(`The number of concurrent downloads must be between 1 and ${MOST_PARALLEL}, not ${parallel}.`)
+  if (!Number.isInteger(parallel) || parallel < 1 || parallel > MAX_PARALLEL) {
+    throw new LoadError(`The number of concurrent downloads must be between 1 and ${MAX_PARALLEL}, not ${parallel}.`)
   }
   if (!isDry) await destination.prepare()
   const state = await readState(destination)

@@ -8,9 +8,9 @@ import { createRowReader, invalidAnswer } from './row-reader.ts'
 import { openRows, type Question, type Source } from './source.ts'
 
 /** Maximum number of attempts for an interrupted download. */
-const ATTEMPTS = 8
+const MAX_ATTEMPTS = 8
 const FIRST_BACKOFF_MS = 100
-const LONGEST_BACKOFF_MS = 10_000
+const MAX_BACKOFF_MS = 10_000
 const BROKEN: ReadonlySet<string> = new Set(['truncated_body', 'network_error', 'timeout', 'invalid_answer'])
 
 /** The rows of one request, or of several that belong together. */
@@ -107,8 +107,8 @@ const readAnswer = async (source: Source, reading: Reading, signal?: AbortSignal
       return await readBody(answer, reading)
     } catch (error) {
       signal?.throwIfAborted()
-      if (!(error instanceof RollcallError) || !BROKEN.has(error.code) || attempt === ATTEMPTS) throw error
-      const longest = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt)
+      if (!(error instanceof RollcallError) || !BROKEN.has(error.code) || attempt === MAX_ATTEMPTS) throw error
+      const longest = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt)
       await sleep(Math.random() * longest, undefined, signal ? { signal } : {})
     }
   }

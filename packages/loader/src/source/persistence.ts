@@ -17,7 +17,7 @@ export type Persistence = (signal: AbortSignal | undefined) => Persist
 
 const LONGEST_MS = 300_000
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 const isAway = ({ code, status }: RollcallError): boolean =>
   code === 'network_error' || code === 'timeout' || (status >= 502 && status <= 504)
@@ -34,7 +34,7 @@ export const createPersistence = (
   return (signal) => {
     let leftMs = longestMs
     return async (ask) => {
-      for (let longest = firstWaitMs; ; longest = Math.min(longest * 2, LONGEST_WAIT_MS)) {
+      for (let longest = firstWaitMs; ; longest = Math.min(longest * 2, MAX_WAIT_MS)) {
         const askedAt = performance.now()
         try {
           const answer = await ask()

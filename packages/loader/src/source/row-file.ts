@@ -49,7 +49,7 @@ const DAY_LENGTH = '2026-01-05'.length
 const NEWLINE = 0x0a
 const PIECE = 1_048_576
 /** Maximum number of chunks that wait to be written. */
-const MOST_QUEUED = 3
+const MAX_QUEUED = 3
 
 interface OpenDay {
   readonly text: string
@@ -156,7 +156,7 @@ export const createRowFile = async ({ path, columns, days: wanted }: RowFileOpti
       rowCount += 1
     },
     drain: async () => {
-      if (queued > MOST_QUEUED) await writing
+      if (queued > MAX_QUEUED) await writing
     },
     endAnswer() {
       flush()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
 import { backfill, incremental } from '../../src/index.ts'
-import { clientOf, countersOf, FROM, type Office, openHistory, rowsFrom, rowsOf, startProxy } from './support.ts'
+import { clientOf, countersOf, day, FROM, LAST_DAY, type Office, openHistory, rowsFrom, rowsOf, startProxy } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -26,18 +26,18 @@ const addUsers = ({ pool, orgId }: Office, count: number) =>
     [orgId, count],
   )
 
-const EVENTS = { startDate: '2026-03-01', endDate: '2026-12-31' }
+const EVENTS = { startDate: FROM, endDate: LAST_DAY }
 
 test('events are loaded by day, and requested again only for changes', async () => {
   const { office, copy, client, berlin } = await openHistory(bench)
-  const moved = await addEvent(office, berlin, '2026-03-05T10:00:00Z')
-  await addEvent(office, berlin, '2026-04-05T10:00:00Z')
+  const moved = await addEvent(office, berlin, `${day(5)}T10:00:00Z`)
+  await addEvent(office, berlin, `${day(36)}T10:00:00Z`)
   const options = { client, datasets: ['events'] }
   await copy.using((destination) => backfill({ ...options, destination, from: FROM }))
   const load = () => copy.using((destination) => incremental({ ...options, destination }))
   expect(countersOf(await load(), 'events')).toMatchObject({ rowsWritten: 0, windowsRead: 0, unchanged: 1 })
   await office.pool.query(
-    `update workplace_events set starts_at = '2026-05-01T10:00:00Z', ends_at = '2026-05-01T11:00:00Z' where org_id = $1 and id = $2`,
+    `update workplace_events set starts_at = '${LAST_DAY}T10:00:00Z', ends_at = '${LAST_DAY}T11:00:00Z' where org_id = $1 and id = $2`,
     [office.orgId, moved],
   )
   expect(countersOf(await load(), 'events')).toMatchObject({ rowsWritten: 2, windowsRead: 1 })
@@ -50,21 +50,21 @@ test('the change log is requested for all users, in lists of the maximum length'
   const proxy = await startProxy(bench.service.baseUrl)
   const client = clientOf(bench, office, proxy.baseUrl)
   const options = { client, datasets: ['change-log'] }
-  await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-05-01' }))
+  await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: LAST_DAY }))
   const asked = proxy.read('change-log/user').map(({ query }) => query.get('userIds')?.split(',').length)
-  // One request probes the maximum length; 1,004 users in two months.
+  // One request probes the maximum length; 1,004 users in two windows.
   expect(asked.toSorted((a = 0, b = 0) => a - b)).toEqual([4, 4, 1_000, 1_000, 1_000])
   const userIds: string[] = []
   for await (const { userId } of client.readUsers()) userIds.push(userId)
-  const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
-  const rows = await rowsFrom(client.readUserChangeLog({ ...march, userIds: userIds.filter((id) => id > '8').join(',') }))
-  const others = await rowsFrom(client.readUserChangeLog({ ...march, userIds: userIds.filter((id) => id <= '8').join(',') }))
+  const days = { startDate: FROM, endDate: day(31) }
+  const rows = await rowsFrom(client.readUserChangeLog({ ...days, userIds: userIds.filter((id) => id > '8').join(',') }))
+  const others = await rowsFrom(client.readUserChangeLog({ ...days, userIds: userIds.filter((id) => id <= '8').join(',') }))
   expect(rows.length + others.length).toBe(18)
   expect(await rowsOf(copy, 'user_change_log')).toEqual([...rows, ...others].sort())
 
-  const load = () => copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-05-01', parallel: 1 }))
+  const load = () => copy.using((destination) => backfill({ ...options, destination, from: FROM, to: LAST_DAY, parallel: 1 }))
   expect(countersOf(await load(), 'change-log')).toMatchObject({ windowsRead: 0, unchanged: 2 })
-  await office.plan(ada, '2026-04-10', 'r')
+  await office.plan(ada, LAST_DAY, 'r')
   expect(countersOf(await load(), 'change-log')).toMatchObject({ windowsRead: 1, unchanged: 1, rowsWritten: 1 })
 })
 
@@ -78,28 +78,30 @@ test('lists of users are as long as the service accepts', async () => {
   })
   const client = clientOf(bench, office, proxy.baseUrl)
   const options = { client, datasets: ['change-log'] }
-  await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-03-31' }))
+  await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: day(31) }))
   expect(await copy.query('select count(*)::int as n from user_change_log')).toEqual([{ n: 18 }])
   expect(proxy.read('change-log/user').map(({ query }) => query.get('userIds')?.split(',').length)).toEqual([76, 76, 76, 76, 75])
 })
 
 test('a row that moved to another day during the load is stored once, at its new day', async () => {
   const { office, copy, berlin } = await openHistory(bench)
-  const id = await addEvent(office, berlin, '2024-03-05T10:00:00Z')
-  await addEvent(office, berlin, '2026-03-06T10:00:00Z')
+  // In another window than the history.
+  const longBefore = day(-800)
+  const id = await addEvent(office, berlin, `${day(-790)}T10:00:00Z`)
+  await addEvent(office, berlin, `${day(6)}T10:00:00Z`)
   let isMoved = false
   // Between the responses for the first and second window, so that both contain it.
   const proxy = await startProxy(bench.service.baseUrl, async (_, __, { pathname, searchParams }) => {
-    if (!pathname.includes('/events') || searchParams.get('startDate')?.startsWith('2024') || isMoved) return false
+    if (!pathname.includes('/events') || searchParams.get('startDate') === longBefore || isMoved) return false
     isMoved = true
     await office.pool.query(
-      `update workplace_events set starts_at = '2026-03-05T10:00:00Z', ends_at = '2026-03-05T11:00:00Z' where org_id = $1 and id = $2`,
+      `update workplace_events set starts_at = '${day(5)}T10:00:00Z', ends_at = '${day(5)}T11:00:00Z' where org_id = $1 and id = $2`,
       [office.orgId, id],
     )
     return false
   })
   const client = clientOf(bench, office, proxy.baseUrl)
-  await copy.using((destination) => backfill({ client, destination, from: '2024-01-01', datasets: ['events'], parallel: 1 }))
+  await copy.using((destination) => backfill({ client, destination, from: longBefore, datasets: ['events'], parallel: 1 }))
   expect(await rowsOf(copy, 'events')).toEqual(await rowsFrom(client.readEvents(EVENTS)))
 })
 

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
-import { publish } from '../../../server/test/warehouse/support.ts'
 import { backfill, incremental, openDestination, status } from '../../src/index.ts'
 import {
   ATTENDANCE,
   clientOf,
   countersOf,
+  day,
   erasePresence,
   expectExact,
   FROM,
   type Office,
   openHistory,
+  publish,
   startProxy,
 } from './support.ts'
 
@@ -73,7 +74,7 @@ test('an incremental load reads only what was published since, and is exact afte
   expect(idle.datasets.map(({ windowsRead }) => windowsRead)).toEqual(idle.datasets.map(() => 0))
 
   const deeds: [string, () => Promise<unknown>][] = [
-    ['a late event', () => office.see(eve, berlin, '2026-03-03T12:00:00Z')],
+    ['a late event', () => office.see(eve, berlin, `${day(3)}T12:00:00Z`)],
     [
       'rows that move to another building',
       () =>
@@ -88,7 +89,7 @@ test('an incremental load reads only what was published since, and is exact afte
       () => office.pool.query('delete from day_plans where org_id = $1 and user_id = $2', [office.orgId, bob]),
     ],
     ['presence that is erased', () => erasePresence(office, bob)],
-    ['presence in another building', () => office.see(ada, paris, '2026-03-04T08:00:00Z')],
+    ['presence in another building', () => office.see(ada, paris, `${day(4)}T08:00:00Z`)],
   ]
   let cursor = await readToEnd(office)
   let removed = 0
@@ -122,7 +123,7 @@ test('a segment published again during the load is read again, and the copy is e
   const proxy = await startProxy(bench.service.baseUrl, async (_, __, url) => {
     if (!url.pathname.includes(ATTENDANCE) || published > 0) return false
     published += 1
-    await office.see(eve, berlin, '2026-03-02T12:00:00Z', '2026-03-10T12:00:00Z')
+    await office.see(eve, berlin, `${day(2)}T12:00:00Z`, `${day(10)}T12:00:00Z`)
     await publish(office)
     return false
   })
@@ -151,14 +152,14 @@ test('content that always differs from its announcement ends the load with advic
 
 test('only the days of the range are loaded, and an incremental load never reads earlier days', async () => {
   const { office, copy, client, ada, berlin } = await openHistory(bench)
-  const days = () => copy.query('select distinct day::text as day from user_booking_attendance order by 1')
-  const cut = await copy.using((destination) => backfill({ client, destination, from: '2026-03-04', to: '2026-03-09' }))
-  expect(cut.notices).toEqual(['The next incremental load will load the days after 2026-03-09.'])
-  expect(await days()).toEqual([{ day: '2026-03-04' }, { day: '2026-03-09' }])
+  const loadedDays = () => copy.query('select distinct day::text as day from user_booking_attendance order by 1')
+  const cut = await copy.using((destination) => backfill({ client, destination, from: day(4), to: day(9) }))
+  expect(cut.notices).toEqual([`The next incremental load will load the days after ${day(9)}.`])
+  expect(await loadedDays()).toEqual([{ day: day(4) }, { day: day(9) }])
   const load = () => copy.using((destination) => incremental({ client, destination }))
   await load()
-  expect((await days()).map(({ day }) => day)).toEqual(['2026-03-04', '2026-03-09', '2026-03-10', '2026-03-20'])
-  await office.see(ada, berlin, '2026-03-02T20:00:00Z')
+  expect(await loadedDays()).toEqual([4, 9, 10, 20].map((number) => ({ day: day(number) })))
+  await office.see(ada, berlin, `${day(2)}T20:00:00Z`)
   await publish(office)
   expect(countersOf(await load(), ATTENDANCE).segmentsRead).toBe(0)
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
@@ -199,13 +200,13 @@ test('a copy of a restored service reports the restore, and a backfill makes it 
     /restored from a backup, run a backfill, which compares everything/,
   )
   // As if the days after the backup had never happened.
-  await office.pool.query('delete from segments where org_id = $1 and day > $2', [office.orgId, '2026-03-09'])
-  await office.pool.query('delete from day_plans where org_id = $1 and day > $2', [office.orgId, '2026-03-09'])
-  await office.pool.query('delete from presence_events where org_id = $1 and local_day > $2', [office.orgId, '2026-03-09'])
-  await office.pool.query('delete from day_changes where org_id = $1 and day > $2', [office.orgId, '2026-03-09'])
+  await office.pool.query('delete from segments where org_id = $1 and day > $2', [office.orgId, day(9)])
+  await office.pool.query('delete from day_plans where org_id = $1 and day > $2', [office.orgId, day(9)])
+  await office.pool.query('delete from presence_events where org_id = $1 and local_day > $2', [office.orgId, day(9)])
+  await office.pool.query('delete from day_changes where org_id = $1 and day > $2', [office.orgId, day(9)])
   const summary = await copy.using((destination) => backfill({ client, destination, from: FROM }))
   expect(countersOf(summary, ATTENDANCE)).toMatchObject({ segmentsRead: 0, segmentsRemoved: 6, unchanged: 12 })
-  expect(await copy.query(`select count(*)::int as n from presence where day > '2026-03-09' or user_id is null`)).toEqual([
+  expect(await copy.query(`select count(*)::int as n from presence where day > '${day(9)}' or user_id is null`)).toEqual([
     { n: 0 },
   ])
 })

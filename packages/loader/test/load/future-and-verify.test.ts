@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
-import { publish } from '../../../server/test/warehouse/support.ts'
 import { backfill, future, incremental, openDestination, status, verify } from '../../src/index.ts'
-import { ATTENDANCE, type Copy, clientOf, countersOf, FROM, openHistory, rowsFrom, rowsOf, startProxy } from './support.ts'
+import {
+  ATTENDANCE,
+  type Copy,
+  clientOf,
+  countersOf,
+  day,
+  FROM,
+  openHistory,
+  publish,
+  rowsFrom,
+  rowsOf,
+  startProxy,
+} from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -43,15 +54,15 @@ test('an exact copy has no differences, and every manual change is found', async
   const exact = await verified(copy, client)
   expect(exact).toEqual({ mode: 'feed', segments: 30, windows: 6, differences: [], notices: [] })
 
-  await copy.query(`delete from presence where day = '2026-03-03' and location_id = '${berlin}'`)
-  await copy.query(`update user_booking_attendance set day = '2026-03-05' where day = '2026-03-04' and user_id = '${eve}'`)
+  await copy.query(`delete from presence where day = '${day(3)}' and location_id = '${berlin}'`)
+  await copy.query(`update user_booking_attendance set day = '${day(5)}' where day = '${day(4)}' and user_id = '${eve}'`)
   await copy.query(`delete from users where user_id = '${eve}'`)
   const { differences } = await verified(copy, client)
   expect(differences.toSorted((a, b) => `${a.dataset}${a.day}`.localeCompare(`${b.dataset}${b.day}`))).toEqual(
     [
-      { dataset: 'presence', day: '2026-03-03', locationId: berlin, problem: `has 0 rows, 2 are published: ${REPAIR}` },
-      { dataset: ATTENDANCE, day: '2026-03-04', locationId: null, problem: `has 0 rows, 1 are published: ${REPAIR}` },
-      { dataset: ATTENDANCE, day: '2026-03-05', locationId: null, problem: `has 1 rows that are not published: ${REPAIR}` },
+      { dataset: 'presence', day: day(3), locationId: berlin, problem: `has 0 rows, 2 are published: ${REPAIR}` },
+      { dataset: ATTENDANCE, day: day(4), locationId: null, problem: `has 0 rows, 1 are published: ${REPAIR}` },
+      { dataset: ATTENDANCE, day: day(5), locationId: null, problem: `has 1 rows that are not published: ${REPAIR}` },
       { dataset: 'users', day: null, locationId: null, problem: `has 2 rows, the service has 3: ${REPAIR}` },
     ].sort((a, b) => `${a.dataset}${a.day}`.localeCompare(`${b.dataset}${b.day}`)),
   )
@@ -60,13 +71,13 @@ test('an exact copy has no differences, and every manual change is found', async
 test('days published after the load are differences until the next load', async () => {
   const { office, copy, client, ada, berlin } = await openHistory(bench)
   await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
-  await office.see(ada, berlin, '2026-03-03T20:00:00Z')
+  await office.see(ada, berlin, `${day(3)}T20:00:00Z`)
   await office.addUser(berlin)
   await publish(office)
   const { differences } = await verified(copy, client)
   expect(differences.map(({ dataset, day }) => [dataset, day])).toEqual([
-    [ATTENDANCE, '2026-03-03'],
-    ['presence', '2026-03-03'],
+    [ATTENDANCE, day(3)],
+    ['presence', day(3)],
     ['users', null],
   ])
   for (const { problem } of differences) expect(problem).toMatch(/`rollcall load incremental` updates it$/)
@@ -84,11 +95,11 @@ test('a copy of a service without a change feed is compared window by window', a
   const client = clientOf(bench, office, proxy.baseUrl)
   await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: [ATTENDANCE] }))
   expect((await verified(copy, client)).differences).toEqual([])
-  await copy.query(`delete from user_booking_attendance where day = '2026-03-03' and primary_location_id = '${berlin}'`)
+  await copy.query(`delete from user_booking_attendance where day = '${day(3)}' and primary_location_id = '${berlin}'`)
   expect((await verified(copy, client)).differences).toEqual([
     {
       ...{ dataset: ATTENDANCE, day: FROM, locationId: berlin },
-      problem: `has 5 rows in 2026-03-01 – 2026-03-31, the service has 6: ${REPAIR}`,
+      problem: `has 5 rows in ${FROM} – ${day(31)}, the service has 6: ${REPAIR}`,
     },
   ])
 })
@@ -99,13 +110,13 @@ test('status shows the content of the copy without contacting the service', asyn
   expect(await status(nothing)).toMatchObject({ mode: null, complete: false, loadedAt: null, datasets: [], future: null })
   await expect(verify({ client, destination: nothing })).rejects.toThrow(/Nothing has been loaded/)
   await nothing[Symbol.asyncDispose]()
-  await copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-04', datasets: DATASETS }))
+  await copy.using((destination) => backfill({ client, destination, from: FROM, to: day(4), datasets: DATASETS }))
   const cut = await copy.using(status)
   expect(cut).toMatchObject({ mode: 'feed', complete: false, loadedAt: null })
   await copy.using((destination) => incremental({ client, destination }))
   await copy.using((destination) => future({ client, destination, days: 2 }))
   const full = await copy.using(status)
   expect(full).toMatchObject({ complete: true, loadedAt: expect.any(String), future: { rows: 0, firstDay: dayIn(0) } })
-  const presence = { name: 'presence', table: 'presence', rows: 18, from: FROM, lastDay: '2026-03-20', parts: 18 }
+  const presence = { name: 'presence', table: 'presence', rows: 18, from: FROM, lastDay: day(20), parts: 18 }
   expect(full.datasets.find(({ name }) => name === 'presence')).toEqual({ ...presence, parts: expect.any(Number) })
 })

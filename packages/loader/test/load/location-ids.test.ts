@@ -5,9 +5,9 @@ import { ATTENDANCE as DATASET } from '../../src/datasets/datasets.ts'
 import { backfill, openDestination, verify } from '../../src/index.ts'
 import { readSegmentKey, readWindowKey, segmentKeyOf, windowsKey } from '../../src/load/state.ts'
 import { booking, KINDS, rowFile } from '../destinations/support.ts'
-import { ATTENDANCE, countersOf, FROM, newCopy, newFolder } from './support.ts'
+import { ATTENDANCE, countersOf, day, FROM, newCopy, newFolder } from './support.ts'
 
-const DAY = '2026-03-03'
+const DAY = day(3)
 const IDS = ['HQ/2nd floor', 'none', '%6Eone', "50% of Ada's_house"]
 
 test.each([...IDS, null])('a location id survives the conversion to a key: %s', (locationId) => {
@@ -42,7 +42,7 @@ const startService = async (hasFeed: boolean) => {
   const rows = IDS.map((id, index) => booking(`user-${index}`, DAY, id))
   const segments = IDS.map((locationId, index) => ({
     ...{ dataset: ATTENDANCE, day: DAY, locationId, revision: index + 1, rowCount: 1, sha256: null },
-    ...{ updatedAt: '2026-03-04T01:00:00Z', reason: 'refreshed' },
+    ...{ updatedAt: `${day(4)}T01:00:00Z`, reason: 'refreshed' },
   }))
   const { baseUrl, seen } = await startPeer(({ path }, response) => {
     const { pathname, searchParams } = new URL(path, 'http://localhost')
@@ -66,7 +66,7 @@ test.each([true, false])('locations with any id are loaded, with a change feed: 
   const { client, seen } = await startService(hasFeed)
   const copy = await newCopy()
   const load = () =>
-    copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-31', datasets: [ATTENDANCE] }))
+    copy.using((destination) => backfill({ client, destination, from: FROM, to: day(31), datasets: [ATTENDANCE] }))
   const summary = await load()
   expect([summary.mode, countersOf(summary, ATTENDANCE).rowsWritten]).toEqual([hasFeed ? 'feed' : 'windows', 4])
   const ids = await copy.query('select booking_location_id as id from user_booking_attendance')

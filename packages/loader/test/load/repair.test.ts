@@ -7,8 +7,10 @@ import {
   ATTENDANCE,
   clientOf,
   countersOf,
+  day,
   expectExact,
   FROM,
+  LAST_DAY,
   newFolder,
   openHistory,
   rowsFrom,
@@ -22,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
-const EVENTS = { startDate: '2026-03-01', endDate: '2026-12-31' }
+const EVENTS = { startDate: FROM, endDate: LAST_DAY }
 
 /** A history with an event and a parking booking. */
 const openFullHistory = async () => {
@@ -30,7 +32,7 @@ const openFullHistory = async () => {
   const { office, berlin } = history
   await office.pool.query(
     `insert into workplace_events (org_id, id, name, starts_at, ends_at, location_id)
-     values ($1, gen_random_uuid(), 'Town hall', '2026-03-05T10:00:00Z', '2026-03-05T11:00:00Z', $2)`,
+     values ($1, gen_random_uuid(), 'Town hall', '${day(5)}T10:00:00Z', '${day(5)}T11:00:00Z', $2)`,
     [office.orgId, berlin],
   )
   return history
@@ -39,12 +41,12 @@ const openFullHistory = async () => {
 test('a repair restores rows that were manually deleted, emptied or moved, and reads nothing else', async () => {
   const { office, copy, client, berlin, eve } = await openFullHistory()
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
-  await copy.query(`delete from presence where day = '2026-03-03' and location_id = '${berlin}'`)
-  await copy.query(`update user_booking_attendance set day = '2026-03-05' where day = '2026-03-04' and user_id = '${eve}'`)
-  await copy.query(`insert into presence (source_id, event_id, location_id, day) values ('x', 'x', '${berlin}', '2026-02-03')`)
+  await copy.query(`delete from presence where day = '${day(3)}' and location_id = '${berlin}'`)
+  await copy.query(`update user_booking_attendance set day = '${day(5)}' where day = '${day(4)}' and user_id = '${eve}'`)
+  await copy.query(`insert into presence (source_id, event_id, location_id, day) values ('x', 'x', '${berlin}', '${day(-25)}')`)
   await copy.query('delete from users')
   await copy.query('delete from events')
-  await copy.query(`insert into events (event_id, day) values ('a', '2026-02-03'), ('b', '2026-02-03')`)
+  await copy.query(`insert into events (event_id, day) values ('a', '${day(-25)}'), ('b', '${day(-25)}')`)
   const { differences, summary } = await copy.using((destination) => repair({ client, destination }))
   expect(differences.map(({ dataset }) => dataset).sort()).toEqual(
     ['events', 'presence', 'presence', ATTENDANCE, ATTENDANCE, 'users'].sort(),
@@ -79,7 +81,7 @@ test('a copy of a service without a change feed is repaired as well', async () =
   })
   const client = clientOf(bench, office, proxy.baseUrl)
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
-  await copy.query(`delete from user_booking_attendance where day = '2026-03-03' and primary_location_id = '${berlin}'`)
+  await copy.query(`delete from user_booking_attendance where day = '${day(3)}' and primary_location_id = '${berlin}'`)
   await copy.query('delete from presence')
   const { differences } = await copy.using((destination) => repair({ client, destination }))
   expect(differences.length).toBeGreaterThan(1)

@@ -1,13 +1,22 @@
-import { expect, test } from 'vitest'
+import { readFile, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService } from '../../../server/src/service.ts'
 import { copyTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
-import { runRefresh } from '../../../server/src/warehouse/refresh/refresh-service.ts'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
-import { publish } from '../../../server/test/warehouse/support.ts'
 import { backfill, incremental, repair, status, verify } from '../../src/index.ts'
-import { ATTENDANCE, clientOf, countersOf, erasePresence, expectExact, FROM, newFolder, openHistory } from './support.ts'
-
-const LATER = new Date('2026-04-10T12:00:00Z')
+import {
+  ATTENDANCE,
+  clientOf,
+  countersOf,
+  day,
+  erasePresence,
+  expectExact,
+  FROM,
+  newCopy,
+  newFolder,
+  openHistory,
+  publish,
+} from './support.ts'
 
 /** A service on a copied database, with the keys of the original. */
 const serveOn = async (bench: Bench, database: TestDatabase) => {
@@ -19,15 +28,21 @@ const serveOn = async (bench: Bench, database: TestDatabase) => {
 }
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** A copy that followed days that the restored service does not have; the service has other days instead. */
-const openRestored = async (stack: AsyncDisposableStack, isSameFiles: boolean) => {
-  const bench = stack.use(await openBench({ secretKey: SECRET_KEY }))
+const prepared = new AsyncDisposableStack()
+let bench: Bench
+beforeAll(async () => {
+  bench = prepared.use(await openBench({ secretKey: SECRET_KEY }))
+})
+afterAll(() => prepared.disposeAsync())
+
+/** A copy that followed days that the restored database does not have; the database has other days instead. */
+const prepareRestored = async (isSameFiles: boolean) => {
   const history = await openHistory(bench)
   const { office, copy, client, ada, berlin } = history
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
-  const database = stack.use(await copyTestDatabase(bench.service.database.url, { isSameFiles }))
+  const database = prepared.use(await copyTestDatabase(bench.service.database.url, { isSameFiles }))
 
-  for (const day of ['2026-03-11', '2026-03-12', '2026-03-13']) await office.see(ada, berlin, `${day}T09:00:00Z`)
+  await office.see(ada, berlin, ...[11, 12, 13].map((number) => `${day(number)}T09:00:00Z`))
   await office.pool.query(`update day_plans set plan = 'r', command_id = gen_random_uuid() where org_id = $1 and user_id = $2`, [
     ...[office.orgId, ada],
   ])
@@ -36,21 +51,35 @@ const openRestored = async (stack: AsyncDisposableStack, isSameFiles: boolean) =
   await expectExact(bench, copy, office)
 
   const { pool } = database
-  const restored = { ...office, pool }
-  const refresh = () => runRefresh({ pool }, office.orgId, { moment: LATER })
   await pool.query(
     `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
      select $1, $2, day::date, 'a', 'day-plan', 'directory', gen_random_uuid()
-     from generate_series(date '2026-03-12', '2026-03-31', '1 day') day
+     from generate_series(date '${day(12)}', '${day(31)}', '1 day') day
      on conflict do nothing`,
     [office.orgId, ada],
   )
-  await refresh()
+  const restored = { ...office, pool }
+  await publish(restored)
   await erasePresence(restored, history.bob)
-  await refresh()
-  const served = await serveOn(bench, database)
+  await publish(restored)
+  return { history, database, file: await readFile(copy.where) }
+}
+
+/** Each is prepared once; every test has its own copies of both databases. */
+const preparations = new Map<boolean, ReturnType<typeof prepareRestored>>()
+
+const openRestored = async (stack: AsyncDisposableStack, isSameFiles: boolean) => {
+  const preparing = preparations.get(isSameFiles) ?? prepareRestored(isSameFiles)
+  preparations.set(isSameFiles, preparing)
+  const { history, database, file } = await preparing
+  const copy = await newCopy()
+  await writeFile(copy.where, file)
+  const own = stack.use(await copyTestDatabase(database.url, { isSameFiles }))
+  const restored = { ...history.office, pool: own.pool }
+  const served = await serveOn(bench, own)
   stack.use(served.service)
-  return { ...history, restored, refresh, after: served.bench, clientAfter: clientOf(served.bench, office) }
+  const refresh = () => publish(restored)
+  return { ...history, copy, restored, refresh, after: served.bench, clientAfter: clientOf(served.bench, history.office) }
 }
 
 test.each([
@@ -105,7 +134,7 @@ test('the next load completes an interrupted repair after a restore', async () =
 test('a partial load after a restore leaves the rest to the next load', async () => {
   await using stack = new AsyncDisposableStack()
   const { copy, office, after, clientAfter: client } = await openRestored(stack, false)
-  await copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-10', datasets: [ATTENDANCE] }))
+  await copy.using((destination) => backfill({ client, destination, from: FROM, to: day(10), datasets: [ATTENDANCE] }))
   await copy.using((destination) => incremental({ client, destination }))
   await expectExact(after, copy, office)
 })

@@ -8,7 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
 import { expect, onTestFinished } from 'vitest'
 import { type Bench, openOffice } from '../../../server/test/attendance/support.ts'
-import { publish } from '../../../server/test/warehouse/support.ts'
+import { publish as publishAt } from '../../../server/test/warehouse/support.ts'
 import { type LoadSummary, openDestination } from '../../src/index.ts'
 
 export type Office = Awaited<ReturnType<typeof openLoadedOffice>>['office']
@@ -133,21 +133,36 @@ export const startProxy = async (
 }
 
 export const ATTENDANCE = 'user-booking-attendance'
+
+const DAY_MS = 86_400_000
+const LAST_SUNDAY = Math.floor(Date.now() / DAY_MS) - new Date().getUTCDay()
+
+/** Days near the present, because loads end yesterday. The first is a Sunday, six weeks before the latest one. */
+export const day = (number: number): string => new Date((LAST_SUNDAY - 43 + number) * DAY_MS).toISOString().slice(0, 10)
+
 /** Before all days of the following history. */
-export const FROM = '2026-03-01'
-const RANGE = { startDate: '2026-03-01', endDate: '2026-03-31' }
+export const FROM = day(1)
+/** The last day that is over whatever day it is today. Loads from the first day have two windows. */
+export const LAST_DAY = day(42)
+const RANGE = { startDate: FROM, endDate: day(31) }
+export const HISTORY = [2, 3, 4, 9, 10, 20].map(day)
+
+/** Publishes all days until the last. */
+export const publish = (office: Pick<Office, 'pool' | 'orgId'>) =>
+  publishAt(office, { moment: new Date(`${LAST_DAY}T12:00:00Z`) })
 
 /** Three published weeks with some presence. */
 export const openHistory = async (bench: Bench) => {
   const company = await openLoadedOffice(bench)
   const { office, berlin, paris, ada, bob, eve } = company
-  for (const day of ['02', '03', '04', '09', '10', '20'].map((day) => `2026-03-${day}`)) {
-    await office.plan(ada, day, 'o')
-    await office.plan(bob, day, 'o')
-    await office.plan(eve, day, 'r')
-    await office.see(ada, berlin, `${day}T09:00:00.123Z`, `${day}T15:00:00Z`)
-    await office.see(bob, paris, `${day}T10:00:00Z`)
-  }
+  await office.pool.query(
+    `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
+     select $1, user_id, day, plan, 'day-plan', 'directory', gen_random_uuid()
+     from unnest($2::uuid[], array['o', 'o', 'r']) as planned (user_id, plan), unnest($3::date[]) as day`,
+    [office.orgId, [ada, bob, eve], HISTORY],
+  )
+  await office.see(ada, berlin, ...HISTORY.flatMap((day) => [`${day}T09:00:00.123Z`, `${day}T15:00:00Z`]))
+  await office.see(bob, paris, ...HISTORY.map((day) => `${day}T10:00:00Z`))
   await publish(office)
   return { ...company, client: clientOf(bench, office), copy: await newCopy() }
 }

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runs } from '../../../server/src/testing/runs.ts'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
-import { publish } from '../../../server/test/warehouse/support.ts'
 import { incremental, verify } from '../../src/index.ts'
-import { ATTENDANCE, clientOf, erasePresence, expectExact, newCopy, openLoadedOffice } from './support.ts'
+import { ATTENDANCE, clientOf, day, erasePresence, expectExact, newCopy, openLoadedOffice, publish } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -12,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
-const DAYS = ['2026-03-02', '2026-03-03', '2026-03-09']
+const DAYS = [day(2), day(3), day(9)]
 const at = <T>(items: readonly T[], n: number): T => items[n % items.length] as T
 
 const SEEN_AND_PUBLISHED = [1, 2, 3, 4].flatMap((n) => [
@@ -42,7 +41,7 @@ test('loads that are interrupted anywhere during concurrent changes and refreshe
           erase: (n) => erasePresence(office, at(users, n)),
           publish: () => publish(office),
         }
-        await office.plan(ada, '2026-03-04', 'o')
+        await office.plan(ada, day(4), 'o')
         await publish(office)
         let isOver = false
         const datasets = [ATTENDANCE, 'presence']

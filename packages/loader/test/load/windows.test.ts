@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
-import { publish } from '../../../server/test/warehouse/support.ts'
 import { backfill, incremental } from '../../src/index.ts'
 import {
   ATTENDANCE,
   clientOf,
   countersOf,
+  day,
   erasePresence,
   expectExact,
   FROM,
+  HISTORY,
   type Office,
   openHistory,
+  publish,
   rowsFrom,
   rowsOf,
   startProxy,
@@ -65,7 +67,7 @@ test('an incremental load reads the days of its look-back again, and is exact af
   const { client } = service
   await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
   await office.pool.query('update users set primary_location_id = $3 where org_id = $1 and id = $2', [office.orgId, eve, paris])
-  await office.see(bob, berlin, '2026-03-20T07:00:00Z')
+  await office.see(bob, berlin, `${day(20)}T07:00:00Z`)
   await publish(office)
   service.seen.length = 0
   await copy.using((destination) => incremental({ client, destination, lookBackDays }))
@@ -118,11 +120,11 @@ test('a load continues when a service gains or loses its change feed', async () 
   const { client: without } = await startPlainService(office, { knowsNone: true })
   await copy.using((destination) => backfill({ client: without, destination, from: FROM, datasets: DATASETS }))
   // It is not published: only the copy has such a row.
-  await copy.query(`insert into presence (source_id, event_id, location_id, day) values ('x', 'x', '${berlin}', '2026-03-05')`)
+  await copy.query(`insert into presence (source_id, event_id, location_id, day) values ('x', 'x', '${berlin}', '${day(5)}')`)
   const changed = await copy.using((destination) => incremental({ client: withFeed, destination }))
   expect([changed.mode, countersOf(changed, 'presence').segmentsRemoved]).toEqual(['feed', 1])
   await expectExact(bench, copy, office)
-  await office.see(ada, berlin, '2026-03-20T21:00:00Z')
+  await office.see(ada, berlin, `${day(20)}T21:00:00Z`)
   await publish(office)
   await copy.using((destination) => incremental({ client: without, destination }))
   await expectExact(bench, copy, office)
@@ -158,10 +160,9 @@ test.each(['up', 'down'])(
   async (way) => {
     const { office, copy, ada, bob, berlin, paris } = await openHistory(bench)
     const [user, from, to] = berlin < paris === (way === 'down') ? [ada, berlin, paris] : [bob, paris, berlin]
-    const days = ['02', '03', '04', '09', '10', '20'].map((day) => `2026-03-${day}`)
     const move = async () => {
       await erasePresence(office, user)
-      await office.see(user, to, ...days.map((day) => `${day}T08:00:00Z`))
+      await office.see(user, to, ...HISTORY.map((day) => `${day}T08:00:00Z`))
       await publish(office)
     }
     const asked: string[] = []
@@ -178,10 +179,10 @@ test.each(['up', 'down'])(
     })
     const client = clientOf(bench, office, proxy.baseUrl)
     const options = { client, datasets: [ATTENDANCE], parallel: 1 }
-    await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-03-31' }))
+    await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: day(31) }))
     expect(asked.slice(0, 2)).toEqual([from, to].sort())
     await copy.using((destination) => incremental({ ...options, destination, lookBackDays }))
-    const rows = await rowsFrom(client.readAttendance({ startDate: FROM, endDate: '2026-03-31' }))
+    const rows = await rowsFrom(client.readAttendance({ startDate: FROM, endDate: day(31) }))
     expect(rows).toHaveLength(18)
     expect(await rowsOf(copy, 'user_booking_attendance')).toEqual(rows)
   },
@@ -206,15 +207,15 @@ test('an older response that arrives after a newer one takes no rows from it', a
       await new Promise((resolve) => setTimeout(resolve, 5))
     if (askedOfTo > 2) return false
     await erasePresence(office, user)
-    await office.see(user, to, '2026-03-02T08:00:00Z')
+    await office.see(user, to, `${day(2)}T08:00:00Z`)
     await publish(office)
     return false
   })
   const client = clientOf(bench, office, proxy.baseUrl)
-  const options = { client, from: FROM, to: '2026-03-31', datasets: [ATTENDANCE] }
+  const options = { client, from: FROM, to: day(31), datasets: [ATTENDANCE] }
   await copy.using((destination) => backfill({ ...options, destination }))
   const days = await copy.query(
     `select day::text as day from user_booking_attendance where user_id = '${user}' and attendance_location_id = '${to}'`,
   )
-  expect(days).toEqual([{ day: '2026-03-02' }])
+  expect(days).toEqual([{ day: day(2) }])
 })

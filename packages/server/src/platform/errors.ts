@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@rollcall/contract'
+import { ERRORS, type ErrorCode } from '@rollcall/contract/errors'
 
 /** An invalid field of a request, with its RFC 6901 pointer. */
 export interface FieldError {

@@ -3,7 +3,7 @@ import { type ErrorCode, MAX_PASSWORD, MIN_PASSWORD } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/directory/accounts/passwords.ts'
 import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
-import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { cheapHash, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import {
   cookieOf,
@@ -99,7 +99,7 @@ describe('signing in', () => {
     for (const [index, password] of passwords.entries()) {
       const { id } = await service.createOrganization(`Copycat ${index}`)
       const copy = await createUser(service, id, userName)
-      await storePasswordHash(service, id, copy, await hashPassword(password))
+      await storePasswordHash(service, id, copy, cheapHash(password))
       expect((await signInAs(service, userName)).json()).toMatchObject({ userId, organizationId: orgId })
       expectProblem(await signInAs(service, userName, { password: WRONG }), 'sign_in_failed')
       const own = await signInAs(service, userName, { password, organization: `Copycat ${index}` })
@@ -114,7 +114,7 @@ describe('signing in', () => {
     const others = await service.createOrganization('Other')
     const userName = 'shared@example.com'
     const ids = await Promise.all([orgId, others.id].map((org) => createUser(service, org, userName)))
-    const hash = await hashPassword('correct horse battery')
+    const hash = cheapHash('correct horse battery')
     await Promise.all([orgId, others.id].map((org, index) => storePasswordHash(service, org, ids[index] as string, hash)))
     const password = 'correct horse battery'
     const ambiguous = expectProblem(await signInAs(service, userName, { password }), 'sign_in_failed')

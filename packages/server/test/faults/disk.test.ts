@@ -8,7 +8,7 @@ import { observe } from './support/observe.ts'
 import { settle } from './support/settle.ts'
 import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts'
 import { openStage, type Stage } from './support/stage.ts'
-import { tell } from './support/summary.ts'
+import { record } from './support/summary.ts'
 
 const DATA_MIB = 300
 const WAL_MIB = 128
@@ -23,7 +23,7 @@ const mountBoth = async (stack: AsyncDisposableStack, fault: string): Promise<Re
   for (const mebibytes of [DATA_MIB, WAL_MIB]) {
     const disk = await mountSmallDisk(mebibytes)
     if (typeof disk === 'string') {
-      await tell({ fault, skipped: disk })
+      await record({ fault, skipped: disk })
       return undefined
     }
     disks.push(stack.use(disk))
@@ -114,7 +114,7 @@ test.runIf(isLinux && isLong)(
     const fault = 'disk of temporary files full, Parquet asked for'
     await using stack = new AsyncDisposableStack()
     const disk = await mountSmallDisk(TMP_MIB)
-    if (typeof disk === 'string') return tell({ fault, skipped: disk })
+    if (typeof disk === 'string') return record({ fault, skipped: disk })
     stack.use(disk)
     const stage = stack.use(await openStage({ nodes: 1, organizations: 1, senders: 4, env: { TMPDIR: disk.path } }))
     const [{ baseUrl }, { key }] = [stage.nodes[0] as Stage['nodes'][0], stage.organizations[0] as Stage['organizations'][0]]

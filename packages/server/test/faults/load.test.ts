@@ -12,7 +12,7 @@ import { type LedgerOrganization, RANGE } from './support/organization.ts'
 import { settle } from './support/settle.ts'
 import { openStage, type Stage } from './support/stage.ts'
 import { submit } from './support/submitting.ts'
-import { tell } from './support/summary.ts'
+import { record } from './support/summary.ts'
 
 const EVENTS = 30_000
 const PER_CALL = 1_000
@@ -92,7 +92,7 @@ test.runIf(isLinux && isLong)('a load that is killed, or whose node is, resumes 
   }
   const rows = (await readDuckDb(into)).get(PRESENCE.table) ?? []
   const copied = new Set(rows.map(({ eventId }) => eventId as string))
-  await tell({
+  await record({
     fault: `kill -9 of a load, and of its node, ${KILLS} times each`,
     ...{ seconds: (performance.now() - began) / 1000, seen: {}, longestMs: 0 },
     note: `loads: ${ends.killed} killed, ${ends.failed} failed, ${ends.done} done; in the end ${copied.size} of ${EVENTS} events in the copy`,

@@ -7,7 +7,7 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { compareCatalogs, readCatalog } from '../../src/testing/catalog.ts'
 import { isLinux, isLong } from './support/form.ts'
 import { OwnPostgres } from './support/own-postgres.ts'
-import { tell } from './support/summary.ts'
+import { record } from './support/summary.ts'
 
 const ROUNDS = 10
 
@@ -97,7 +97,7 @@ test.runIf(isLinux && isLong)('an upgrade that is killed at any moment is comple
     expect((await database.pool.query('select name from organizations')).rows).toEqual([{ name: 'Acme' }])
     await service.end('SIGKILL')
   }
-  await tell({
+  await record({
     fault: `kill -9 of a node or of PostgreSQL during an upgrade, ${ROUNDS} times`,
     ...{ seconds: (performance.now() - began) / 1000, seen: {}, longestMs: 0 },
     note: `completed by the next start each time; ${before} times nothing of it was there yet; it takes ${Math.round(usual)} ms`,

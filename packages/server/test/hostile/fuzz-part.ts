@@ -22,7 +22,8 @@ const { values } = parseArgs({
   options: { seed: { type: 'string' }, first: { type: 'string' }, requests: { type: 'string' } },
 })
 const seed = values.seed ?? ''
-const tell = (progress: FuzzProgress): Promise<void> => new Promise((told) => process.send?.(progress, () => told()))
+const sendProgress = (progress: FuzzProgress): Promise<void> =>
+  new Promise((resolve) => process.send?.(progress, () => resolve()))
 
 await using postgres = await startTestPostgres()
 const log = watchLog()
@@ -33,8 +34,8 @@ const report = await fuzz(service, {
   first: Number(values.first),
   slowMs: 1_000,
   onWorld: ({ secrets }) => log.hide(secrets),
-  onProgress: ({ done, found }) => tell({ done, found: [...found, ...log.faults], memory: usedMemory() }),
+  onProgress: ({ done, found }) => sendProgress({ done, found: [...found, ...log.faults], memory: usedMemory() }),
 })
 const found = [...report.faults.map(describeFault), ...report.stored, ...log.faults]
-await tell({ done: report.requests, found, memory: usedMemory(), report, log: log.counts })
+await sendProgress({ done: report.requests, found, memory: usedMemory(), report, log: log.counts })
 process.disconnect?.()

@@ -152,20 +152,29 @@ describe('An export', () => {
   it('writes a long history in parts, each with its manifest', async () => {
     const office = await openOffice(bench)
     const ada = await office.addUser()
-    await office.pool.query(
-      `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
-       select $1, $2, date '2024-01-01' + n, 'r', 'day-plan', 'directory', gen_random_uuid()
-       from generate_series(0, 509) n`,
-      [office.orgId, ada],
-    )
+    const planDays = (from: number, to: number) =>
+      office.pool.query(
+        `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
+         select $1, $2, date '2024-01-01' + n, 'r', 'day-plan', 'directory', gen_random_uuid()
+         from generate_series($3::int, $4) n`,
+        [office.orgId, ada, from, to - 1],
+      )
+    await planDays(0, 500)
+    await refresh(office, noonUtc('2026-03-05'))
+    // A day that has lost its rows takes its place in a part, and costs little.
+    await office.pool.query(`delete from day_plans where org_id = $1 and day >= date '2024-01-01' + 10`, [office.orgId])
+    await planDays(500, 510)
     await refresh(office, noonUtc('2026-03-05'))
     await using lake = await createLakeFolder()
-    expect(await exportTo(office, lake.storage)).toMatchObject({ segments: 510, rows: 510, position: 510 })
-    expect((await manifestsOf(lake.dir)).map(({ after, position }) => [after, position])).toEqual([
-      [0, 500],
-      [500, 510],
+    expect(await exportTo(office, lake.storage)).toMatchObject({ segments: 510, removed: 490, rows: 20, position: 1000 })
+    const parts = (await manifestsOf(lake.dir)).map(({ after, position, segments }) => {
+      return { after, position, segments: segments.length, removed: segments.filter(({ removed }) => removed).length }
+    })
+    expect(parts).toEqual([
+      { after: 0, position: 990, segments: 500, removed: 490 },
+      { after: 990, position: 1000, segments: 10, removed: 0 },
     ])
-    expect(await readLake(lake.dir, 'user-booking-attendance')).toHaveLength(510)
+    expect(await readLake(lake.dir, 'user-booking-attendance')).toHaveLength(20)
   })
 
   it('that failed before the end is done again', async () => {

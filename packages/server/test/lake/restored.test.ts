@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ensureTimeline, startTimeline } from '../../src/warehouse/feed/feed-timeline.ts'
@@ -93,10 +93,15 @@ const failingAt = (lake: LakeStorage, operation: number): LakeStorage => {
 }
 
 test('an export after a restore that dies at any moment is completed by the next one', async () => {
+  const { restored: original, lake } = await openRestored('restoreFiles')
+  await using _ = original
+  await using __ = lake
+  await using kept = await createLakeFolder()
+  await cp(lake.dir, kept.dir, { recursive: true })
   for (let operation = 0, isOver = false; !isOver; operation++) {
-    const { restored, lake } = await openRestored('restoreFiles')
-    await using _ = restored
-    await using __ = lake
+    await using restored = await original.restoreFiles()
+    await rm(lake.dir, { recursive: true })
+    await cp(kept.dir, lake.dir, { recursive: true })
     const died = await exportTo(officeOf(restored), failingAt(lake.storage, operation)).catch((error) => error)
     isOver = !(died instanceof Error)
     await exportTo(officeOf(restored), lake.storage)

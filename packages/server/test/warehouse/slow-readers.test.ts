@@ -126,7 +126,7 @@ describe('a slow reader of published rows', () => {
   }
 
   it('holds no connection while it is waited for, and still gets every row', async () => {
-    const large = await addLargeSegments(service.database.pool, busy.id, 256)
+    const large = await addLargeSegments(service.database.pool, busy.id, 128)
     const incoming = await open()
     await until(async () => (await reading()) === 1)
     await until(async () => (await transactions()) === 0)

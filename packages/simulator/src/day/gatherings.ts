@@ -27,7 +27,7 @@ const CALLED: readonly Kind[] = [
 const CHANCE = 0.15
 
 /** The limit of one call in the contract. */
-const MOST_INVITATIONS = 1_000
+const MAX_INVITATIONS = 1_000
 
 const replyOf = (random: Random) => (random.chance(0.6) ? 'accepted' : random.chance(0.4) ? 'declined' : 'invited')
 
@@ -35,7 +35,7 @@ const gatheringOf = (company: Company, office: Office, day: string, kind: Kind, 
   const { name, hours, share, isPrivate } = kind
   const invited = (company.peopleOf[office.index] ?? [])
     .filter((person) => company.people[person]?.active && random.chance(share))
-    .slice(0, MOST_INVITATIONS)
+    .slice(0, MAX_INVITATIONS)
   const [organizer] = invited
   if (organizer === undefined) return []
   const clock = localClock(office.timeZone, day)

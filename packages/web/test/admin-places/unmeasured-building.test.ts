@@ -24,7 +24,7 @@ it('a building that reports no presence is shown as not measured, and never with
     await page.goto(`/analytics/attendance?${new URLSearchParams(period)}`)
     await settled(page)
     const published = await page.getByTestId('published').innerText()
-    expect(published).toMatch(new RegExp(`Not measured, as no presence was reported in this period: [^.]*${locationName}`))
+    expect(published).toMatch(new RegExp(`Not measured, because no presence was reported in this period: [^.]*${locationName}`))
     const row = (await tableRows(frame(page, TITLE).getByRole('table'))).find(([name]) => name === locationName)
     expect(row?.slice(1, 6)).toEqual(['not measured', '–', '–', '–', '–'])
     expect(row?.slice(7, 9)).toEqual(['–', '–'])

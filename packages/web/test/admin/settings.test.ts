@@ -100,7 +100,7 @@ describe('meanings of attributes', () => {
     const preview = form.getByRole('button', { name: 'Show what it would do' })
     const apply = form.getByRole('button', { name: 'Apply to all users' })
     await preview.click()
-    await form.getByText('Say what the attribute means: groups, the primary location, or both.').waitFor()
+    await form.getByText('Choose what the attribute means: groups, the primary location, or both.').waitFor()
     await form.getByLabel('Kind of group').fill(kind)
     await preview.click()
     await form.getByText('1 group made, 1 membership began.').waitFor()
@@ -128,7 +128,7 @@ describe('meanings of attributes', () => {
 
     await page.getByRole('button', { name: `Remove ${attribute}` }).click()
     await form.getByText('1 membership ended.').waitFor()
-    await page.getByRole('button', { name: 'Take the meaning away' }).click()
+    await page.getByRole('button', { name: 'Remove the meaning' }).click()
     await row.waitFor({ state: 'detached' })
     expect(await groupsOf()).toEqual([])
     expectNoErrors(page)

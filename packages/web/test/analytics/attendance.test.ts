@@ -137,7 +137,7 @@ describe('the attendance page', () => {
     expect(some.previous.days.length).toBeGreaterThan(1)
     expect(some.previous.days.length).toBeLessThan(some.days.length)
     expect(some.text).toMatch(
-      new RegExp(`^Compared are ${some.previous.days.length} days, from .+ to .+, with the same weekdays 3 weeks earlier`),
+      new RegExp(`^Compares ${some.previous.days.length} days, from .+ to .+, with the same weekdays 3 weeks earlier`),
     )
     const none = await sentence(-35, -29)
     expect(none.previous.days).toEqual([])

@@ -42,7 +42,7 @@ describe('the page of the change feed', () => {
     await page.getByRole('row').nth(1).waitFor()
     await expect
       .poll(async () => {
-        await page.getByRole('button', { name: 'Look for newer ones' }).click()
+        await page.getByRole('button', { name: 'Check for newer ones' }).click()
         const newest = (await wholeFeed()).reverse().slice(0, 200)
         const shown = await shownSegments(page)
         return JSON.stringify(shown) === JSON.stringify(expected(newest))

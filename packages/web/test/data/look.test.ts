@@ -14,7 +14,7 @@ const PAGES = [
   [`/data?dataset=user-booking-attendance&${DAYS}`, 'As of'],
   ['/data?dataset=change-log', 'Fix the marked fields above'],
   ['/data/refresh-runs', 'Succeeded'],
-  ['/data/changes', 'Look for newer ones'],
+  ['/data/changes', 'Check for newer ones'],
   ['/data/changes?from=beginning', 'Cursor of the next page'],
 ] as const
 
@@ -42,7 +42,7 @@ it('what opens on these pages is accessible', async () => {
 
   const runs = await browser.open('/data/refresh-runs', 'global-administrator')
   await runs.getByRole('button', { name: 'Refresh now' }).click()
-  await runs.getByRole('dialog').getByText('What is due').waitFor()
+  await runs.getByRole('dialog').getByText('New and changed days').waitFor()
   await expectAccessible(runs)
   expectNoErrors(page)
   expectNoErrors(runs)

@@ -39,7 +39,7 @@ describe('the page of refresh runs', () => {
     await page.getByRole('button', { name: 'Refresh now' }).click()
     await dialog.getByRole('radio', { name: 'Certain days' }).check()
     expect(await dialog.getByRole('button', { name: 'Refresh now' }).isDisabled()).toBe(true)
-    await dialog.getByRole('radio', { name: 'What is due' }).check()
+    await dialog.getByRole('radio', { name: 'New and changed days' }).check()
     await dialog.getByRole('combobox', { name: 'Building' }).fill(locationName)
     await page.getByRole('option', { name: locationName }).click()
     await dialog.getByRole('button', { name: 'Refresh now' }).click()

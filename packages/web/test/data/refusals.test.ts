@@ -56,7 +56,7 @@ describe('what the explorer cannot show', () => {
     await page.getByRole('combobox', { name: 'Dataset' }).click()
     await page.getByRole('option', { name: 'Change log' }).click()
     await page.getByRole('button', { name: 'Show rows' }).click()
-    await page.getByText('Choose whose log to read.').waitFor()
+    await page.getByText('Choose the people whose log to read.').waitFor()
     expectNoErrors(page)
   })
 

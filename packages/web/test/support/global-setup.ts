@@ -20,19 +20,19 @@ export const setup = async (project: TestProject) => {
   const company = shareCompany()
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-pages-'))
   const file = join(folder, 'demo.json')
-  const tell = async (told: object) => {
-    await writeFile(`${file}.new`, JSON.stringify(told))
+  const writeDemo = async (demo: object) => {
+    await writeFile(`${file}.new`, JSON.stringify(demo))
     await rename(`${file}.new`, file)
   }
   const starting = company.startCopy()
-  const told = starting.then(
-    ({ baseUrl, people, key }) => tell({ demo: { baseUrl, people, key } }),
-    (error) => tell({ error: String(error) }),
+  const written = starting.then(
+    ({ baseUrl, people, key }) => writeDemo({ demo: { baseUrl, people, key } }),
+    (error) => writeDemo({ error: String(error) }),
   )
   project.provide('demoFile', file)
   project.provide('chromium', await findChromium())
   return async () => {
-    await told
+    await written
     const demo = await starting.catch(() => undefined)
     await demo?.[Symbol.asyncDispose]()
     await company[Symbol.asyncDispose]()

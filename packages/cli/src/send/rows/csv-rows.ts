@@ -4,7 +4,7 @@ import type { Row } from './row.ts'
 import { UnreadableInput } from './row.ts'
 
 /** A longer row means a quote that is never closed. */
-const LONGEST_ROW = 1 << 20
+const MAX_ROW_LENGTH = 1 << 20
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** The most frequent delimiter of the header, outside of quotes. */
@@ -44,7 +44,7 @@ export interface CsvRecord {
 export async function* csvRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord, void, undefined> {
   const parser = parse({
     ...{ delimiter, info: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
-    ...{ skip_records_with_empty_values: true, max_record_size: LONGEST_ROW, record_delimiter: ['\r\n', '\n', '\r'] },
+    ...{ skip_records_with_empty_values: true, max_record_size: MAX_ROW_LENGTH, record_delimiter: ['\r\n', '\n', '\r'] },
   })
   // A failure ends the parser, and its reader gets the error.
   pipeline(Readable.from(text), parser, () => {})

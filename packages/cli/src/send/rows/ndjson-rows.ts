@@ -1,7 +1,7 @@
 import type { Row } from './row.ts'
 import { UnreadableInput } from './row.ts'
 
-const LONGEST_LINE = 1 << 20
+const MAX_LINE_LENGTH = 1 << 20
 
 /** Numbers beyond double precision are mostly ids: they stay as text. */
 const exact = (_name: string, value: unknown, context?: { source?: string }): unknown =>
@@ -33,7 +33,7 @@ export async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<R
       line += 1
       if (each.trim() !== '') yield rowOf(each, line)
     }
-    if (rest.length > LONGEST_LINE) throw new UnreadableInput(`line ${line + 1} is longer than a million characters`)
+    if (rest.length > MAX_LINE_LENGTH) throw new UnreadableInput(`line ${line + 1} is longer than a million characters`)
   }
   if (rest.trim() !== '') yield rowOf(rest, line + 1)
 }

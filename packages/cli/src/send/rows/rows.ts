@@ -11,11 +11,11 @@ export interface RowOptions extends TextOptions {
   delimiter?: string | undefined
 }
 
-const LONGEST_HEADER = 1 << 16
+const MAX_HEADER_LENGTH = 1 << 16
 
 const hasHeader = (head: string[]): boolean => {
   const text = head.join('').trimStart()
-  return text.includes('\n') || text.length > LONGEST_HEADER
+  return text.includes('\n') || text.length > MAX_HEADER_LENGTH
 }
 
 /** The text of a file and its first line, if complete. @throws UnreadableInput, WrongUse */

@@ -28,8 +28,8 @@ export const attempt = async (check: string, examine: () => Promise<Finding[]> |
 /** Formats a count with its noun: `3 keys`, `1 key`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 /** Lists the first few of them, and how many more there are. */
 export const named = (names: readonly string[]): string =>
-  names.length <= MOST_NAMES ? names.join(', ') : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`
+  names.length <= MAX_NAMES ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`

@@ -9,7 +9,7 @@ import { basic } from '../../../src/testing/test-service.ts'
 import { isLong, pick } from '../support/form.ts'
 import { observe } from '../support/observe.ts'
 import type { Stage } from '../support/stage.ts'
-import { tell } from '../support/summary.ts'
+import { record } from '../support/summary.ts'
 
 /** Sockets of one address to one port run short at some tens of thousands, and other programs need some. */
 const PER_ADDRESS = 5_000
@@ -112,7 +112,7 @@ export const useUpFiles = async (stage: Stage): Promise<void> => {
   try {
     await limitFiles(files + SPARE_FILES)
   } catch (error) {
-    await tell({ fault, skipped: `the limit of a process cannot be set here: ${(error as Error).message.trim()}` })
+    await record({ fault, skipped: `the limit of a process cannot be set here: ${(error as Error).message.trim()}` })
     return
   }
   await observe(stage, fault, async () => {

@@ -6,7 +6,7 @@ import { keepResults } from '../../../src/testing/keep-results.ts'
 import { openRunFolders } from '../../../src/testing/run-folders.ts'
 import { isLong } from './form.ts'
 import { summaryOf } from './print-summary.ts'
-import type { Told } from './summary.ts'
+import type { RecordedLine } from './summary.ts'
 
 /** Whether every file of the suite ran, and nothing failed. */
 const isWhole = async ({ vitest: { state }, name }: TestProject): Promise<boolean> => {
@@ -15,7 +15,7 @@ const isWhole = async ({ vitest: { state }, name }: TestProject): Promise<boolea
   return ran.length === files.length && state.getCountOfFailedTests() === 0
 }
 
-/** Collects what the files of the suite tell, prints it once they are done, and keeps it where all of them ran. */
+/** Collects the lines that the files of the suite record, prints it once they are done, and keeps it where all of them ran. */
 export const setup = async (project: TestProject) => {
   await openRunFolders()
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
@@ -26,7 +26,7 @@ export const setup = async (project: TestProject) => {
     const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean)
     await rm(folder, { recursive: true, force: true })
     if (lines.length === 0) return
-    const summary = summaryOf(lines.map((line) => JSON.parse(line) as Told))
+    const summary = summaryOf(lines.map((line) => JSON.parse(line) as RecordedLine))
     console.log(`\n${summary}\n`)
     if (isLong && (await isWhole(project))) await keepResults('faults', summary)
     if (!isLong) console.log('This was the short form; npm run test:faults kills migrations and loads too, and fills disks.\n')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Stage } from './stage.ts'
 import { NO_ANSWER, type Outcome } from './submitting.ts'
-import { type FaultLine, tell } from './summary.ts'
+import { type FaultLine, record } from './summary.ts'
 
 /** What callers may see while something is wrong. None of them may wait forever, or get an error that blames their request. */
 const CLEAR = ['200', '503', NO_ANSWER]
@@ -33,7 +33,7 @@ export const observe = async (
   const recoveredMs = performance.now() - over
   unwatch()
   const line = { fault, seconds: (over - began) / 1000, seen, longestMs, recoveredMs, ...(note ? { note } : {}) }
-  await tell(line)
+  await record(line)
   expect(Object.keys(seen).filter((what) => !CLEAR.includes(what))).toEqual([])
   return line
 }

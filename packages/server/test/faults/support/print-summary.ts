@@ -1,4 +1,4 @@
-import type { FaultLine, LedgerLine, SkippedLine, Told } from './summary.ts'
+import type { FaultLine, LedgerLine, RecordedLine, SkippedLine } from './summary.ts'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)))
@@ -32,9 +32,9 @@ const ledgerRow = ({ book, sent, acknowledged, stored, unanswered, published, is
 ]
 
 /** The one summary of a run: a line for each fault, and what became of all that was sent. */
-export const summaryOf = (told: readonly Told[]): string => {
+export const summaryOf = (recorded: readonly RecordedLine[]): string => {
   // Files run at the same time.
-  const lines = told.toSorted((a, b) => a.file.localeCompare(b.file)).map(({ line }) => line)
+  const lines = recorded.toSorted((a, b) => a.file.localeCompare(b.file)).map(({ line }) => line)
   const faults = lines.filter((line): line is FaultLine => 'seen' in line)
   const skipped = lines.filter((line): line is SkippedLine => 'skipped' in line)
   const ledger = lines.filter((line): line is LedgerLine => 'sent' in line)

@@ -3,7 +3,7 @@ import { bearer } from '../../../src/testing/test-service.ts'
 import { findDiscrepancies } from './book.ts'
 import { type LedgerOrganization, RANGE } from './organization.ts'
 import type { Stage } from './stage.ts'
-import { tell } from './summary.ts'
+import { record } from './summary.ts'
 
 type Counts = ReadonlyMap<string, number>
 
@@ -83,7 +83,7 @@ export const settle = async (stage: Stage, where: string): Promise<string[]> => 
       const of = (counts: Counts): Counts => new Map([...counts].filter(([id]) => book.sent.has(id)))
       const shown = kind === 'occupancy' ? [undefined] : published.map(of)
       const faults = shown.flatMap((counts) => findDiscrepancies(book, of(stored[kind]), counts))
-      await tell({
+      await record({
         book: `${where}: ${organization.name}, ${kind}`,
         ...{ sent: book.sent.size, acknowledged: book.acknowledged.size, stored: of(stored[kind]).size },
         unanswered: [...of(stored[kind]).keys()].filter((id) => !book.acknowledged.has(id)).length,

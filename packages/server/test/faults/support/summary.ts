@@ -44,13 +44,13 @@ export interface LedgerLine {
 
 export type SummaryLine = FaultLine | SkippedLine | LedgerLine
 
-/** A line, and the file that has told it. */
-export interface Told {
+/** A line, and the test file that recorded it. */
+export interface RecordedLine {
   readonly file: string
   readonly line: SummaryLine
 }
 
-export const tell = (line: SummaryLine): Promise<void> => {
-  const told: Told = { file: expect.getState().testPath ?? '', line }
-  return appendFile(inject('faultSummary'), `${JSON.stringify(told)}\n`)
+export const record = (line: SummaryLine): Promise<void> => {
+  const recorded: RecordedLine = { file: expect.getState().testPath ?? '', line }
+  return appendFile(inject('faultSummary'), `${JSON.stringify(recorded)}\n`)
 }

@@ -35,7 +35,7 @@ export const drawnMarks = <P extends FloorPlace>(
 }
 
 /** A longer legend would not explain anything. */
-const MOST_ENTRIES = 8
+const MAX_ENTRIES = 8
 
 export interface LegendEntry {
   readonly mark: DrawnMark
@@ -51,5 +51,5 @@ export const legendOf = (marks: Iterable<DrawnMark>): LegendEntry[] => {
     const key = [mark.fill, mark.symbol, text].join('\n')
     entries.set(key, { mark, text, desks: (entries.get(key)?.desks ?? 0) + 1 })
   }
-  return entries.size > MOST_ENTRIES ? [] : [...entries.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
+  return entries.size > MAX_ENTRIES ? [] : [...entries.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
 }

@@ -5,7 +5,7 @@ import { shellRoute } from '../../shell/shell-route.tsx'
 import { validateFeedView } from './changes/feed-view.ts'
 import { validateQuestion } from './explorer/question.ts'
 
-/** Which page of runs is shown; in the address of the page. */
+/** The visible page of runs; part of the address. */
 interface RunsView {
   readonly cursor?: string
 }
@@ -34,5 +34,5 @@ const changesRoute = createRoute({
   component: lazyPage(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
 })
 
-/** The warehouse as analysts look at it. */
+/** The pages that show the warehouse to analysts. */
 export const dataRoutes = () => [explorerRoute, refreshRunsRoute, changesRoute] as const

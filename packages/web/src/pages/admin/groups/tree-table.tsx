@@ -13,7 +13,7 @@ interface Props {
 const ROWS = 200
 /** The indentation of a group below its parent. */
 const STEP = 22
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 
 /** Groups, each below its parent. */
 export const TreeTable = ({ rows, onToggle }: Props) => {
@@ -58,7 +58,7 @@ export const TreeTable = ({ rows, onToggle }: Props) => {
 const Name = ({ row: { group, depth, below, isOpen }, onToggle }: { row: TreeRow; onToggle: Props['onToggle'] }) => {
   const { groupId, groupName } = group
   return (
-    <Row gap={6} wrap="nowrap" pl={Math.min(depth, MOST_STEPS) * STEP}>
+    <Row gap={6} wrap="nowrap" pl={Math.min(depth, MAX_STEPS) * STEP}>
       {below > 0 ? (
         <ActionIcon
           variant="subtle"

@@ -1,5 +1,5 @@
 /** The largest body of one call (contract: body_too_large). */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** A chosen file: its content, or why it cannot be imported. */
 export interface DirectoryFile {
@@ -17,7 +17,7 @@ export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
       return fault('The file must be one JSON object.')
     // Measures the text that is sent, which may be shorter than the file.
     const size = new Blob([JSON.stringify(document)]).size
-    return size > MOST_BYTES ? fault(tooLarge(file.name)) : { document }
+    return size > MAX_BYTES ? fault(tooLarge(file.name)) : { document }
   } catch (error) {
     return fault(`The file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
   }

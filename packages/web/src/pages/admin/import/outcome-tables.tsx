@@ -63,7 +63,7 @@ export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
 const ROWS = 100
 
 /** The errors in the file with their places. */
-export const FaultsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> & { document: object }) => {
+export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> & { document: object }) => {
   const [page, setPage] = useState(1)
   const pages = Math.ceil(faults.length / ROWS)
   return (

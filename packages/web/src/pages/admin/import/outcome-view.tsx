@@ -3,7 +3,7 @@ import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countOf, showNumber } from '../../../components/format.ts'
-import { ChangesTable, FaultsTable, WarningsView } from './outcome-tables.tsx'
+import { ChangesTable, ErrorsTable, WarningsView } from './outcome-tables.tsx'
 
 interface Props {
   readonly outcome: ImportOutcome
@@ -106,7 +106,7 @@ const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<P
       Nothing was changed. Fix the file, then choose it again.
       {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}
     </Alert>
-    <FaultsTable faults={faults} document={document} />
+    <ErrorsTable faults={faults} document={document} />
     <WarningsView warnings={warnings} document={document} />
   </Stack>
 )

@@ -23,7 +23,7 @@ import { UsageChart } from './usage-chart.tsx'
 
 const FROM = '/shell/admin/keys/$keyId'
 
-/** One key: what it may do, what it did, and what can be done with it. */
+/** One key: its rights, its usage, and the actions on it. */
 export const KeyPage = () => {
   const { keyId } = useParams({ from: FROM })
   const session = useSession()

@@ -5,10 +5,10 @@ export type UsageDay = KeyUsage['items'][number]
 
 const DAY_MS = 86_400_000
 
-/** The UTC day so many days before today: usage is counted by UTC day. */
+/** The UTC day this many days before today, because usage is counted by UTC day. */
 export const utcDaysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** Each day of a period; the service leaves out those on which nothing happened. */
+/** Each day of a period; the service leaves out days without usage. */
 export const everyDay = (items: readonly UsageDay[], from: string, to: string): UsageDay[] => {
   const known = new Map(items.map((item) => [item.day, item]))
   const days: UsageDay[] = []
@@ -29,8 +29,8 @@ export const toLocalInput = (moment: string | null): string => {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** The moment that such a control stands for; null for none. */
+/** The moment that the value of such a control means; null for none. */
 export const fromLocalInput = (local: string): string | null => (local ? new Date(local).toISOString() : null)
 
-/** Name of the reader's time zone, CET for example. */
+/** The name of the reader's time zone, for example CET. */
 export const readersZone = (): string => zoneName(readerZone())

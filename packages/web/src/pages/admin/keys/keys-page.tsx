@@ -29,7 +29,7 @@ export const KeysPage = () => {
     <>
       <PageHeader
         title="Keys"
-        description="What systems call the service with: each has one role for its whole life, and a secret that is shown once. People sign in with accounts instead."
+        description="Systems call the service with keys. Each key has one role, which never changes, and a secret that is shown once. People sign in with accounts instead."
         actions={
           isOwner ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>

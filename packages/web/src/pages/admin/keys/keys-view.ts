@@ -3,7 +3,7 @@ export const PERIODS = [30, 90, 366] as const
 export type Period = (typeof PERIODS)[number]
 
 export interface KeysView {
-  /** Ended keys too. */
+  /** Includes revoked keys. */
   readonly show?: 'all'
 }
 export interface KeyView {

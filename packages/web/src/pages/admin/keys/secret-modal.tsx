@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Shows the secret of a new key, once. A slip of the mouse or the Escape key does not close it: the secret would be lost. */
+/** Shows the secret of a new key, once. A click outside and Escape do not close it, because the secret would be lost. */
 export const SecretModal = ({ made: { name, keyId, secret }, onClose }: Props) => (
   <Modal
     opened
@@ -27,8 +27,8 @@ export const SecretModal = ({ made: { name, keyId, secret }, onClose }: Props) =
         title="The secret is shown now and never again"
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
       >
-        Put it where those who use the key keep their secrets, before you close this. No one can look it up later: a lost secret
-        means a new key.
+        Before you close this, store it where the users of the key keep their secrets. No one can look it up later: if it is lost,
+        you need a new key.
       </Alert>
       <CopyField label="Key id" value={keyId} />
       <CopyField label="Secret" value={secret ?? ''} />
@@ -39,7 +39,7 @@ export const SecretModal = ({ made: { name, keyId, secret }, onClose }: Props) =
   </Modal>
 )
 
-/** Something to be copied. It can be selected by hand where the browser does not let a page copy. */
+/** A value to copy. Users can select it by hand if the browser does not let pages copy. */
 const CopyField = ({ label, value }: { label: string; value: string }) => (
   <Group align="flex-end" gap="xs" wrap="nowrap">
     <TextInput

@@ -44,7 +44,7 @@ interface Props {
   readonly onDays: (days: Period) => void
 }
 
-/** The usage of a key by day, where misuse shows first. */
+/** The usage of a key by day, which shows misuse early. */
 export const UsageChart = ({ keyId, days, onDays }: Props) => {
   const [measure, setMeasure] = useState<Measure>('requests')
   const startDate = utcDaysAgo(days - 1)
@@ -57,7 +57,7 @@ export const UsageChart = ({ keyId, days, onDays }: Props) => {
         return (
           <Chart
             title="Usage by day"
-            description="Rows are events submitted or rows read; bytes are those of bodies, before compression. Days are of UTC."
+            description="Rows are events submitted or rows read; bytes are those of bodies, before compression. Days are in UTC."
             data={items.length === 0 ? [] : everyDay(items, startDate, endDate)}
             columns={COLUMNS}
             option={optionOf(everyDay(items, startDate, endDate), measure)}

@@ -15,7 +15,7 @@ import { NodeHeader } from './node-header.tsx'
 
 const FROM = '/shell/admin/places/$locationId'
 
-/** One building: its levels, its parking bays and what applies to it. */
+/** One building: its levels, its parking bays and its settings. */
 export const BuildingPage = () => {
   const { locationId } = useParams({ from: FROM })
   const view = useSearch({ from: FROM })

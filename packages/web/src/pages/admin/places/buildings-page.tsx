@@ -17,7 +17,7 @@ export const BuildingsPage = () => {
     <>
       <PageHeader
         title="Places"
-        description="Buildings with their levels, zones, desks, spaces and parking bays. Nothing is deleted: what is not used any more becomes inactive."
+        description="Buildings with their levels, zones, desks, spaces and parking bays. Nothing is ever deleted; set what you no longer use inactive."
       />
       <EntitySection
         kind={BUILDING}

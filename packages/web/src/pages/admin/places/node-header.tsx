@@ -10,7 +10,7 @@ interface Props {
   readonly kind: Kind
   readonly item: Item
   readonly canChange: boolean
-  /** Links to what it is in, between the list of buildings and itself. */
+  /** Links to its ancestors, below the list of buildings. */
   readonly above: readonly ReactNode[]
 }
 

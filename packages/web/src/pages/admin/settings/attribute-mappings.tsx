@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Mapping>[] = [
 
 type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'remove'; readonly mapping: Mapping }
 
-/** What the attributes of users mean. */
+/** The meanings of user attributes. */
 export const AttributeMappings = () => {
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [open, setOpen] = useState<Open>()
@@ -54,8 +54,8 @@ export const AttributeMappings = () => {
     <>
       <Group justify="space-between" mb="xs" gap="sm">
         <Text size="sm" c="dimmed" flex="1 1 260px" maw={720}>
-          The HR system sends attributes of users. Those with a meaning make groups, give the primary group or the primary
-          location; all others are only stored.
+          The HR system sends attributes of users. Attributes with a meaning create groups, or set the primary group or the
+          primary location; all others are only stored.
         </Text>
         {canChange ? <Button onClick={() => setOpen({ what: 'new' })}>Give an attribute a meaning</Button> : null}
       </Group>
@@ -63,7 +63,7 @@ export const AttributeMappings = () => {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No attribute has a meaning" height={160}>
-              Users keep the groups and locations that administrators and imports give them.
+              Users keep the groups and locations from administrators and imports.
             </EmptyState>
           ) : (
             <DataTable

@@ -4,7 +4,7 @@ import { showNumber } from '../../../components/format.ts'
 const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${showNumber(count)} ${count === 1 ? one : many}`]
 
-/** What a changed meaning did, in a sentence. */
+/** The effect of a changed meaning, as a sentence. */
 export const effectText = (effect: MappingEffect): string => {
   const parts = [
     ...counted(effect.groupsCreated, 'group made', 'groups made'),

@@ -13,7 +13,7 @@ import { effectText } from './mapping-effect.ts'
 
 export type Mapping = Answer<'listAttributeMappings'>['items'][number]
 
-/** The data that a meaning affects are read again. */
+/** Reads the data again that a meaning affects. */
 const readAgain = () =>
   invalidate('listAttributeMappings', 'listGroups', 'listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
 
@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Gives a user attribute a meaning, after a look at what that would do. */
+/** Gives a user attribute a meaning, after a preview. */
 export const MappingModal = ({ mapping, onClose }: Props) => {
   const [preview, setPreview] = useState<MappingEffect>()
   const form = useForm({
@@ -39,8 +39,8 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
       attribute: (value) => (value.trim() ? null : 'Give the name of the attribute.'),
       groupType: (value, { isPrimaryGroup, isPrimaryLocation }) => {
         if (value.trim()) return null
-        if (isPrimaryGroup) return 'Say of which kind the primary group is.'
-        return isPrimaryLocation ? null : 'Say what the attribute means: groups, the primary location, or both.'
+        if (isPrimaryGroup) return 'Give the kind of the primary group.'
+        return isPrimaryLocation ? null : 'Choose what the attribute means: groups, the primary location, or both.'
       },
     },
   })
@@ -88,7 +88,7 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
       />
       <Checkbox
         label="The value names the primary location"
-        description="By the id or the name of a building. Only one attribute can."
+        description="By the id or the name of a building. Only one attribute can give the primary location."
         {...form.getInputProps('isPrimaryLocation', { type: 'checkbox' })}
       />
       <div aria-live="polite">{preview ? <MappingPreview effect={preview} /> : null}</div>
@@ -106,19 +106,19 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
   const confirm = async () => {
     const effect = await call('removeAttributeMapping', { params: { attribute } })
     await readAgain()
-    notifyDone(`${attribute} means nothing any more. ${effectText(effect)}`)
+    notifyDone(`${attribute} no longer has a meaning. ${effectText(effect)}`)
   }
   return (
     <ConfirmModal
-      title={`Take the meaning from ${attribute}?`}
-      confirmLabel="Take the meaning away"
+      title={`Remove the meaning of ${attribute}?`}
+      confirmLabel="Remove the meaning"
       isDangerous
       isReady={!preview.isPending}
       confirm={confirm}
       onClose={onClose}
     >
-      Memberships, primary groups and primary locations that it gave are taken back from all users at once. Its values and the
-      groups that it made stay.
+      All users lose the memberships, primary groups and primary locations that it gave, at once. Its values and the groups that
+      it created stay.
       <QueryState query={preview} height={96}>
         {(effect) => <MappingPreview effect={effect} />}
       </QueryState>
@@ -128,7 +128,7 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
 
 const members = (count: number): string => `${showNumber(count)} ${count === 1 ? 'member' : 'members'}`
 
-/** The effect of a meaning on groups and users, which the service has tried and rolled back. */
+/** The effect of a meaning on groups and users. The service applied the meaning and rolled it back. */
 const MappingPreview = ({ effect }: { effect: MappingEffect }) => (
   <Alert
     mt="sm"

@@ -15,7 +15,7 @@ import { changedSettings, SETTINGS_RULES, type SettingsValues, valuesOf } from '
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 const CODES = { name_taken: 'organizationName' }
 
-/** Settings of the organization, to change for those who may. */
+/** Settings of the organization. Users with the role can change them. */
 export const OrganizationSettings = () => {
   const settings = useQuery(apiQuery('getSettings'))
   return (
@@ -36,7 +36,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
       form.setInitialValues(valuesOf(next))
       form.setValues(valuesOf(next))
       await invalidate('getSettings')
-      // It stands at the top of each page.
+      // The name is at the top of each page.
       if (next.organizationName !== stored.organizationName) {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       }
@@ -122,19 +122,19 @@ const Booking = ({ form }: PartProps) => (
   <>
     <Radio.Group
       label="When desks are short"
-      description="Who gets a desk first in the nightly planning."
+      description="Decides who gets a desk first in the nightly planning."
       {...form.getInputProps('deskFairness')}
     >
       <Stack gap="xs" mt="xs">
         <Radio
           value="most-attended"
           label="People who come most often"
-          description="Who was in the building on most of the last 30 days."
+          description="Prefers people who were in the building most often in the last 30 days."
         />
         <Radio
           value="equal-distribution"
           label="Everyone in turn"
-          description="Who had the fewest desks in the last 30 days and on the days before."
+          description="Prefers people who had the fewest desks in the last 30 days and on earlier days of the horizon."
         />
       </Stack>
     </Radio.Group>
@@ -155,12 +155,12 @@ const Protection = ({ form }: PartProps) => (
   <>
     <Switch
       label="Types of time off are shown"
-      description="The log that keys and analysts read says holiday or sick. Otherwise only the person and bookings administrators see it."
+      description="The log that keys and analysts read then says, for example, holiday or sick. Otherwise only the person and bookings administrators see the type."
       {...form.getInputProps('showTimeOffTypes', { type: 'checkbox' })}
     />
     <NumberInput
       label="Smallest group in analytics"
-      description="Figures of fewer people are withheld. 1 shows all."
+      description="Figures about fewer people are withheld. 1 shows all figures."
       required
       min={1}
       max={100}
@@ -170,7 +170,7 @@ const Protection = ({ form }: PartProps) => (
     />
     <NumberInput
       label="Reject hierarchy changes larger than (%)"
-      description="The largest share of the stored group hierarchy that one submission may remove, move or set inactive. Empty: no limit."
+      description="The largest share of the stored group hierarchy that one submission may remove, move or deactivate. Empty: no limit."
       min={0}
       max={100}
       allowDecimal={false}
@@ -179,7 +179,7 @@ const Protection = ({ form }: PartProps) => (
     />
     <NumberInput
       label="Reject imports larger than (%)"
-      description="The largest share of the stored users, groups and places that one import may set inactive or move; ten of a kind are always allowed. Empty: no limit."
+      description="The largest share of the stored users, groups and places that one import may deactivate or move; ten of a kind are always allowed. Empty: no limit."
       min={0}
       max={100}
       allowDecimal={false}

@@ -67,8 +67,8 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
         {canRun ? <Button onClick={() => setAsking(true)}>Plan and book now</Button> : null}
       </Group>
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
-        Each night, at the hour that the building says, week plans become day plans and those who come are booked, for each day of
-        its booking horizon. What is planned and booked already stays.
+        Each night, at the hour set for the building, week plans become day plans and people who come get a booking, for each day
+        of its booking horizon. What is planned and booked already stays.
       </Text>
       <QueryState query={runs} height={320}>
         {({ items, nextCursor }) => (
@@ -133,8 +133,8 @@ const PlanNowModal = ({ choices, building, onClose }: PlanNowModalProps) => {
   return (
     <FormModal title="Plan and book now?" form={form} save={save} submitLabel="Plan and book" onClose={onClose}>
       <Text size="sm">
-        It does what the night does: use it after week plans, desks or zones have changed. What is planned and booked already
-        stays, and doing it again changes nothing.
+        This does the same as the nightly run: use it after week plans, desks or zones have changed. Existing plans and bookings
+        stay, and running it again changes nothing.
       </Text>
       <Select
         label="Building"

@@ -6,7 +6,7 @@ import { OrganizationSettings } from './organization-settings.tsx'
 import { PlanningRuns } from './planning-runs.tsx'
 import type { SettingsTab, SettingsView } from './settings-view.ts'
 
-/** What applies to the whole organization. */
+/** The settings of the whole organization. */
 export const SettingsPage = () => {
   const view = useSearch({ from: '/shell/admin/settings' })
   const navigate = useNavigate()
@@ -15,7 +15,7 @@ export const SettingsPage = () => {
     <>
       <PageHeader
         title="Settings"
-        description="What applies to the whole organization. Each building has settings of its own, among places."
+        description="Settings of the whole organization. The settings of each building are under Places."
       />
       <Tabs value={view.tab ?? 'organization'} onChange={(tab) => show({ tab: tab as SettingsTab }, false)} keepMounted={false}>
         <Tabs.List mb="md">

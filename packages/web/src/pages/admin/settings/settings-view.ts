@@ -1,9 +1,9 @@
 export const SETTINGS_TABS = ['organization', 'attributes', 'planning'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
-/** What the page of settings shows; part of its address. */
+/** The state of the settings page; part of its address. */
 export interface SettingsView {
-  /** The organization where absent. */
+  /** The organization if absent. */
   readonly tab?: SettingsTab
   /** Shows the nightly planning of this building only. */
   readonly building?: string

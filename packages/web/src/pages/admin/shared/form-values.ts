@@ -20,10 +20,10 @@ export const filled = <V extends Fields>(values: V): Partial<Record<keyof V, str
       .filter(([, value]) => value !== ''),
   ) as Partial<Record<keyof V, string>>
 
-/** The field that an error is about where the service names none, by the code of the error. */
+/** Maps error codes to fields, for errors that do not point to a field. */
 export type FieldOfCode = Readonly<Partial<Record<string, string>>>
 
-/** First step of a pointer (RFC 6901) into the body that was sent: the name of the field. */
+/** The name of the field: the first step of a pointer (RFC 6901) into the body. */
 const fieldOf = (pointer: string): string => (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** The error messages of the service by form field. Empty if they concern none of the fields. */

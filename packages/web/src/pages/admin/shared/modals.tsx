@@ -8,7 +8,7 @@ import { type FieldOfCode, fieldErrors } from './form-values.ts'
 /** Returned by `save` if the dialog stays open for another step. */
 export const NEXT_STEP = 'next-step'
 
-/** The part of a form that the dialog needs, whatever its rules are. */
+/** The part of a form that the dialog uses. */
 interface Form<V> {
   readonly getValues: () => V
   readonly isDirty: () => boolean
@@ -31,10 +31,10 @@ interface Props<V extends object> {
   readonly children: ReactNode
 }
 
-/** The button stays busy meanwhile, so that the second click of a double click does not take the next step. */
+/** The button stays busy for this time, so that the second click of a double click does not trigger the next step. */
 const afterDoubleClick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS))
 
-/** A form in a dialog. What the service refuses is shown at the field that it is about, or above all of them. */
+/** A form in a dialog. Errors of the service are shown at their fields, or above all fields. */
 export const FormModal = <V extends object>({
   title,
   form,
@@ -49,7 +49,7 @@ export const FormModal = <V extends object>({
   const errorsByField = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
   const saving = useAction({
     mutationFn: save,
-    // Passwords are among the values: nothing keeps them when the dialog is gone.
+    // The values may contain passwords, so they must not be cached after the dialog closes.
     gcTime: 0,
     onSuccess: (outcome) => (outcome === NEXT_STEP ? afterDoubleClick() : onClose()),
     onError: (error) => form.setErrors(errorsByField(error)),

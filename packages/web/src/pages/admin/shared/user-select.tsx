@@ -7,7 +7,7 @@ import { personName } from '../../../components/format.ts'
 
 const MOST = 20
 
-/** Finds an active user by the beginning of a name. Empty stands for no user. */
+/** Finds an active user by the beginning of a name. An empty value means no user. */
 export const UserSelect = ({ value, ...rest }: SelectProps) => {
   const userId = value || null
   const [typed, setTyped] = useState('')

@@ -10,12 +10,12 @@ import { FormModal } from '../shared/modals.tsx'
 import { type Account, readAccountsAgain } from './account-query.ts'
 import { generatePassword } from './generate-password.ts'
 
-/** What each role adds to being an employee. */
+/** The rights that each role adds to those of an employee. */
 const ROLE_WORDS: Readonly<Record<AdministratorRole, string>> = {
   'analytics-administrator': 'Sees how the offices are used, person by person.',
   'bookings-administrator': 'Plans and books for others.',
-  'workplace-administrator': 'Keeps places, people, settings and the quarantine.',
-  'global-administrator': 'All of it, and gives access: accounts and keys.',
+  'workplace-administrator': 'Manages places, people, settings and the quarantine.',
+  'global-administrator': 'Does all of this, and manages accounts and keys.',
 }
 
 export type AccountChange = 'give' | 'roles' | 'password'
@@ -42,7 +42,7 @@ interface Values {
   readonly roles: AdministratorRole[]
 }
 
-const passwordFault = (password: string): string | null => {
+const passwordError = (password: string): string | null => {
   const { length } = [...password]
   return length < MIN_LENGTH || length > MAX_LENGTH ? `Give ${MIN_LENGTH} to ${MAX_LENGTH} characters.` : null
 }
@@ -55,7 +55,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
   const hasRoles = change !== 'password'
   const form = useForm<Values>({
     initialValues: { password: '', roles: ADMINISTRATOR_ROLES.filter((role) => account?.roles.includes(role)) },
-    validate: { password: (value) => (hasPassword ? passwordFault(value) : null) },
+    validate: { password: (value) => (hasPassword ? passwordError(value) : null) },
   })
   const save = async ({ password, roles }: Values) => {
     const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? { roles } : {}) }
@@ -74,7 +74,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
     >
       {session.userId === userId && change === 'password' ? (
         <Alert color="orange" variant="outline" title="This is your own account" styles={{ title: { color: 'inherit' } }}>
-          Another password signs you out everywhere, here too.
+          A new password signs you out everywhere, including here.
         </Alert>
       ) : null}
       {hasPassword ? (
@@ -88,7 +88,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
       {hasRoles ? (
         <Checkbox.Group
           label="Roles"
-          description="Everyone with an account is an employee and plans and books for themselves; roles add to that."
+          description="Everyone with an account can plan and book for themselves. Roles add to that."
           {...form.getInputProps('roles')}
         >
           <Stack gap="xs" mt="xs">

@@ -70,12 +70,12 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
             ['Roles', account.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
             ['Since', momentText(account.createdAt)],
             ['Password or roles changed', momentText(account.updatedAt)],
-            ...(isActive ? [] : [['Note', 'Who is inactive cannot sign in.'] as const]),
+            ...(isActive ? [] : [['Note', 'Inactive users cannot sign in.'] as const]),
           ]}
         />
       ) : (
         <Text size="sm" c="dimmed">
-          {isActive ? 'They have no account and cannot sign in.' : 'Who is inactive cannot be given access.'}
+          {isActive ? 'They have no account and cannot sign in.' : 'Inactive users cannot be given access.'}
         </Text>
       )}
       {open === 'remove' ? <RemoveAccountModal user={user} onClose={close} /> : null}

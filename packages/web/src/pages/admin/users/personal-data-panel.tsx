@@ -51,7 +51,7 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const form = useForm({
     initialValues: { reason: '', confirm: '' },
     validate: {
-      reason: (value) => (value.trim() ? null : 'Say why. It is kept, so do not name the person.'),
+      reason: (value) => (value.trim() ? null : 'Give a reason. It is kept, so do not name the person.'),
       confirm: (value) => (value.trim() ? null : 'Give the user name.'),
     },
   })
@@ -65,7 +65,7 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
       title={`Erase ${personName(user)}?`}
       form={form}
       save={erase}
-      submitLabel="Erase for good"
+      submitLabel="Erase permanently"
       color="red.9"
       isReady={!preview.isPending}
       onClose={onClose}
@@ -81,14 +81,14 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
       </QueryState>
       <TextInput
         label="Reason"
-        description="Kept with the date: a ticket, for example. It must not name the person."
+        description="For example a ticket. It is kept with the date and must not name the person."
         required
         maxLength={500}
         data-autofocus
         {...form.getInputProps('reason')}
       />
       <TextInput
-        label="User name, as proof"
+        label="User name, to confirm"
         description={userName}
         required
         autoComplete="off"

@@ -12,7 +12,7 @@ import { ConfirmModal, FormModal } from '../shared/modals.tsx'
 import { useBuildingChoices, useGroupChoices } from './directory-choices.ts'
 
 interface Props {
-  /** The user to change; a new user where absent. */
+  /** The user to change; absent for a new one. */
   readonly user?: User
   readonly onClose: () => void
   readonly onMade?: (user: User) => void
@@ -28,7 +28,7 @@ type Values = Record<(typeof FIELDS)[number], string>
 const checkEmail = (value: string) =>
   /^([^\s@]+@[^\s@]+)?$/.test(value.trim()) ? null : 'Give an address such as ada@example.com.'
 
-/** Adds a user, or changes what is known of one. */
+/** Adds or changes a user. */
 export const UserModal = ({ user, onClose, onMade }: Props) => {
   const before = Object.fromEntries(FIELDS.map((field) => [field, user?.[field] ?? ''])) as Values
   const buildings = useBuildingChoices(user?.primaryLocationId, user?.primaryLocationName)
@@ -66,7 +66,7 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
     >
       <TextInput
         label="User name"
-        description="What they sign in with and what sources send, compared exactly. Often the e-mail address."
+        description="They sign in with it and sources send it; it is compared exactly. Often the e-mail address."
         required
         maxLength={320}
         data-autofocus
@@ -137,8 +137,8 @@ export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => 
       onClose={onClose}
     >
       {isActive
-        ? 'Plans and bookings after today are removed and the desks are free for others. They are signed out and cannot sign in. What is past, group memberships and the account stay.'
-        : 'They can plan, book and, where they have an account, sign in again. Plans and bookings that were removed when they became inactive do not come back.'}
+        ? 'Plans and bookings after today are removed and the desks are free for others. They are signed out and cannot sign in. Past data, group memberships and the account stay.'
+        : 'They can plan, book and, if they have an account, sign in again. Plans and bookings that were removed when they became inactive do not come back.'}
     </ConfirmModal>
   )
 }

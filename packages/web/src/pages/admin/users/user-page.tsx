@@ -17,7 +17,7 @@ import { AccountPanel } from './account-panel.tsx'
 import { PersonalDataPanel } from './personal-data-panel.tsx'
 import { UserModal, UserStatusModal } from './user-modal.tsx'
 
-/** One user: what is known, and whether they may sign in. */
+/** One user: their data and their account. */
 export const UserPage = () => {
   const { userId } = useParams({ from: '/shell/admin/users/$userId' })
   const user = useQuery(apiQuery('getUser', { params: { userId } }))
@@ -81,7 +81,7 @@ const OneUser = ({ user }: { user: User }) => {
   )
 }
 
-/** The title shows the names. */
+/** The title shows the names, so they are left out here. */
 const detailsBesideNames = (Object.keys(USER_FIELDS) as (keyof typeof USER_FIELDS)[]).filter(
   (name) => name !== 'firstName' && name !== 'lastName',
 )
@@ -94,7 +94,7 @@ const detailsOf = (user: User) =>
     ['Primary location', user.primaryLocationName],
     ['Primary group', user.primaryGroupName],
     ['Colleagues see where they are', user.visibility === 'everyone' ? 'Yes' : 'No, as they chose'],
-    ['Has set themselves up', user.onboarded ? 'Yes' : 'No'],
+    ['Onboarded', user.onboarded ? 'Yes' : 'No'],
     ['Known since', momentText(user.createdAt)],
   ] as const
 
@@ -104,7 +104,7 @@ const Attributes = ({ attributes }: Pick<User, 'attributes'>) => {
     <Panel title="Attributes" description="These come from the HR system and are changed there.">
       {facts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None were sent.
+          None.
         </Text>
       ) : (
         <Facts label="Attributes" nameWidth="42%" facts={facts} />
@@ -121,7 +121,7 @@ const Groups = ({ userId, primaryGroupId }: Pick<User, 'userId' | 'primaryGroupI
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
-              A member of none.
+              None.
             </Text>
           ) : (
             <List size="sm" spacing={4}>

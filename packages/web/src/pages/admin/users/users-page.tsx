@@ -47,7 +47,7 @@ export const UsersPage = () => {
     <>
       <PageHeader
         title="Users"
-        description="All users of the organization. Users are never deleted: a user who leaves becomes inactive, and the past stays."
+        description="All users of the organization. Users are never deleted: a user who leaves becomes inactive, and past data stays."
         actions={
           hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>

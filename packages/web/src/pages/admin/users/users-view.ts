@@ -2,7 +2,7 @@
 export interface UsersView {
   /** The beginning of a name. */
   readonly find?: string
-  /** Active where absent. */
+  /** Active if absent. */
   readonly status?: 'inactive' | 'all'
   /** Id of their primary location. */
   readonly building?: string

@@ -37,7 +37,7 @@ export const AttendancePage = () => {
     <>
       <PageHeader
         title="Attendance"
-        description="Who came, by where people were seen, and who was expected, by booking or plan, on the days that are published."
+        description="Who came (by where people were seen) and who was expected (by booking or plan), on published days."
       />
       <ScopeBar withNone />
       <PublishedLine figures={query.data} />

@@ -17,7 +17,7 @@ const STACK = [
 
 const count = (name: string, key: Exclude<keyof Day, 'day'>): Column<Day> => ({ name, value: (day) => day[key] })
 
-/** Each says whether it counts who came or who was expected. */
+/** Each name says whether the column counts who came or who was expected. */
 const COLUMNS: readonly Column<Day>[] = [
   { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
   count('Confirmed (expected and came)', 'confirmed'),
@@ -48,7 +48,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
     barCategoryGap: '20%',
     itemStyle: {
       ...look.series[index],
-      // Neighbors that touch are told apart by a line between them.
+      // A line separates areas that touch.
       borderColor: look.surface,
       borderWidth: days.length > 70 ? 0 : 1,
     },
@@ -65,7 +65,7 @@ export const DailyChart = ({ days }: { days: readonly Day[] }) => {
   return (
     <Chart
       title="Attendance by day"
-      description="Who came, by where they were seen: confirmed and walk-ins. Who was expected, by booking or plan: confirmed, no-shows and, where presence is not reported, unconfirmed."
+      description="Who came, by where they were seen: confirmed and walk-ins. Who was expected, by booking or plan: confirmed, no-shows and, if presence is not reported, unconfirmed."
       data={days}
       columns={COLUMNS}
       option={optionOf(days)}

@@ -19,7 +19,7 @@ const kpi = (name: keyof AttendanceKpis): Column<Row> => ({
   align: 'right',
 })
 
-/** Shown once in a row if attendance is unknown because presence is not reported. */
+/** Whether the row has no attendance because presence is not reported; it says so once. */
 const isUnmeasured = ({ averageDaily, workdays }: AttendanceKpis, name: keyof AttendanceKpis): boolean =>
   name === 'averageDaily' && averageDaily === null && (workdays ?? 0) > 0
 
@@ -48,11 +48,11 @@ const COLUMNS: readonly Column<Row>[] = [
 export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
   <FigureFrame
     title={TITLE}
-    description="Who came goes by where people were seen, who was expected by booking or plan: a person booked in one building and seen in another came there and is a no-show here. A link narrows the scope."
+    description="Who came is counted where people were seen, who was expected by booking or plan: a person booked in one building and seen in another came there and is a no-show here. A link narrows the scope."
     actions={<CsvButton title={TITLE} columns={COLUMNS} rows={locations} />}
   >
     {locations.length === 0 ? (
-      <EmptyState title="No location in this scope" height={120} />
+      <EmptyState title="There are no locations in this scope" height={120} />
     ) : (
       <DataTable
         label={TITLE}

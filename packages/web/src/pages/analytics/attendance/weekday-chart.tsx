@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Weekday>[] = [
 const optionOf = (weekdays: readonly Weekday[]) => (look: ChartLook) => ({
   grid: { left: 8, right: 12, top: 28, bottom: 12 },
   tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: (rate: number | null) => showRateOf(rate) },
-  // Three letters each, so that every day is named however narrow the chart is.
+  // Three letters fit even in a narrow chart, so every day has its name.
   xAxis: { type: 'category', data: weekdays.map(({ weekday }) => shortWeekdayName(weekday)), axisLabel: { interval: 0 } },
   yAxis: { type: 'value', axisLabel: { formatter: (rate: number) => `${Math.round(rate * 100)} %` } },
   series: [

@@ -3,7 +3,7 @@ import { getRouteApi, type SearchSchemaInput, useNavigate } from '@tanstack/reac
 export const HOUR_MEASURES = ['averagePeople', 'peakPeople', 'averageSpacesOccupied'] as const
 export type HourMeasure = (typeof HOUR_MEASURES)[number]
 
-/** What is looked at, besides the scope. */
+/** The state of the page, besides the scope. */
 interface DeskView {
   /** Building and level of the floor map. */
   readonly building?: string
@@ -23,7 +23,7 @@ export const validateDeskView = ({
 
 const route = getRouteApi('/shell/analytics/desks')
 
-/** What is looked at, and how to look at something else. */
+/** The state of the page, and a function that changes it. */
 export const useDeskView = (): [DeskView, (changes: Partial<DeskView>) => void] => {
   const view = route.useSearch()
   const navigate = useNavigate({ from: '/analytics/desks' })

@@ -26,7 +26,7 @@ const STEPS = [
   { upTo: Number.POSITIVE_INFINITY, legend: '91–100 %' },
 ]
 
-/** The look of a desk by its use; its digit shows the step without color. */
+/** The mark of a desk by its use. Its digit shows the step to people who cannot see colors. */
 const markOfUse =
   (look: ChartLook) =>
   ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {

@@ -22,7 +22,7 @@ interface Heat {
   readonly cells: readonly Cell[]
   readonly name: string
   readonly show: (value: number) => string
-  /** Hours from top to bottom, where there is no room for them side by side. */
+  /** Whether hours go from top to bottom, because there is no room for them side by side. */
   readonly isUpright: boolean
 }
 

@@ -29,7 +29,7 @@ const countOf = ({ count, items }: Found): string => {
   return count > items.length ? `${number}, the first ${showWhole(items.length)} of them listed. ` : `${number}. `
 }
 
-/** Desks that stand out, by name. */
+/** Desks whose use stands out, by name. */
 export const StandOutTable = ({ title, description, found }: Props) => (
   <FigureFrame
     title={title}

@@ -10,7 +10,7 @@ import { showFigure } from '../figures/show.ts'
 
 const WIDTH = 110
 
-/** A share as a bar, and in figures. */
+/** A share as a bar and as a number. */
 const ShareBar = ({ share }: { share: number | null }) => (
   <Group gap="xs" wrap="nowrap" justify="flex-end">
     <Box w={WIDTH} h={10} bg="var(--mantine-color-default-border)" aria-hidden="true" style={{ borderRadius: 3 }}>
@@ -58,7 +58,7 @@ const days = (name: string, key: 'bookedDeskDays' | 'usedDeskDays' | 'deskDays')
   align: 'right',
 })
 
-/** Building, level and zone are columns of the file, and one in the table. */
+/** Building, level and zone are separate columns in the file, and one column in the table. */
 const FILE_COLUMNS: readonly Column<Row>[] = [
   { name: 'Location', value: ({ locationName }) => locationName },
   { name: 'Level', value: ({ levelName }) => levelName },
@@ -94,12 +94,12 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description="A desk day is one place on one workday. Use is known, and utilization computed, where presence is reported."
+      description="A desk day is one place on one workday. Use and utilization are known only if presence is reported."
       actions={<CsvButton title={TITLE} columns={[...FILE_COLUMNS, ...COLUMNS]} rows={rows} />}
     >
       {rows.length === 0 ? (
         <EmptyState title="No zones in this scope" height={160}>
-          Groups are found here by the zones that are given to them.
+          Groups appear here by the zones that are allocated to them.
         </EmptyState>
       ) : (
         <DataTable

@@ -8,10 +8,10 @@ export interface Comparison {
   readonly change: string
 }
 
-/** What changed since the days before; undefined where one of them has no figure. */
+/** The change since the days before; undefined if one of them has no figure. */
 export const compare = (value: number | null, before: number | null, unit: KpiDefinition['unit']): Comparison | undefined => {
   if (value === null || before === null) return undefined
-  // Compares the rounded figures, so that a change which is not visible does not count.
+  // Compares rounded figures, so that an invisible change does not count.
   const scaled = (unit === 'share' ? 1000 : 10) * (value - before)
   const change = Math.round(scaled) / 10
   if (change === 0) return { arrow: '=', change: 'unchanged' }
@@ -25,7 +25,7 @@ export const compare = (value: number | null, before: number | null, unit: KpiDe
 
 export type Compared = Pick<AttendanceFigures['previous'], 'from' | 'to' | 'daysBack' | 'days' | 'hidden'>
 
-/** What figures are compared with, in words. */
+/** Describes the days that the figures are compared with. */
 export const comparisonText = ({ from, to, daysBack, days, hidden }: Compared, publishedDays: number): string => {
   const weeks = daysBack === 7 ? 'a week' : `${daysBack / 7} weeks`
   const before = from === to ? showDay(from) : `${showDay(from)} to ${showDay(to)}`
@@ -37,5 +37,5 @@ export const comparisonText = ({ from, to, daysBack, days, hidden }: Compared, p
   if (days.length === publishedDays) return `Compared with the same weekdays ${weeks} earlier, ${before}.`
   const some =
     days.length === 1 ? `1 day, ${showDay(first)},` : `${days.length} days, from ${showDay(first)} to ${showDay(last)},`
-  return `Compared are ${some} with the same weekdays ${weeks} earlier: the others are not covered in both periods.`
+  return `Compares ${some} with the same weekdays ${weeks} earlier. The others are not covered in both periods.`
 }

@@ -6,7 +6,7 @@ import { showFigure } from './show.ts'
 
 type Kpis = { readonly [K in KpiName]?: number | null }
 
-/** KPIs by their definitions, with those of the days that are compared and of the days before. */
+/** KPIs with their definitions, and with their values on the compared days and on the days before. */
 export const figuresOf = (
   names: readonly KpiName[],
   kpis: Kpis,
@@ -26,7 +26,7 @@ interface Props {
   readonly publishedDays: number
 }
 
-/** Figures side by side, each against the same weekdays before. */
+/** Figures side by side, each compared with the same weekdays before. */
 export const FigureRow = ({ figures, compared, publishedDays }: Props) => (
   <section aria-label="Key figures">
     <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -49,15 +49,15 @@ export interface Figure extends KpiDefinition {
 
 /** The questions that figures by building answer. */
 const QUESTIONS = {
-  'who came': { short: 'Who came', long: 'Who came: goes by where people were seen.' },
-  'who was expected': { short: 'Who was expected', long: 'Who was expected: goes by booking, else by plan.' },
+  'who came': { short: 'Who came', long: 'Who came, by where people were seen.' },
+  'who was expected': { short: 'Who was expected', long: 'Who was expected, by booking, else by plan.' },
   both: {
     short: 'Who came and who was expected',
     long: 'Who came, by where people were seen, and who was expected, by booking or plan.',
   },
 } as const
 
-/** A figure, how it changed since the period before, and what it means. */
+/** A figure with its change since the period before and its definition. */
 const FigureCard = (figure: Figure) => {
   const { name, unit, value, current, before, answers } = figure
   const comparison = compare(current, before, unit)

@@ -13,7 +13,7 @@ interface Props<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** Figures; those of the scope before stay, paler, until the new ones are there. */
+/** Shows figures. While new ones load, the previous ones stay, paler. */
 export const FiguresQuery = <T,>({ query, height = 600, children }: Props<T>) => {
   const caption = useCaption()
   return (
@@ -34,7 +34,7 @@ const useMinimum = (): number | undefined => useQuery(apiQuery('getSettings')).d
 
 const WITHOUT = { otherGroup: 'people without a group', otherLocation: 'people without a building' } as const
 
-/** Why figures are withheld, as the second half of a sentence. */
+/** The reason why figures are withheld, as the second half of a sentence. */
 const reasonOf = (withheld: Withheld, minimum: number | undefined): string => {
   const few = minimum === undefined ? 'too few people' : `fewer than ${minimum} people`
   if (!withheld || withheld.reason === 'fewPeople') return `${few} had a plan or presence in this period`
@@ -51,6 +51,7 @@ export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
 /** Shown instead of all figures of a page. */
 export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
   <EmptyState title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
-    Figures of so few people would tell what single persons do. Widen the scope: a longer period, more groups, or more locations.
+    Figures about so few people would reveal what single people do. Widen the scope: choose a longer period, more groups, or more
+    locations.
   </EmptyState>
 )

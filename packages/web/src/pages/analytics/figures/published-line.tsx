@@ -8,7 +8,7 @@ import { showDay, showInstant } from './show.ts'
 
 type Freshness = Pick<AttendanceFigures, 'publishedThrough' | 'refreshedAt'>
 
-/** Buildings that are named one by one where they differ. */
+/** The largest number of buildings that are named one by one if they differ. */
 const MAX_NAMED = 4
 
 const throughOf = ({ publishedThrough }: Freshness): string => {
@@ -34,7 +34,7 @@ const unmeasuredOf = ({ publishedThrough }: Freshness): string => {
   if (names.length === 0) return ''
   const more = names.length - MAX_NAMED
   const named = more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ')
-  return ` Not measured, as no presence was reported in this period: ${named}.`
+  return ` Not measured, because no presence was reported in this period: ${named}.`
 }
 
 /** The day until which figures are published. The line keeps its height while they load. */
@@ -54,7 +54,7 @@ export const PublishedLine = ({ figures }: { figures: Freshness | undefined }) =
   )
 }
 
-/** On a Monday, this week has no day yet that is over. */
+/** Explains that no day of this week is over yet, as on a Monday. */
 const WeekHint = ({ figures }: { figures: Freshness }) => {
   const [scope, change] = useScope()
   const isPublished = figures.publishedThrough.some(({ publishedThrough: day }) => day !== null && day >= scope.from)

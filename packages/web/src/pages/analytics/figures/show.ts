@@ -21,7 +21,7 @@ export const showShare = (value: number): string => SHARE.format(value)
 export const showHeading = ({ name, answers }: KpiDefinition): string =>
   answers === undefined ? name : `${name} (${answers === 'both' ? 'who came against who was expected' : answers})`
 
-/** A figure in its unit; a dash where there is none. */
+/** A figure in its unit; a dash if there is none. */
 export const showFigure = (value: number | null, unit: KpiDefinition['unit']): string => {
   if (value === null) return '–'
   if (unit === 'share') return showShare(value)

@@ -57,7 +57,7 @@ const FullestDay = ({ location }: { location: Location }) => {
   )
 }
 
-/** Building by building and day by day: what is booked of the capacity. */
+/** The booked share of the capacity, by building and day. */
 export const AheadTable = ({ locations }: { locations: readonly Location[] }) => {
   const look = useChartLook()
   const days = [...new Set(locations.flatMap((location) => location.days.map(({ day }) => day)))].sort()

@@ -29,7 +29,7 @@ export const FuturePage = () => {
   const choices = [...new Set([...DAY_CHOICES, days])].sort((a, b) => a - b)
   return (
     <>
-      <PageHeader title="Days ahead" description="Who plans to come and what is booked, as it is at this moment." />
+      <PageHeader title="Days ahead" description="Who plans to come and what is booked, as of now." />
       <Group component="search" aria-label="Scope" gap="sm" align="flex-start" mb="md" wrap="wrap">
         <Select
           label="Days ahead"
@@ -52,7 +52,7 @@ export const FuturePage = () => {
 
 const Figures = ({ locations }: FutureFigures) =>
   locations.length === 0 ? (
-    <EmptyState title="No location in this scope" />
+    <EmptyState title="There are no locations in this scope" />
   ) : (
     <Stack gap="md">
       <AheadTable locations={locations} />

@@ -1,7 +1,7 @@
 import type { DEFAULT_FUTURE_DAYS, MAX_FUTURE_DAYS } from '@rollcall/contract'
 import type { SearchSchemaInput } from '@tanstack/react-router'
 
-/** The contract's numbers, which cannot be loaded without its schemas. */
+/** These numbers are repeated here, because importing them would load the schemas of the contract. */
 export const DEFAULT_DAYS: typeof DEFAULT_FUTURE_DAYS = 14
 const MAX_DAYS: typeof MAX_FUTURE_DAYS = 60
 export const DAY_CHOICES = [DEFAULT_DAYS, 28, MAX_DAYS] as const

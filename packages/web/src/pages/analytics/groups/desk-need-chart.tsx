@@ -4,7 +4,7 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { showWhole } from '../figures/show.ts'
 import { ALLOCATED, type GroupRow, SPARE } from './group-columns.tsx'
 
-/** Groups side by side that can still be told apart. */
+/** More groups would not be readable side by side. */
 const MAX_GROUPS = 25
 const ROW_HEIGHT = 34
 
@@ -45,7 +45,7 @@ export const DeskNeedChart = ({ groups }: { groups: readonly GroupRow[] }) => {
   return (
     <Chart
       title="Recommended size against allocation"
-      description={`Groups with zones. The recommendation is enough for nine workdays of ten.${
+      description={`Groups with zones. The recommended number is enough on nine out of ten workdays.${
         rest > 0 ? ` The first ${MAX_GROUPS}; choose groups to see others.` : ''
       }`}
       data={drawn}

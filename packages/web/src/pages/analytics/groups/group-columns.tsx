@@ -25,7 +25,7 @@ const showSpare = (group: GroupRow): string => {
 
 export const MEMBERS: Column<GroupRow> = { name: 'Members', value: ({ members }) => members }
 
-/** The cells of a group, or why they are withheld. */
+/** The columns that are withheld together if a group is too small. */
 export const FIGURE_COLUMNS: readonly Column<GroupRow>[] = [
   kpi('averageDaily'),
   kpi('attendanceRate'),

@@ -18,7 +18,7 @@ interface Props {
   readonly fold: { readonly isOpen: boolean; readonly toggle: () => void } | undefined
 }
 
-/** A group in the hierarchy; leads to its attendance. */
+/** The name of a group in the hierarchy; a link to its attendance. */
 const GroupName = ({ group: { groupId, groupName, groupType }, depth, fold }: Props) => (
   <Group gap={4} wrap="nowrap" pl={depth * STEP}>
     {fold ? (
@@ -65,7 +65,7 @@ const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] 
   ]
 }
 
-/** Group by group down the hierarchy, each with all below it. */
+/** The hierarchy of groups, each with all groups below it. */
 export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
   const opensAll = groups.length <= MANY
   // The groups that the user has opened or closed.
@@ -86,7 +86,7 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description="Each group with all below it, by the primary group of the day. Togetherness is the share of the rest of the group that a member meets on a day on which they come."
+      description="Each group includes the groups below it; people count in their primary group of the day. Togetherness is the share of the rest of the group that a member meets on a day in the office."
       actions={
         <>
           {hasLevels ? (

@@ -18,7 +18,7 @@ export const GroupsPage = () => {
     <>
       <PageHeader
         title="Groups"
-        description="How groups come in, how much they are in together, and whether their zones have the room they need."
+        description="How often the members of groups come, how often they meet, and whether their zones are large enough."
       />
       <ScopeBar withNone />
       <PublishedLine figures={query.data} />

@@ -45,7 +45,7 @@ const PEOPLE_COLUMNS: readonly Column<PersonFigures>[] = [
 const route = getRouteApi('/shell/analytics/people')
 const TITLE = 'Attendance by person'
 const PAGE = 50
-/** Most that one call answers; a file is read with as few calls as can be. */
+/** The largest page of the API, so that a file needs as few calls as possible. */
 const LARGEST_PAGE = 1000
 
 type PersonFigures = Answer<'listPeopleFigures'>['items'][number]
@@ -81,10 +81,7 @@ export const PeoplePage = () => {
   })
   return (
     <>
-      <PageHeader
-        title="People"
-        description="How often each person planned to come and came. Leads to what happened, day by day."
-      />
+      <PageHeader title="People" description="How often each person planned to come, and came. Each name links to their days." />
       <ScopeBar withNone />
       <Filters search={search} status={status} />
       <FiguresQuery query={query} height={700}>

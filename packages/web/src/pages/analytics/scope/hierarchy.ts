@@ -9,7 +9,7 @@ interface Shape<T> {
   readonly parentOf: (item: T) => string | null
 }
 
-/** A flat list as a hierarchy, in the order of the list; what has no parent in the list stands at the top. */
+/** A flat list as a hierarchy, in the order of the list; items without a parent in the list are at the top. */
 export const toBranches = <T>(items: readonly T[], { idOf, parentOf }: Shape<T>): Branch<T>[] => {
   const branches = new Map(items.map((item) => [idOf(item), { item, children: [] as Branch<T>[] }]))
   const top: Branch<T>[] = []
@@ -22,7 +22,7 @@ export const toBranches = <T>(items: readonly T[], { idOf, parentOf }: Shape<T>)
   return top
 }
 
-/** A branch where it stands among those that are shown. */
+/** A visible branch with its position. */
 export interface Line<T> {
   readonly branch: Branch<T>
   /** 0 at the top. */
@@ -30,7 +30,7 @@ export interface Line<T> {
   readonly above: Line<T> | undefined
 }
 
-/** The branches from the top down, each before what is below it; what is below a closed one is left out. */
+/** The branches from the top down, each before its children; the children of closed branches are left out. */
 export const linesOf = <T>(branches: readonly Branch<T>[], isOpen: (item: T) => boolean = () => true): Line<T>[] => {
   const lines: Line<T>[] = []
   // This is not recursive, because old hierarchies may be deeper than the call stack allows.

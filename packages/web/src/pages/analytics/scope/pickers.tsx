@@ -7,7 +7,7 @@ import { type Line, linesOf, toBranches } from './hierarchy.ts'
 /** Lists open inside the landmark of the scope bar. */
 export const IN_PLACE = { withinPortal: false }
 
-/** The list itself scrolls, which those who use it by keys are used to; a short input leaves room for what is chosen. */
+/** The list itself scrolls, as keyboard users expect; a short input leaves room for the chosen items. */
 const PICKER_STYLES = {
   inputField: { minWidth: 40 },
   options: { maxHeight: 280, overflowY: 'auto' },

@@ -8,7 +8,7 @@ import { useId, useState } from 'react'
 import { CALENDAR_LABELS } from '../../../components/calendar-labels.ts'
 import { dayRange, daysBetween } from '../../../time/days.ts'
 
-/** Chooses what the figures of a page are about. */
+/** Chooses the scope of the figures of a page. */
 export const ScopeBar = ({ withNone = false }: { withNone?: boolean }) => {
   const [scope, change] = useScope()
   return (
@@ -35,7 +35,7 @@ interface Props {
 
 /** A period by name, or any range of days. */
 const PeriodPicker = ({ period, onChange }: Props) => {
-  // While only the first day of a range is chosen, nothing else knows of it.
+  // A range stays local to this component until both days are chosen.
   const [draft, setDraft] = useState<Range>()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -63,7 +63,7 @@ const PeriodPicker = ({ period, onChange }: Props) => {
       />
       <DatePickerInput
         type="range"
-        // The calendar is named after what opens it.
+        // The calendar takes its name from the element that opens it.
         id={id}
         label="Days"
         valueFormatter={() => (draft ? 'Choose the last day' : dayRange(period.from, period.to))}

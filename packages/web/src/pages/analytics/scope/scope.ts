@@ -7,7 +7,7 @@ interface Period {
   readonly to: string
 }
 
-/** Periods that are chosen by name, each from a day that is today. */
+/** Named periods; each function gets today. */
 const PERIODS = {
   thisWeek: (day: string): Period => {
     const monday = mondayOf(day)
@@ -36,7 +36,7 @@ export const periodOf = (preset: Preset, day: string): Period => PERIODS[preset]
 
 const isPreset = (value: unknown): value is Preset => PRESETS.some((preset) => preset === value)
 
-/** Most days of a period; the contract's number, which cannot be loaded without its schemas. */
+/** The largest number of days of a period, repeated here because importing it would load the schemas of the contract. */
 export const MAX_DAYS: typeof MAX_ANALYTICS_DAYS = 550
 
 /** The scope in the address: a named period moves with the calendar, other periods are two fixed days. */
@@ -44,7 +44,7 @@ export interface ScopeAddress {
   readonly period?: Preset | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Ids between commas, as the API takes them. */
+  /** Comma-separated ids, as the API takes them. */
   readonly locations?: string | undefined
   readonly groups?: string | undefined
 }
@@ -58,7 +58,7 @@ export interface Scope extends ScopeAddress {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** The scope of an address; where it has no period, the last four weeks. */
+/** The scope of an address; without a period, the last four weeks. */
 export const validateScope = (search: Partial<Record<keyof ScopeAddress, unknown>> & SearchSchemaInput): ScopeAddress => {
   const period =
     isDay(search.from) && isDay(search.to)

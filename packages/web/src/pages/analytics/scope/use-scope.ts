@@ -7,12 +7,12 @@ import { idsOf, type Scope, type ScopeAddress, scopeOn } from './scope.ts'
 
 const route = getRouteApi('/shell/analytics')
 
-/** The scope of the address, and how to change a part of it. */
+/** The scope of the address, and a function that changes parts of it. */
 export const useScope = (): [Scope, (changes: ScopeAddress) => void] => {
   const scope = scopeOn(route.useSearch(), todayIn())
   const navigate = useNavigate()
   const change = (changes: ScopeAddress) =>
-    // Works on every page. Each key is given, even if undefined, because a missing key would keep its value.
+    // `to: '.'` works on every page. Undefined keys are kept, because a missing key would keep its old value.
     void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...changes }), resetScroll: false })
   return [scope, change]
 }
@@ -20,7 +20,7 @@ export const useScope = (): [Scope, (changes: ScopeAddress) => void] => {
 /** The number of names in a caption; more are counted. */
 const MAX_NAMED = 4
 
-/** All locations · Engineering · 26 Oct – 22 Nov 2026: what the figures of the page are about. */
+/** The scope of the page in words: `All locations · Engineering · 26 Oct – 22 Nov 2026`. */
 export const useCaption = (): string => {
   const [scope] = useScope()
   const { data: locations } = useQuery(locationsQuery)

@@ -8,7 +8,7 @@ import { Newest } from './newest.tsx'
 
 const OPTIONS = Object.entries(FEED_DATASETS).map(([value, label]) => ({ value, label }))
 
-/** What was published when, and why: what keeps copies of the warehouse exact. */
+/** The change feed: what was published when and why, so that copies of the warehouse stay exact. */
 export const ChangesPage = () => {
   const view = useSearch({ from: '/shell/data/changes' })
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export const ChangesPage = () => {
     <>
       <PageHeader
         title="Change feed"
-        description="Each entry is one dataset, building and day that was published. A reader that fetches these segments again and replaces its own keeps an exact copy."
+        description="Each entry is a published dataset, building and day. A reader that fetches these segments and replaces its own keeps an exact copy."
       />
       <Group align="flex-end" gap="sm" mb="md">
         <SegmentedControl

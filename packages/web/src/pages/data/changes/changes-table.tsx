@@ -23,7 +23,7 @@ const questionOf = ({ dataset, day, locationId }: SegmentChange): Question => ({
   [dataset === 'presence' ? 'locationIds' : 'locationId']: locationId ?? NONE,
 })
 
-/** Segments that were published, each one dataset, building and day. */
+/** Published segments: each is one dataset, building and day. */
 export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChange[]; label: string }) => {
   const nameOf = useLocationNames()
   return (

@@ -1,11 +1,11 @@
 import type { SegmentDataset } from '@rollcall/contract'
 
-/** Which part of the change feed is shown; in the address of the page. */
+/** The visible part of the change feed; part of the address of the page. */
 export interface FeedView {
-  /** The newest first where absent. */
+  /** The newest first if absent. */
   readonly from?: 'beginning'
   readonly dataset?: SegmentDataset
-  /** The cursor of the page, when read from the beginning. */
+  /** The cursor of the page when the feed is read from the beginning. */
   readonly cursor?: string
 }
 

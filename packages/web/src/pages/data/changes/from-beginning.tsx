@@ -14,7 +14,7 @@ interface Props {
   readonly onShow: (view: FeedView) => void
 }
 
-/** Page by page in the order of publication, as a loader reads it; where one ends is where the next begins. */
+/** The feed page by page in the order of publication, as a loader reads it. */
 export const FromBeginning = ({ view, onShow }: Props) => {
   const { dataset, cursor } = view
   const query = { limit: LIMIT, ...(dataset ? { datasets: dataset } : {}), ...(cursor ? { cursor } : {}) }
@@ -37,13 +37,13 @@ export const FromBeginning = ({ view, onShow }: Props) => {
               loading={page.isFetching}
               onClick={() => (next === cursor ? void page.refetch() : onShow({ ...view, cursor: next }))}
             >
-              {hasMore ? 'Next page' : 'Look for newer ones'}
+              {hasMore ? 'Next page' : 'Check for newer ones'}
             </Button>
           </Group>
           {segments.length > 0 ? (
             <ChangesTable changes={segments} label="Changes in the order of publication" />
           ) : cursor ? (
-            <EmptyState title="Nothing newer yet">The feed goes on from here with the next refresh.</EmptyState>
+            <EmptyState title="Nothing newer yet">The feed continues from here with the next refresh.</EmptyState>
           ) : (
             <NothingPublished />
           )}

@@ -7,20 +7,20 @@ import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
 
 const PAGE: typeof MAX_CHANGES = 1000
-/** Shown at most. */
+/** The largest number of changes that are shown. */
 const NEWEST = 200
 
 interface NewestChanges {
   /** Latest first. */
   readonly changes: readonly SegmentChange[]
-  /** How many there are. */
+  /** The number of all changes. */
   readonly count: number
   readonly cursor: string
 }
 
 const segmentOf = ({ dataset, locationId, day }: SegmentChange): string => `${dataset} ${locationId} ${day}`
 
-/** The end of the feed. It is read from its beginning once, a thousand changes at a time, and from where it ended after that. */
+/** The end of the feed. It is read from its beginning once, a thousand changes at a time; after that only new changes are read. */
 const newestChanges = (datasets: SegmentDataset | undefined) =>
   queryOptions({
     queryKey: ['readChanges', 'newest', datasets],
@@ -57,7 +57,7 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
                 {countOf(count, 'change')}
               </Text>
               <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-                Look for newer ones
+                Check for newer ones
               </Button>
             </Group>
             <ChangesTable changes={changes} label="Newest changes" />
@@ -70,6 +70,6 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
 
 export const NothingPublished = () => (
   <EmptyState title="Nothing has been published yet">
-    Days are published by the first refresh after they are over, at night or from the page of refresh runs.
+    The first refresh after a day is over publishes it, at night or when you start it on the page of refresh runs.
   </EmptyState>
 )

@@ -4,7 +4,7 @@ import { exactMomentText } from '../../../time/zoned-time.ts'
 import { bytesText } from '../shared/numbers.ts'
 import type { Answered, Reading } from './row-reader.ts'
 
-/** The progress in words, which are read out at the end. */
+/** The progress as text, which screen readers read out at the end. */
 export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () => void }) => {
   const { phase, rows, bytes, answered } = reading
   const isReading = phase === 'asking' || phase === 'reading'
@@ -38,7 +38,7 @@ export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () =
   )
 }
 
-/** Says so if the rows are incomplete. */
+/** Warns if the rows are incomplete. */
 export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { reading: Reading }) => {
   const of = answered?.rowCount === null || answered === null ? '' : ` of ${showNumber(answered.rowCount)}`
   if (phase === 'stopped') {
@@ -64,7 +64,7 @@ export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { 
   )
 }
 
-/** Which state of the dataset is shown. */
+/** Says how current the rows are. */
 export const AsOf = ({ answered: { refreshedAt, lastModified, etag } }: { answered: Answered }) => (
   <Text size="sm" c="dimmed" component="p" m={0} style={{ overflowWrap: 'anywhere' }}>
     {refreshedAt ? `As of ${exactMomentText(refreshedAt)}. ` : ''}

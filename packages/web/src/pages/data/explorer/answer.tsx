@@ -22,7 +22,7 @@ interface Props {
   readonly onColumns: (columns: readonly string[] | undefined) => void
 }
 
-/** The rows of an answer, and everything about it. */
+/** The rows of a response, with their state and the actions on them. */
 export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns }: Props) => {
   const { phase, rows, answered, error } = reading
   const [isTaking, setTaking] = useState(false)
@@ -102,7 +102,7 @@ const isUnchanged = async (address: string, etag: string): Promise<boolean> => {
   const response = await fetch(address, { method: 'HEAD', headers: { 'if-none-match': etag } }).catch((error: unknown) => {
     throw ApiError.network(error)
   })
-  // Any other response, errors included, shows up when the rows are read again.
+  // Any other response, even an error, means reading again, which then shows the error.
   return response.status === 304
 }
 

@@ -8,10 +8,10 @@ interface Props {
   readonly onChange: (columns: readonly string[]) => void
 }
 
-/** Which columns are shown, in the order of the dataset; one at least. */
+/** Chooses the visible columns, in the order of the dataset; at least one stays visible. */
 export const ColumnPicker = ({ all, shown: stored, onChange }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
-  // The address follows a little later: until the list is closed, the next click builds on the one before.
+  // The address changes a little later, so until the list closes each click builds on this draft.
   const [draft, setDraft] = useState<readonly string[]>()
   const shown = draft ?? stored
   const setOpen = (next: boolean): void => {

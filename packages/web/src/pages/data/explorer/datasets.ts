@@ -9,12 +9,12 @@ export interface Dataset {
   readonly name: string
   readonly label: string
   readonly operation: Operation
-  /** What a row is. */
+  /** Describes a row. */
   readonly about: string
-  /** Days that the last may be after the first, where days are asked for. */
+  /** The largest distance from the first to the last day, if the dataset takes days. */
   readonly maxDays?: number
   readonly location?: 'locationId' | 'locationIds'
-  /** Whether rows without any building can be asked for. */
+  /** Whether rows without a building can be requested. */
   readonly withoutLocation?: true
   readonly users?: 'optional' | 'required'
 }
@@ -31,7 +31,7 @@ export const DATASETS: readonly Dataset[] = [
     name: 'user-booking-attendance',
     label: 'Bookings & attendance',
     operation: 'readAttendance',
-    about: 'One row per person and day with a plan, a booking or presence; days to come as well.',
+    about: 'One row per person and day with a plan, a booking or presence, including future days.',
     maxDays: DAYS,
     location: 'locationId',
     withoutLocation: true,
@@ -40,7 +40,7 @@ export const DATASETS: readonly Dataset[] = [
     name: 'presence',
     label: 'Presence',
     operation: 'readPresence',
-    about: 'One row per presence event, with the most exact place that is known.',
+    about: 'One row per presence event, with the most exact known place.',
     maxDays: DAYS,
     location: 'locationIds',
     withoutLocation: true,
@@ -50,7 +50,7 @@ export const DATASETS: readonly Dataset[] = [
     name: 'change-log',
     label: 'Change log',
     operation: 'readUserChangeLog',
-    about: 'One row per change of a plan or booking of the chosen people, by the day that was planned.',
+    about: 'One row per change of a plan or booking of the chosen people, by the planned day.',
     maxDays: DAYS,
     users: 'required',
   },
@@ -58,7 +58,7 @@ export const DATASETS: readonly Dataset[] = [
     name: 'events',
     label: 'Events',
     operation: 'readEvents',
-    about: 'One row per gathering, canceled ones included; the names of private ones are withheld.',
+    about: 'One row per gathering, including canceled ones; the names of private ones are withheld.',
     maxDays: EVENT_DAYS,
     location: 'locationId',
   },
@@ -66,11 +66,11 @@ export const DATASETS: readonly Dataset[] = [
     name: 'parking-bookings',
     label: 'Parking bookings',
     operation: 'readParkingBookings',
-    about: 'One row per booking of a bay, canceled ones included.',
+    about: 'One row per booking of a bay, including canceled ones.',
     maxDays: DAYS,
     location: 'locationId',
   },
-  directory('users', 'Users', 'readUsers', 'One row per user, leavers included.'),
+  directory('users', 'Users', 'readUsers', 'One row per user, including leavers.'),
   directory('groups', 'Groups', 'readGroups', 'One row per group.'),
   directory('locations', 'Locations', 'readLocations', 'One row per building.'),
   directory('desks', 'Desks', 'readDesks', 'One row per desk.'),

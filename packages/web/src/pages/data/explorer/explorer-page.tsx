@@ -7,7 +7,7 @@ import { answerAddress, type Question, refusalErrors } from './question.ts'
 import { QuestionForm } from './question-form.tsx'
 import { useReading } from './row-reader.ts'
 
-/** Any dataset of the warehouse, row by row as integrators read it. */
+/** Shows any dataset of the warehouse row by row, as integrators read it. */
 export const ExplorerPage = () => {
   const question = useSearch({ from: '/shell/data' })
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export const ExplorerPage = () => {
     <>
       <PageHeader
         title="Data explorer"
-        description="The warehouse as your integrations read it: the same rows, the same names. What is shown here is personal data."
+        description="The warehouse as your integrations read it, with the same rows and names. This is personal data."
       />
       <QuestionForm question={question} onAsk={ask} refused={refusalErrors(dataset, reading?.error)} />
       {dataset && reader && reading ? (

@@ -118,18 +118,18 @@ export const LocationField = ({ dataset, value, onChange, error }: LocationField
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 const FOUND = 30
-/** Names that are looked up; of the others the id is shown. */
+/** The largest number of users whose names are looked up; for others the id is shown. */
 const NAMED = 25
 
 interface PeopleFieldProps {
   readonly required: boolean
-  /** Ids between commas. */
+  /** Comma-separated ids. */
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
   readonly error: string | undefined
 }
 
-/** People found by name, or ids as they are pasted from elsewhere. */
+/** Chooses people by name, or by pasted ids. */
 export const PeopleField = ({ required, value, onChange, error }: PeopleFieldProps) => {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
@@ -153,7 +153,7 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
   return (
     <MultiSelect
       label="People"
-      description={required ? 'Whose log; find by name, or paste ids.' : 'Find by name, or paste ids.'}
+      description={required ? 'The people of the log. Find by name, or paste ids.' : 'Find by name, or paste ids.'}
       placeholder={chosen.length === 0 ? (required ? 'Name' : 'Everyone') : ''}
       required={required}
       error={error}

@@ -5,10 +5,10 @@ import { dashedDay, type ParameterErrors, parametersOf, type Question, validatio
 import { DayFields, LocationField, lastWeek, PeopleField, Periods } from './question-fields.tsx'
 
 interface Props {
-  /** What is asked so far. */
+  /** The current question. */
   readonly question: Question
   readonly onAsk: (question: Question) => void
-  /** What the service found wrong with it. */
+  /** The errors that the service reported. */
   readonly refused: ParameterErrors
 }
 
@@ -21,7 +21,7 @@ const draftOf = ({ startDate, endDate, ...rest }: Question): Question => {
   return { dataset: FIRST_DATASET.name, ...days, ...rest }
 }
 
-/** What to ask for: a dataset and its parameters, as the API has them. */
+/** Chooses a dataset and its parameters, as in the API. */
 export const QuestionForm = ({ question, onAsk, refused }: Props) => {
   const [asked, setAsked] = useState(question)
   const [draft, setDraft] = useState(() => draftOf(question))

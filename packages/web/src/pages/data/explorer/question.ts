@@ -4,7 +4,7 @@ import { addressOf } from '../../../api/call.ts'
 import { daysBetween, isDay } from '../../../time/days.ts'
 import { type Dataset, findDataset } from './datasets.ts'
 
-/** The address of the page: the parameters of the API under their names there, and the columns. */
+/** The address of the page: the parameters under their names in the API, and the columns. */
 export interface Question {
   readonly dataset?: string
   readonly startDate?: string
@@ -12,14 +12,14 @@ export interface Question {
   readonly locationId?: string
   readonly locationIds?: string
   readonly userIds?: string
-  /** All where absent. */
+  /** All if absent. */
   readonly columns?: string
 }
 
 const NAMES = ['dataset', 'startDate', 'endDate', 'locationId', 'locationIds', 'userIds', 'columns'] as const
 type Parameter = Exclude<(typeof NAMES)[number], 'dataset' | 'columns'>
 
-/** The router takes 20260105 for a number. */
+/** Validates the address. The router reads 20260105 as a number, so numbers are accepted too. */
 export const validateQuestion = (search: Record<string, unknown>): Question => {
   const texts = NAMES.flatMap((name) => {
     const value = search[name]
@@ -28,7 +28,7 @@ export const validateQuestion = (search: Record<string, unknown>): Question => {
   return Object.fromEntries(texts) as Question
 }
 
-/** Only what the dataset takes. */
+/** Only the parameters that the dataset takes. */
 export const parametersOf = (dataset: Dataset, question: Question): Partial<Record<Parameter, string>> => {
   const names: Parameter[] = [
     ...(dataset.maxDays === undefined ? [] : (['startDate', 'endDate'] as const)),
@@ -52,7 +52,7 @@ export const validationErrors = (
   { startDate = '', endDate = '', userIds = '' }: Question,
 ): ParameterErrors => ({
   ...(dataset.maxDays === undefined ? {} : rangeErrors(dataset.maxDays, startDate, endDate)),
-  ...(dataset.users === 'required' && userIds === '' ? { userIds: 'Choose whose log to read.' } : {}),
+  ...(dataset.users === 'required' && userIds === '' ? { userIds: 'Choose the people whose log to read.' } : {}),
 })
 
 const rangeErrors = (maxDays: number, startDate: string, endDate: string): ParameterErrors => {
@@ -79,6 +79,6 @@ export const refusalErrors = (dataset: Dataset | undefined, error: unknown): Par
   return Object.fromEntries(found) as ParameterErrors
 }
 
-/** YYYY-MM-DD of any form in which the API takes a day; undefined for none. */
+/** Converts any form of a day that the API accepts to YYYY-MM-DD; undefined for anything else. */
 export const dashedDay = (given: string | undefined): string | undefined =>
   given === undefined ? undefined : given.replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/s, '$1-$2-$3')

@@ -15,7 +15,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** The part of the OpenAPI document that is looked at. */
+/** The part of the OpenAPI document that this page reads. */
 interface Reference {
   readonly paths: Readonly<
     Record<
@@ -30,7 +30,7 @@ interface Reference {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** What each column of a dataset means, in the words of the API reference; loaded when a user opens a row. */
+/** The descriptions of columns in the API reference; they are loaded when a user opens a row. */
 const columnNotes = (operation: Operation) =>
   queryOptions({
     queryKey: ['reference'],
@@ -51,12 +51,12 @@ interface Props {
   readonly dataset: Dataset
   readonly store: RowStore
   readonly count: number
-  /** Number of the row from 0; undefined where none is open. */
+  /** Number of the row from 0; undefined if none is open. */
   readonly index: number | undefined
   readonly onMove: (index: number | undefined) => void
 }
 
-/** All of one row, each value with what it means. */
+/** All values of one row with their descriptions. */
 export const RowDetails = ({ dataset, store, count, index, onMove }: Props) => (
   <Drawer
     opened={index !== undefined}

@@ -4,7 +4,7 @@ import { queryClient } from '../../../api/query.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { createRowStore, type RowStore } from '../grid/row-store.ts'
 
-/** What the service says about an answer. */
+/** The headers of a response. */
 export interface Answered {
   readonly etag: string | null
   readonly lastModified: string | null
@@ -34,11 +34,11 @@ export interface RowReader {
   readonly stop: () => void
 }
 
-/** The number of rows that a browser can hold and scroll easily; for more there is the download. */
+/** The number of rows that a browser can hold and scroll easily. For more rows, users download a file. */
 const MAX_ROWS = 500_000
 const MAX_BYTES = 512 * 2 ** 20
-/** Progress is reported every so many milliseconds. */
-const TELL_MS = 150
+/** The interval of progress reports. */
+const REPORT_MS = 150
 
 let readers = 0
 const NOTHING: Reading = { phase: 'asking', rows: 0, bytes: 0, answered: null, error: null }
@@ -61,14 +61,14 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
   let reading = NOTHING
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const tell = (changes: Partial<Reading> = {}): void => {
+  const notify = (changes: Partial<Reading> = {}): void => {
     clearTimeout(timer)
     timer = undefined
     reading = { ...reading, ...changes, rows: store.count, bytes: store.bytes }
     for (const listener of listeners) listener()
   }
   const end = (phase: Phase, error: unknown = null): void => {
-    if (reading.phase === 'asking' || reading.phase === 'reading') tell({ phase, error })
+    if (reading.phase === 'asking' || reading.phase === 'reading') notify({ phase, error })
   }
 
   const read = async (): Promise<void> => {
@@ -76,12 +76,12 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
       throw ApiError.network(error)
     })
     if (!response.ok || !response.body) throw await ApiError.of(response)
-    tell({ phase: 'reading', answered: describe(response) })
+    notify({ phase: 'reading', answered: describe(response) })
     for await (const piece of piecesOf(response.body)) {
       store.append(piece)
       // The first rows are shown at once, later ones from time to time.
-      if (reading.rows === 0 && store.count > 0) tell()
-      timer ??= setTimeout(tell, TELL_MS)
+      if (reading.rows === 0 && store.count > 0) notify()
+      timer ??= setTimeout(notify, REPORT_MS)
       if (store.count < MAX_ROWS && store.bytes < MAX_BYTES) continue
       end('full')
       return aborting.abort()
@@ -121,7 +121,7 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
   }
 }
 
-/** Not every browser can iterate over streams. */
+/** Iterates over a stream, because not every browser can do so natively. */
 const piecesOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
@@ -135,7 +135,7 @@ const whenSignedOut = (error: unknown): void => {
 }
 
 interface Use {
-  /** Null where nothing is asked. */
+  /** Null if no address is given. */
   readonly reader: RowReader | null
   readonly reading: Reading | null
   /** Reads again from the beginning. */
@@ -145,7 +145,7 @@ interface Use {
 /** The rows of an address, read while the page shows them. */
 export const useReading = (address: string | undefined): Use => {
   const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked again, another reader reads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each repetition needs a new reader
   const reader = useMemo(() => (address === undefined ? null : createRowReader(address, whenSignedOut)), [address, times])
   const { subscribe, snapshot } = reader ?? NO_READER
   const reading = useSyncExternalStore<Reading | null>(subscribe, snapshot)

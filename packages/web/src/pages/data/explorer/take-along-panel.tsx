@@ -6,7 +6,7 @@ import type { Dataset } from './datasets.ts'
 import { answerAddress, type Question } from './question.ts'
 import { curlLine, FORMATS, fileName } from './take-along.ts'
 
-/** The same rows as a file, or read by a program. */
+/** Offers the same rows as a file, and as a command for programs. */
 export const TakeAlongPanel = ({ dataset, question }: { dataset: Dataset; question: Question }) => {
   const [format, setFormat] = useState<Format>('ndjson')
   const address = new URL(answerAddress(question, format) as string, window.location.origin)

@@ -9,11 +9,11 @@ export const FORMATS: readonly { readonly format: Format; readonly label: string
   { format: 'parquet', label: 'Parquet' },
 ]
 
-/** Such as `presence_2026-01-05_2026-01-30.csv`, as the service names the formats for which it gives a name itself. */
+/** A name such as `presence_2026-01-05_2026-01-30.csv`, in the style of the service. */
 export const fileName = ({ name }: Dataset, { startDate, endDate }: Question, format: Format): string =>
   `${[name, startDate, endDate].filter(Boolean).join('_')}.${format}`
 
-/** Quotes a text as one word of a shell. */
+/** Quotes a text as one shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A curl line that reads an address into a file with a key, whose id and secret stay out of the line. */

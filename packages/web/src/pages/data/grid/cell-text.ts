@@ -12,7 +12,7 @@ const PADDING = 26
 const NARROWEST = 84
 const WIDEST = 320
 
-/** Wide enough for the name and for what the first rows hold; it stays as more rows come, so that nothing moves. */
+/** Wide enough for the name and for the values of the first rows. It does not change later, so that nothing moves. */
 export const columnWidth = (name: string, sample: readonly Readonly<Record<string, unknown>>[]): number => {
   const longest = sample.reduce((most, row) => Math.max(most, cellText(row[name]).length), 0)
   const wanted = Math.max(longest * CHARACTER, name.length * BOLD_CHARACTER) + PADDING

@@ -6,7 +6,7 @@ export interface Cell {
 interface Extent {
   readonly rows: number
   readonly columns: number
-  /** Rows that are seen at once. */
+  /** The number of visible rows. */
   readonly page: number
 }
 
@@ -16,7 +16,7 @@ interface Stroke {
   readonly metaKey: boolean
 }
 
-/** The cell that a key leads to, as in the grid pattern of the ARIA authoring practices; undefined for other keys. */
+/** The cell that a key moves to, as in the grid pattern of the ARIA authoring practices; undefined for other keys. */
 export const cellAfter = ({ row, column }: Cell, { key, ctrlKey, metaKey }: Stroke, { rows, columns, page }: Extent) => {
   const whole = ctrlKey || metaKey
   const to = (toRow: number, toColumn: number): Cell => ({

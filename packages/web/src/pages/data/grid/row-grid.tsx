@@ -7,17 +7,17 @@ import { cellId, GridRow } from './grid-row.tsx'
 import classes from './row-grid.module.css'
 import type { RowStore } from './row-store.ts'
 
-/** Heights in pixels, as the style sheet has them. */
+/** Heights in pixels, the same as in the style sheet. */
 const ROW = 30
 const HEAD = 34
 const NUMBERS = 76
 const OVERSCAN = 8
-/** Rows by which the widths of columns are chosen. */
+/** The number of rows that decide the widths of columns. */
 const SAMPLE = 50
 
 interface Props {
   readonly store: RowStore
-  /** Rows that are there; of how many, where that is known. */
+  /** The number of rows read so far; `total` is the number of all rows, if known. */
   readonly count: number
   readonly total: number | null
   readonly columns: readonly string[]
@@ -25,7 +25,7 @@ interface Props {
   readonly onOpen: (index: number) => void
 }
 
-/** Rows however many: only those in sight are in the page. One stop of the keyboard, moved in by arrow and page keys. */
+/** A grid of any number of rows; only visible rows are rendered. It is one tab stop, with arrow and page keys inside. */
 export const RowGrid = ({ store, count, total, columns, label, onOpen }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Cell>({ row: 0, column: 0 })
@@ -127,7 +127,7 @@ export const RowGrid = ({ store, count, total, columns, label, onOpen }: Props) 
   )
 }
 
-/** The shortest way through very many rows. */
+/** Jumps to a row by its number. */
 const GoToRow = ({ count, onGo }: { count: number; onGo: (row: number) => void }) => {
   const [number, setNumber] = useState<string | number>('')
   const go = (event: FormEvent): void => {
@@ -152,7 +152,7 @@ const GoToRow = ({ count, onGo }: { count: number; onGo: (row: number) => void }
         Go to row
       </Button>
       <Text size="xs" c="dimmed" visibleFrom="sm">
-        In the table: arrow and page keys, Ctrl + Home and End, Enter for all of a row.
+        Keys in the table: arrow and page keys, Ctrl + Home and End, Enter to open a row.
       </Text>
     </Group>
   )

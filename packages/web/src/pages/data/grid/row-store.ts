@@ -1,8 +1,8 @@
-/** Rows as they came: the bytes, in blocks of whole rows, and where in its block each begins. */
+/** Rows as received: their bytes in blocks of whole rows, and the offset of each row in its block. */
 export interface RowStore {
   readonly count: number
   readonly bytes: number
-  /** Takes the next piece of the answer, cut anywhere. */
+  /** Takes the next chunk of the response, which may end anywhere. */
   append(piece: Uint8Array): void
   /** Takes a last row that ends without a line break. */
   finish(): void
@@ -24,7 +24,7 @@ const BLOCK_BYTES = 2 ** 21
 const FIRST_STARTS = 2 ** 12
 const LINE_BREAK = 10
 
-/** A row costs its bytes and 4 more: it is parsed only when it is looked at. */
+/** A row costs its bytes and 4 more, because it is parsed only when it is shown. */
 export const createRowStore = (): RowStore => {
   const decoder = new TextDecoder()
   const blocks: Block[] = [{ bytes: new Uint8Array(BLOCK_BYTES), firstRow: 0, end: 0 }]
@@ -32,7 +32,7 @@ export const createRowStore = (): RowStore => {
   let starts = new Uint32Array(FIRST_STARTS)
   let count = 0
   let bytes = 0
-  /** Bytes of the block that are taken; what is behind its end is the beginning of a row. */
+  /** Used bytes of the block. The bytes after `end` are the beginning of an incomplete row. */
   let used = 0
 
   const addRow = (end: number): void => {
@@ -45,7 +45,7 @@ export const createRowStore = (): RowStore => {
     block.end = end
   }
 
-  /** Begins a block with the row that is not complete yet; a row that fills one alone gets twice the room. */
+  /** Starts a block with the incomplete row. If the row fills a whole block, the new block is twice as large. */
   const nextBlock = (): void => {
     const partialRow = block.bytes.subarray(block.end, used)
     const next = new Uint8Array(Math.max(BLOCK_BYTES, 2 * partialRow.length))
@@ -55,7 +55,7 @@ export const createRowStore = (): RowStore => {
     blocks.push(block)
   }
 
-  /** Fits in the block. */
+  /** Copies a part that fits into the block. */
   const take = (part: Uint8Array): void => {
     block.bytes.set(part, used)
     let from = used

@@ -29,7 +29,7 @@ export const RefreshRunsPage = () => {
     <>
       <PageHeader
         title="Refresh runs"
-        description="Each night, and whenever it is asked for, days that are over are published and published days that changed are restated."
+        description="Each night, and on request, days that are over are published, and published days that changed are restated."
         actions={hasRole(session, BOOKINGS_ADMINISTRATORS) ? <StartRefresh isRunning={isRunning} /> : null}
       />
       <QueryState query={runs} height={400}>

@@ -38,7 +38,7 @@ const TRIGGERS: Readonly<Record<RefreshRun['trigger'], string>> = {
 
 const COUNTS = ['days', 'rows', 'segments', 'restated'] as const
 
-/** Runs of the refresh, each with what it published. `now` is what a running one is measured against. */
+/** Runs of the refresh with their results. `now` gives the duration of a running one. */
 export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: number }) => {
   const nameOf = useLocationNames()
   return (

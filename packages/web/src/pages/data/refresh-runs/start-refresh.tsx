@@ -12,7 +12,7 @@ import { isDay } from '../../../time/days.ts'
 import { locationsQuery } from '../../../workplace/directory.ts'
 
 const SCOPES = {
-  due: { label: 'What is due', description: 'Days that are over and not published, and published days that changed.' },
+  due: { label: 'New and changed days', description: 'Days that are over and not published, and published days that changed.' },
   days: { label: 'Certain days', description: 'Computed again even if no change is known.' },
   all: {
     label: 'Every published day',
@@ -23,7 +23,7 @@ type Scope = keyof typeof SCOPES
 
 const DONE = ({ days, segments, restated }: { days: number; segments: number; restated: number }): string =>
   segments === 0
-    ? `Nothing had changed: ${countOf(days, 'day')} computed.`
+    ? `Nothing has changed: ${countOf(days, 'day')} computed.`
     : `Published ${countOf(segments, 'segment')} of ${countOf(days, 'day')}, ${restated} of them again.`
 
 /** Explains and starts a refresh, which continues when the user leaves the page. */

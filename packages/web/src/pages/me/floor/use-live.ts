@@ -16,7 +16,7 @@ interface Handlers {
 }
 
 const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /**
  * Watches a building. The browser connects again by itself when a stream ends; where the service refused (too many streams, say)
@@ -44,7 +44,7 @@ export const useLive = (locationId: string, handlers: Handlers): LiveState => {
         if (source?.readyState !== EventSource.CLOSED) return setState('reconnecting')
         setState('refused')
         timer = setTimeout(connect, wait)
-        wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+        wait = Math.min(wait * 2, MAX_WAIT_MS)
       })
     }
     setState('connecting')

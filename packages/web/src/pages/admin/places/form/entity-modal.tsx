@@ -13,7 +13,7 @@ import { EntityField } from './entity-field.tsx'
 import {
   changedBody,
   initialValues,
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   newBody,
   severalNames,
   shownFields,
@@ -100,9 +100,9 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
           {canBeMany && !item ? (
             <NumberInput
               label="How many"
-              description={`Up to ${MOST_AT_ONCE} at once; the number in the name counts up.`}
+              description={`Up to ${MAX_AT_ONCE} at once; the number in the name counts up.`}
               min={1}
-              max={MOST_AT_ONCE}
+              max={MAX_AT_ONCE}
               allowDecimal={false}
               clampBehavior="strict"
               value={count}
@@ -142,8 +142,8 @@ const wordsOfMade = ({ many }: Kind, name: string, count: number): string =>
   count > 1 ? `${count} ${many} are added.` : `${name} is added.`
 
 /**
- * Ids for what a form makes: the same ones as long as what is asked for is the same, so that sending it again after a lost
- * answer makes nothing twice.
+ * Ids for the nodes that a form creates. They stay the same while its values do, so that a repeat after a lost response creates
+ * nothing twice.
  */
 const useRepeatableIds = () => {
   const last = useRef<{ key: string; ids: (string | undefined)[] }>(undefined)

@@ -31,7 +31,7 @@ const toBodyValue = ({ type }: Field, value: Value | undefined): Value | null =>
   return typeof value === 'string' ? value.trim() : value
 }
 
-/** The body that makes a node; what was left empty is left out. */
+/** The body that creates a node; empty fields are left out. */
 export const newBody = (fields: readonly Field[], values: Values): Record<string, Value> =>
   Object.fromEntries(
     shownFields(fields, values, true).flatMap((field) => {
@@ -50,9 +50,9 @@ export const changedBody = (fields: readonly Field[], values: Values, item: Item
   )
 
 /** The largest number of nodes in one call. */
-export const MOST_AT_ONCE = 200
+export const MAX_AT_ONCE = 200
 
-/** `D-2-009` and two more: the last number in the name counts on, as wide as it is written. */
+/** `D-2-009` and the names after it: the last number in the name counts up and keeps its width. */
 export const severalNames = (first: string, count: number): string[] => {
   const [, before = first, digits = '', after = ''] = /^(.*?)(\d+)(\D*)$/.exec(first.trim()) ?? []
   if (digits === '') return count === 1 ? [first.trim()] : []

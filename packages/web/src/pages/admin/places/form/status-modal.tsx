@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Asks before a node goes out of use, or comes back, and says what that does. The buttons wait for the preview above them: if they
- * moved between press and release, the click would be lost.
+ * Asks before a node becomes inactive or active again, and says what that does. The buttons wait for the preview above them,
+ * because a button that moves between press and release loses the click.
  */
 export const StatusModal = ({ kind, item, onClose }: Props) => {
   const isActive = item.status === 'active'

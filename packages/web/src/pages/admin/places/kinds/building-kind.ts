@@ -28,7 +28,7 @@ export const BUILDING: Kind = {
     {
       name: 'timeZone',
       label: 'Time zone',
-      description: 'A day is the local calendar day. Another zone moves the days of what was seen here.',
+      description: 'A day is the local calendar day. If you change the zone, recorded events may move to another day.',
       type: 'timeZone',
       required: true,
     },
@@ -71,6 +71,5 @@ export const BUILDING: Kind = {
     },
   ],
   columns: [textIn('Time zone', 'timeZone'), textIn('Address', 'address')],
-  whenInactive:
-    'All bookings after today in this building are canceled. What people have planned stays, and so does what is past.',
+  whenInactive: 'All bookings after today in this building are canceled. Plans and past bookings stay.',
 }

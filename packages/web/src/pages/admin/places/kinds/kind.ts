@@ -1,10 +1,10 @@
 import type { Operation } from '@rollcall/contract'
 import { showNumber } from '../../../../components/format.ts'
 
-/** A node of a building as its list has it. */
+/** A node of a building, as an item of its list. */
 export type Item = Readonly<Record<string, string | number | boolean | null>>
 
-/** A field of the body that makes or changes a node. */
+/** A field of the body that creates or changes a node. */
 export interface Field {
   readonly name: string
   readonly label: string
@@ -31,13 +31,13 @@ interface Column {
   readonly isNumber?: boolean
 }
 
-/** What pages need to know of one kind of node. */
+/** Everything that pages need to know about one kind of node. */
 export interface Kind {
   readonly name: string
   readonly many: string
   readonly idField: string
   readonly nameField: string
-  /** Names the parameter of its path as well. */
+  /** Also the name of its path parameter. */
   readonly create: Operation
   readonly createMany: Operation
   readonly update: Operation
@@ -46,7 +46,7 @@ export interface Kind {
   readonly lists: readonly Operation[]
   readonly fields: readonly Field[]
   readonly columns: readonly Column[]
-  /** What happens when it becomes inactive. */
+  /** Explains what happens when it becomes inactive. */
   readonly whenInactive: string
   /** An example of a name with a number, for adding several at once. */
   readonly example: string

@@ -28,7 +28,7 @@ export const LEVEL: Kind = {
     numberIn('Order', 'ordinal'),
     { label: 'Floor plan', text: ({ floorPlanVersion }) => (floorPlanVersion === null ? 'None' : 'Yes') },
   ],
-  whenInactive: 'All bookings after today on this level are canceled. What people have planned stays, and so does what is past.',
+  whenInactive: 'All bookings after today on this level are canceled. Plans and past bookings stay.',
 }
 
 const ZONE_TYPE_NAMES: Readonly<Record<string, string>> = { individual: 'By desk', neighborhood: 'By capacity' }
@@ -77,7 +77,7 @@ export const ZONE: Kind = {
     numberIn('Capacity', 'capacity'),
     { label: 'Overflow', text: ({ isOverflow }) => (isOverflow ? 'Yes' : 'No') },
   ],
-  whenInactive: 'All bookings after today in this zone are canceled. What people have planned stays, and so does what is past.',
+  whenInactive: 'All bookings after today in this zone are canceled. Plans and past bookings stay.',
 }
 
 const meters = (axis: 'x' | 'y', from: string): Field => ({
@@ -118,7 +118,7 @@ export const DESK: Kind = {
     numberIn('y', 'y'),
     { label: 'Assigned', text: ({ assignedUserId }) => (assignedUserId === null ? 'No' : 'Yes') },
   ],
-  whenInactive: 'Its bookings after today are canceled. What people have planned stays, and so does what is past.',
+  whenInactive: 'Its bookings after today are canceled. Plans and past bookings stay.',
 }
 
 export const SPACE: Kind = {

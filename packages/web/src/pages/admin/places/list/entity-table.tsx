@@ -22,7 +22,7 @@ interface Props {
 }
 
 const ROWS = 100
-/** The nodes of one kind: found by name, page by page, with what can be done with each. */
+/** The nodes of one kind, page by page, with a search by name and the actions on each. */
 export const EntityTable = ({ kind, items, view, onView, canChange, onEdit, onStatus, linkOf, action, filters }: Props) => {
   const [page, setPage] = useState(1)
   const found = filtered(kind, items, view)

@@ -16,7 +16,7 @@ const LEVEL_TABS = ['plan', 'zones', 'desks', 'spaces'] as const
 export type LevelTab = (typeof LEVEL_TABS)[number]
 export interface LevelView extends ListView {
   readonly tab?: LevelTab
-  /** Only its desks. */
+  /** Shows only the desks of this zone. */
   readonly zone?: string
 }
 

@@ -11,7 +11,7 @@ import { PlanImage } from './plan-image.tsx'
 import { changedPositions, draftReducer, NO_DRAFT, withDraft } from './position-draft.ts'
 import { PositionFields, PositionTools } from './position-tools.tsx'
 
-/** The floor plan of a level with its desks in use. */
+/** The floor plan of a level with its active desks. */
 export const LevelPlan = ({ level, canChange }: { level: Level; canChange: boolean }) => {
   const query = useQuery(allItems('listPlaces', { levelId: level.levelId }))
   return (
@@ -79,7 +79,7 @@ const PlanEditor = ({ level, places, canChange }: Props) => {
             onMove={(x, y) => selected && dispatch({ type: 'move', step: [{ placeId: selected.placeId, x, y }] })}
           />
           <Text size="sm" c="dimmed">
-            Drag desks to where they stand: they snap to half a meter. The upper left corner of the floor plan is the origin.
+            Drag desks to their places: they snap to half a meter. The upper left corner of the floor plan is the origin.
           </Text>
         </>
       ) : null}

@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 
-/** Why a file cannot be a floor plan, checked before it is sent. */
+/** Why a file cannot be a floor plan; null if it can. This is checked before the file is sent. */
 const imageError = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
   if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return 'Choose a PNG, JPEG or WebP image.'
   if (size > MAX_FLOOR_PLAN_BYTES)
@@ -93,7 +93,7 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
         <FileInput
           label="Image"
           description="PNG, JPEG or WebP, at most 4 MiB."
-          placeholder={floorPlanVersion === null ? 'Choose a file' : 'Keep the present image'}
+          placeholder={floorPlanVersion === null ? 'Choose a file' : 'Keep the current image'}
           accept={FLOOR_PLAN_TYPES.join(',')}
           value={file}
           onChange={setFile}

@@ -1,6 +1,6 @@
 import type { Point } from '../../../../components/floor-map/floor-place.ts'
 
-/** The desks that one step moved. */
+/** The desks that one step moved, with their new positions. */
 export type Step = readonly (Point & { readonly placeId: string })[]
 
 /** Unsaved positions, as steps that can be undone and redone. */

@@ -29,7 +29,7 @@ const savePositions = async (levelId: string, changes: Step): Promise<void> => {
 
 const desks = (count: number): string => countOf(count, 'desk')
 
-/** Save, undo, redo and discard what was moved. */
+/** Saves, undoes, redoes and discards moved desks. */
 export const PositionTools = ({ levelId, draft, changes, unplaced, onAct, onPlaceAutomatically }: Props) => {
   const save = useAction({
     mutationFn: () => savePositions(levelId, changes),
