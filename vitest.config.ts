@@ -101,6 +101,8 @@ export default defineConfig({
       },
     ],
     pool: 'forks',
+    // Node loads the modules itself, as in production, which saves a quarter of the processor time.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than cores: most tests wait for the database, or for a process.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },

@@ -20,7 +20,7 @@ const DENIED: readonly DeniedWord[] = [
   denied(/nobody/gi, 'no one, no user, or a sentence without it'),
   denied(/\bgoOn|goesOn\b|\b(go|goes|gone|going|went) on with\b/g, 'continue, resume'),
   denied(/faults?Of|faultAt\b|\bfaults? (of|in) (the |an? )?(input|body|file|call|request|field)/gi, 'validation error'),
-  denied(/\b(mend|mends|mended|mending)\b|\bmend[A-Z]|\bMend(s|ed|ing)?\b(?! PORT)/g, 'fix'),
+  denied(/\b(mend|mends|mended|mending)\b|\bmend[A-Z]|\bMend(s|ed|ing)?\b/g, 'fix'),
   denied(/begun/gi, 'started'),
   denied(
     /\b(is|are|was|were|be|been|being|not) told\b(?! apart)|\btold(Until|To|Of)\b|\b\w+Told\b/g,

@@ -31,7 +31,7 @@ it('gives a reason for every dependency', () => {
   expect(wanted.filter((name) => !named.some((pattern) => isNamedBy(pattern, name)))).toEqual([])
 })
 
-it('names no dependency that is gone', () => {
+it('names no dependency that was removed', () => {
   const wanted = [...readWanted().keys()]
   expect(named.filter((pattern) => !wanted.some((name) => isNamedBy(pattern, name)))).toEqual([])
 })

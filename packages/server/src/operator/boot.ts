@@ -15,7 +15,7 @@ export interface RunningService extends Service {
 
 /**
  * Starts the database and the service; disposing stops both, the service first.
- * @throws ConfigError, DataDirInUseError with what the operator has to do
+ * @throws ConfigError, DataDirInUseError that say what the operator must do
  */
 export const boot = async (config: Config, databaseName: string = DATABASE_NAME): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()

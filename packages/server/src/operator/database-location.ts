@@ -7,7 +7,7 @@ export interface DatabaseLocation extends AsyncDisposable {
   readonly url: string
 }
 
-/** Creates the data folder where it is missing. Only its owner may read it. */
+/** Creates the data folder if it is missing, readable by its owner only. */
 export const ensureDataDir = async (dataDir: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((cause) => {
     throw new ConfigError(
@@ -17,7 +17,7 @@ export const ensureDataDir = async (dataDir: string): Promise<void> => {
   })
 }
 
-/** Returns the database of the configuration: that of DATABASE_URL, else an embedded PostgreSQL that is started here. */
+/** Returns the configured database: the one of DATABASE_URL, or an embedded PostgreSQL, which this starts. */
 export const startDatabase = async ({ databaseUrl, dataDir }: Config, name: string): Promise<DatabaseLocation> => {
   await ensureDataDir(dataDir)
   if (databaseUrl) {

@@ -10,8 +10,9 @@ const ADVICE =
   'Name the data folder of the service with --data or ROLLCALL_DATA_DIR, or its database with DATABASE_URL; rollcall serve begins a new one.'
 
 /**
- * Opens the database that a service has used before: that of DATABASE_URL, or the embedded one of the data folder, which is
- * started for that time. @throws ConfigError where there is none
+ * Opens the database that a service has used before: the one of DATABASE_URL, or the embedded one of the data folder, which is
+ * started temporarily.
+ * @throws ConfigError if there is none
  */
 export const openExistingDatabase = async (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -33,7 +34,10 @@ export const openExistingDatabase = async (
   return { url: postgres.url(name), [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** A database without our tables is not the one that was meant. @throws ConfigError */
+/**
+ * Rejects a database without our tables, which must be the wrong one.
+ * @throws ConfigError
+ */
 export const assertServed = async (db: Db, { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> => {
   const { rows } = await sql<{
     isServed: boolean

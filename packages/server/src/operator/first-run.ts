@@ -17,8 +17,8 @@ export interface FirstRun {
 }
 
 /**
- * Creates a new link for a service in which no one can sign in yet, as the previous one may have expired, and writes it to the file
- * of the first run, if any. Returns undefined where an account can sign in, or where several organizations have none.
+ * Creates a new link for a service in which no one can sign in yet, because the previous one may have expired, and writes it to
+ * the file of the first run, if any. Returns undefined if an account can sign in, or if several organizations have no account.
  */
 export const renewSetUp = async (
   db: Db,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const DATABASE_NAME = 'rollcall'
 export const DEMO_DATABASE_NAME = 'rollcall_demo'
 
-/** What the service that uses a data folder, or used it last and was killed, says about itself. */
+/** The data that a service writes about itself while it uses a data folder; it remains if the service is killed. */
 export interface Instance {
   readonly database: string
   readonly baseUrl: string
@@ -14,7 +14,7 @@ export interface Instance {
 
 const fileOf = (dataDir: string): string => join(dataDir, 'instance.json')
 
-/** The file shows commands the database and the address of the service that runs on this folder. */
+/** Writes the file from which commands learn the database and the address of the running service. */
 export const writeInstanceFile = (dataDir: string, instance: Instance): Promise<void> =>
   writeFile(fileOf(dataDir), `${JSON.stringify({ pid: process.pid, ...instance })}\n`, { mode: 0o600 })
 

@@ -16,7 +16,7 @@ import { createTelemetry } from '../platform/telemetry/telemetry.ts'
 import { assertServed, openExistingDatabase } from './existing-database.ts'
 import { DATABASE_NAME, findInstance } from './instance-file.ts'
 
-/** What the operator commands work with: the database of the running service, or the same one while the service is stopped. */
+/** The context of operator commands: the database of the service, whether it runs or not. */
 export interface Operator extends AsyncDisposable {
   readonly db: Database['db']
   readonly sealer: Sealer
@@ -24,7 +24,10 @@ export interface Operator extends AsyncDisposable {
   readonly ingest: IngestContext
 }
 
-/** Opens it without creating a database or a folder, which in a wrong place would hide the mistake. @throws ConfigError */
+/**
+ * Opens it without creating a database or folder, because creating one in a wrong place would hide the mistake.
+ * @throws ConfigError
+ */
 export const openOperator = async (config: Config): Promise<Operator> => {
   await using stack = new AsyncDisposableStack()
   const name = findInstance(config.dataDir)?.database ?? DATABASE_NAME

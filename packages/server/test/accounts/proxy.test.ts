@@ -23,7 +23,7 @@ describe('behind a trusted proxy', () => {
     expect((await whoAmI(service, { ...HTTPS, cookie })).status).toBe(200)
   })
 
-  it('the cookie of HTTP, which anybody on the way could plant, is no cookie of HTTPS', async () => {
+  it('a cookie set over HTTP, where anyone in between could plant it, is not accepted over HTTPS', async () => {
     const { headers } = await service.signIn(orgId)
     expect((await whoAmI(service, headers)).status).toBe(200)
     expectProblem(await whoAmI(service, { ...HTTPS, ...headers }), 'session_missing')

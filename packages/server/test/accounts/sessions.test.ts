@@ -76,7 +76,7 @@ describe('a session', () => {
     expectProblem(await whoAmI(service, person.headers), 'session_invalid')
   })
 
-  it('is gone from the database once it has ended', async () => {
+  it('is deleted from the database once it has ended', async () => {
     const person = await service.signIn(orgId)
     const other = await service.signIn(orgId)
     await age(person, '25 hours')

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 describe('signing in', () => {
-  it('begins a session of the user with a cookie that scripts and other sites cannot use', async () => {
+  it('starts a session with a cookie that scripts and other sites cannot use', async () => {
     const { userName, userId } = await service.signIn(orgId, ['bookings-administrator'])
     const answer = await signInAs(service, userName)
     expect(answer.status).toBe(201)
@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect(answers.map((answer) => answer.json().organizationId)).toEqual([orgId, others.id])
   })
 
-  it('tells who is of a blocked organization why, and only them, and begins no session', async () => {
+  it('explains the refusal only to users of a blocked organization, and starts no session', async () => {
     const { id } = await service.createOrganization('Blocked')
     const { userName, userId } = await service.signIn(id)
     await blockOrganization(service.database.db, id, 'Not paid')

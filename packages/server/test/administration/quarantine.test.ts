@@ -118,7 +118,7 @@ describe('the quarantine', () => {
     expect([new Set(items.map(({ eventId }) => eventId)).size, items.length, pages]).toEqual([25, 25, 3])
   })
 
-  it('is for keepers only', async () => {
+  it('is for administrators only', async () => {
     for (const role of ['bookings-administrator', 'analytics-administrator'] as const) {
       const { headers } = await service.signIn(office.orgId, [role])
       expectProblem(await send(service.baseUrl, { path: '/api/quarantine', headers }), 'role_not_allowed')
@@ -184,7 +184,7 @@ describe('replaying', () => {
     expect((await replay({ events })).json()).toMatchObject({ accepted: 1, stillRefused: 0 })
   })
 
-  it('goes through any number in batches of a thousand, past those that stay', async () => {
+  it('processes any number in batches of a thousand, and skips those that stay refused', async () => {
     const name = (n: number) => (n % 2 === 0 ? 'late@example.com' : 'never@example.com')
     const events = Array.from({ length: 1100 }, (_, n) => ({ eventId: `e${n}`, userEmail: name(n) }))
     await submit('badges', events.slice(0, 1000))

@@ -88,7 +88,7 @@ describe('figures of a building', () => {
     ])
   })
 
-  it('without presence reports tell who was expected, and nothing of who came', async () => {
+  it('show who was expected but not who came if no presence is reported', async () => {
     const { days, kpis, weekdays, publishedThrough } = await ask(oslo.building)
     expect(days).toEqual([
       count(MONDAY, { planned: 1, unconfirmed: 1, ...UNKNOWN }),
@@ -105,7 +105,7 @@ describe('figures of a building', () => {
     expect(publishedThrough).toMatchObject([{ locationId: oslo.building, publishedDays: 2, measuredDays: 0 }])
   })
 
-  it('are in the table by building as they are alone, and of all together count each person once', async () => {
+  it('are the same in the table by building as for one building, and the total counts each person once', async () => {
     const { days, kpis, locations } = await ask()
     expect(days).toEqual([
       count(MONDAY, {
@@ -126,7 +126,7 @@ describe('figures of a building', () => {
     })
   })
 
-  it('tell of no use of desks where no presence is reported, also not that they were never used', async () => {
+  it('show no desk use where no presence is reported, not even that desks were never used', async () => {
     const { zones, totals, neverUsed } = await client.getDeskFigures(PERIOD)
     const here = zones.filter(({ locationId }) => locationId === oslo.building)
     expect(here.map(({ usedDeskDays, utilization }) => [usedDeskDays, utilization])).toEqual([

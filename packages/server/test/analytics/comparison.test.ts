@@ -74,7 +74,7 @@ it('there is no comparison where nothing is published before, or presence was no
   expect(unmeasured).toMatchObject({ days: [], kpis: nothing })
 })
 
-it('a weekend that alone is published in both periods is no comparison', async () => {
+it('periods that share only published weekends are not compared', async () => {
   const client = await openWith('2026-03-13', '2026-03-20', async (office, { building }) => {
     const guest = await office.addMember(building, null)
     for (const day of ['2026-03-14', '2026-03-21']) await office.see(guest, building, `${day}T09:00:00Z`)
@@ -85,7 +85,7 @@ it('a weekend that alone is published in both periods is no comparison', async (
   expect(weekend.previous).toMatchObject({ days: [], kpis: { workdays: 0, seenPerPlanned: null, noShowRate: null } })
 })
 
-it('a building that is new does not stand against a comparison, one that got readers later does', async () => {
+it('a new building does not prevent a comparison, but one that got readers later does', async () => {
   const openNextTo = (from: string, presenceFrom: string | null) =>
     openWith('2026-03-09', '2026-03-20', async (office) => {
       const other = await office.addBuilding()

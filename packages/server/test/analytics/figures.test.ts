@@ -87,7 +87,7 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
     expectFigures(hours, isHidden(scope()) ? [] : expected)
   })
 
-  it('desks are used as bookings and presence say', async () => {
+  it('desks are used according to bookings and presence', async () => {
     const figures = await client.getDeskFigures(queryOf(scope()))
     const expected = deskFigures(books, scope())
     if (isHidden(scope())) return expect(figures).toMatchObject({ hidden: true, totals: { usedDeskDays: null } })
@@ -101,7 +101,7 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
     }
   })
 
-  it('people planned, came and stayed away as their rows say', async () => {
+  it('people planned, came and stayed away as in their rows', async () => {
     const people = await allItems((page) => client.listPeopleFigures({ ...queryOf(scope()), ...page }))
     expect(people).toEqual(peopleFigures(books, scope()))
   })
@@ -110,7 +110,7 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
 /** Groups without members in the scope are hidden. */
 const isHidden = (asked: Asked) => attendanceFigures(books, asked).hidden
 
-it('the company has enough of everything to tell right from wrong', () => {
+it('the generated company has enough data to reveal wrong figures', () => {
   const { kpis, days } = attendanceFigures(books, whole)
   for (const name of [
     'planned',

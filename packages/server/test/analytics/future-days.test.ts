@@ -116,7 +116,7 @@ const openPlanned = async () => {
   return { change, expected, read, listed }
 }
 
-it('what a node remembers of the days ahead is what the plans and bookings of everybody say, whatever changes', async () => {
+it('the figures that a node caches for future days match all plans and bookings after any change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(CHANGE, { minLength: 15, maxLength: 30 }), async (changes) => {
       const office = await openPlanned()

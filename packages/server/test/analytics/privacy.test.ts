@@ -82,7 +82,7 @@ const shownGroups = async (query: { locationIds?: string } = {}) => {
 }
 
 describe('figures of groups', () => {
-  it('are withheld where a group is small, and where they would tell of a small one by subtraction', async () => {
+  it('are withheld if a group is small, or if they would reveal a small one by subtraction', async () => {
     expect(await shownGroups()).toEqual(['department', 'large'])
   })
 
@@ -117,7 +117,7 @@ describe('figures of groups', () => {
   })
 })
 
-it('a department is hidden where it would tell of the few who are in no group', async () => {
+it('a department is hidden if it would reveal the few users without a group', async () => {
   const ofNoGroup = 'select id from users where org_id = $1 and primary_group_id is null order by id limit 3'
   await office.run(`update users set status = 'inactive' where org_id = $1 and id in (${ofNoGroup})`)
   expect(await shownGroups()).toEqual(['large'])

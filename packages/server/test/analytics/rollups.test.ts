@@ -93,7 +93,7 @@ describe('a refresh that publishes days', () => {
     expect(new Set(people.map(({ row }) => row.month))).toEqual(new Set(['2026-03-01', '2026-04-01']))
   })
 
-  it('of one building alone counts its rows, and the others when they are published', async () => {
+  it('counts the rows of one published building, and those of the others once they are published', async () => {
     const { office, here, there } = await openLived(bench)
     await runRefresh({ pool: office.pool }, office.orgId, { moment: noonUtc(THURSDAY), locationIds: [here.building] })
     const isThere = async () =>
@@ -151,7 +151,7 @@ it('days that were published before there were rollups get theirs by the next re
   expect(await office.refreshAt(WEDNESDAY)).toMatchObject({ days: 0 })
 })
 
-it('a refresh of all days that changes nothing writes no rollup anew', async () => {
+it('a refresh of all days that changes nothing writes no rollups', async () => {
   const { office } = await openLived(bench)
   const versions = async () => (await office.run('select xmin::text from location_rollups where org_id = $1 order by 1')).rows
   const before = await versions()

@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(await idsOf({ locationId: abroad })).toEqual([])
   })
 
-  it('tells when the newest of plan, booking and presence came in', async () => {
+  it('shows when the latest plan, booking or presence arrived', async () => {
     await office.plan(user, DAY, 'o')
     const planned = (await office.rowOf(user, DAY))?.updatedAt as Date
     await office.book(user, DAY, home)

@@ -69,7 +69,7 @@ describe.each([
     expect(sorted(await storedParking(home, range))).toEqual(sorted(rowsOf(truth, 'parking')))
   })
 
-  it('has every kind of attendance, and offices that begin to report presence later or never', () => {
+  it('has every kind of attendance, and offices that start to report presence later or never', () => {
     const rows = rowsOf(truth, 'userDay')
     const typesOf = (office: string, isMeant: (day: string) => boolean) =>
       new Set(rows.flatMap((row) => (row.plannedLocation === office && isMeant(row.day) ? (row.attendanceType ?? []) : [])))

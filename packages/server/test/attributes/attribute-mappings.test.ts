@@ -122,7 +122,7 @@ describe('changing the mappings', () => {
     ])
   })
 
-  test('leaves other organizations alone', async () => {
+  test('does not affect other organizations', async () => {
     const { submit, map } = await setUp(service)
     const other = await setUp(service)
     await other.submit(['ada', { department: 'R&D' }])

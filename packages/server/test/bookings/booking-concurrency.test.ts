@@ -43,7 +43,7 @@ describe('at the same moment', () => {
     expect(await inconsistencies(office)).toEqual([])
   })
 
-  test('users move to the desks of each other without anybody hearing of a deadlock', async () => {
+  test('users swap desks at the same time without an error from a deadlock', async () => {
     const office = await createOffice(crowd.db, { desks: 9, users: 8 })
     const day = dayAt(office, 1)
     const bookDesk = (index: number, desk: number) =>

@@ -160,7 +160,7 @@ describe('the booking window', () => {
   })
 })
 
-describe('who and what is inactive', () => {
+describe('inactive users and nodes', () => {
   test.each([
     ['places', () => desk],
     ['zones', () => office.zoneId],

@@ -94,7 +94,7 @@ describe('GET /v1/analytics/change-log/user', () => {
     )
   })
 
-  it('goes by the day that was planned, and leaves out week plans, which are of no day', async () => {
+  it('filters by the planned day, and leaves out week plans, which have no day', async () => {
     await callAs(service, ada, 'PUT', `/api/users/${ada.userId}/week-plan`, { days: [{ weekday: 1, plan: 'r' }] })
     await change(ada, ada, dayIn(20), 'plan', { plan: 'r' })
     expect((await rows(ada.userId, [dayIn(20), dayIn(20)])).map(({ action }) => action)).toEqual(['planSet'])

@@ -69,7 +69,7 @@ describe('one update', () => {
     ])
   })
 
-  it('leaves cards alone that it does not name', async () => {
+  it('does not change cards that it does not name', async () => {
     await addUser(service, org.id, { userName: 'ada' })
     await outcome('ada', [card('1'), card('2')])
     expect(await outcome('ada', [card('2', { active: false })])).toEqual(['OK', 'OK'])
@@ -94,7 +94,7 @@ describe('one update', () => {
 })
 
 describe('an update without cards', () => {
-  it('is accepted, and refuses nothing beside it', async () => {
+  it('is accepted, and nothing else in the call is refused', async () => {
     await addUser(service, org.id, { userName: 'ada' })
     await addUser(service, org.id, { userName: 'grace' })
     const { status, body } = await send([
@@ -150,7 +150,7 @@ describe('a card that is active for another user', () => {
     await outcome('ada', [card('1')])
   })
 
-  it('fails alone, and its holder is not revealed', async () => {
+  it('fails by itself, and its holder is not revealed', async () => {
     const { body } = await send([update('grace', [card('1'), card('2')])])
     expect([body.result, ...body.results.map(({ result }) => result)]).toEqual(['PARTIAL_UPDATE', 'CARD_UPDATE_FAILED', 'OK'])
     expect(JSON.stringify(body)).not.toContain('ada')
@@ -178,7 +178,7 @@ describe('a card that is active for another user', () => {
     expect(await stored()).toEqual([['grace', '', '1', [], true]])
   })
 
-  it('goes to exactly one of many who ask for it at once', async () => {
+  it('is given to exactly one of many simultaneous callers', async () => {
     const names = await Promise.all(
       Array.from({ length: 10 }, async (_, n) => {
         await addUser(service, org.id, { userName: `user-${n}` })

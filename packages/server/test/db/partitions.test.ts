@@ -43,7 +43,7 @@ test('making partitions gives way to a long transaction, and succeeds when it is
   expect(await partitions(database, ['2031-05'])).toHaveLength(TABLES.length)
 })
 
-test('the first logged change of a month leaves the tables of events alone', async () => {
+test('the first logged change of a month does not lock the tables of events', async () => {
   await using database = await createTestDatabase()
   const office = await setUp(database)
   const user = await office.addUser('ada', { week: null })

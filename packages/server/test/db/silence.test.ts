@@ -29,7 +29,7 @@ describe('a pool whose statements are bounded', () => {
     bounded = stack.use(openDatabase({ url: relay.url, poolSize: 2, statementMs: 300 }))
   })
 
-  test('tells that the database is away where a statement takes longer, and PostgreSQL has ended it', async () => {
+  test('reports an unavailable database if a statement takes longer, and PostgreSQL has ended it', async () => {
     const holder = await server.pool.connect()
     await holder.query('begin; lock table users')
     const failure = await failureOf(bounded.pool.query('select from users'))
@@ -63,7 +63,7 @@ test('a pool without bounds waits for a statement as long as it takes', async ()
   expect((await unbounded.pool.query('show tcp_keepalives_idle')).rows).toEqual([{ tcp_keepalives_idle: '30' }])
 })
 
-test('a listener whose connection is not answered any more tells so, and listens on a new one', async () => {
+test('a listener whose connection stops responding reports that, and listens on a new one', async () => {
   const listener = stack.use(await startListener(relay.url, 200))
   const heard: (string | undefined)[] = []
   await listener.on('news', (payload) => heard.push(payload))

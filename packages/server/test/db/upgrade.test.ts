@@ -78,7 +78,7 @@ describe('an upgrade', () => {
     expect(compareCatalogs(upgraded, await catalogOfModel(next.folder))).toEqual([])
   })
 
-  it('without migrations replaces what changed, drops what was removed, and leaves the rest alone', async () => {
+  it('without migrations replaces changed functions, drops removed ones, and keeps the rest', async () => {
     await using next = await nextVersion()
     await using database = await createEmptyDatabase()
     await database.pool.query(next.snapshot)
@@ -154,7 +154,7 @@ describe('an upgrade', () => {
     expect(differences).toEqual([place])
   })
 
-  it('leaves everything as it was when a part of it fails', async () => {
+  it('changes nothing if a part of it fails', async () => {
     await using next = await nextVersion()
     await next.write('migrations/0001-nicknames.sql', ADD_COLUMN)
     await next.write('migrations/0002-wrong.sql', 'alter table nowhere add column x text;')
@@ -167,7 +167,7 @@ describe('an upgrade', () => {
     expect(compareCatalogs(before, await readCatalog(database.pool))).toEqual([])
   })
 
-  it('that two nodes begin at once is done by one of them while the other waits', async () => {
+  it('that two nodes start at once is done by one of them while the other waits', async () => {
     await using next = await nextVersion()
     await next.write('migrations/0001-nicknames.sql', `${ADD_COLUMN}\nselect pg_sleep(0.2);`)
     await next.edit('model/tables/users.sql', PREVIOUS_COLUMN, COLUMN)

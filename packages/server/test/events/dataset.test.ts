@@ -98,7 +98,7 @@ describe('GET /v1/analytics/events', () => {
     for (const invitee of people.slice(0, 2)) expect(text).not.toContain(invitee)
   })
 
-  it('goes by the local day on which an event begins, both ends inclusive', async () => {
+  it('filters by the local day on which an event starts, both ends inclusive', async () => {
     const first = await gather({ startsAt: '2026-03-02T05:00:00Z' })
     const last = await gather({ startsAt: '2026-03-03T04:59:59.999Z' })
     await gather({ startsAt: '2026-03-02T04:59:59.999Z' })

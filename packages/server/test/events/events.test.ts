@@ -59,7 +59,7 @@ const listed = async (who: SignedIn, filters: string) =>
   (await as(who, 'GET', `?${filters}`)).json<{ items: WorkplaceEvent[]; nextCursor: string | null }>()
 
 describe('a workplace event', () => {
-  it('is organized by the user who adds it, on the local day on which it begins', async () => {
+  it('is organized by the user who adds it, on the local day on which it starts', async () => {
     const event = await create({
       startsAt: '2031-03-02T04:30:00+00:00',
       endsAt: '2031-03-03T00:00:00-05:00',
@@ -119,7 +119,7 @@ describe('a workplace event', () => {
     expectProblem(await as(organizer, 'POST', '', gathering({ spaceId: nodes.space })), 'place_inactive')
   })
 
-  it('is organized for another user by keepers and keys only', async () => {
+  it('is organized for another user by administrators and keys only', async () => {
     const organizerUserId = organizer.userId
     const { eventId } = await create()
     for (const more of [{}, { eventId }]) {
@@ -128,7 +128,7 @@ describe('a workplace event', () => {
     for (const who of [keeper, key]) expect((await create({ organizerUserId }, who)).organizerUserId).toBe(organizerUserId)
   })
 
-  it('is changed and canceled by its organizer and by keepers', async () => {
+  it('is changed and canceled by its organizer and by administrators', async () => {
     const { eventId } = await create()
     expectProblem(await as(outsider, 'PATCH', `/${eventId}`, { status: 'cancelled' }), 'role_not_allowed')
     expectProblem(await as(outsider, 'PUT', `/${eventId}/invitations`, { add: [] }), 'role_not_allowed')
@@ -166,7 +166,7 @@ describe('a private event', () => {
     expect((await seenBy(outsider, eventId)).eventName).toBeNull()
   })
 
-  it('gives keepers no way to see more of it', async () => {
+  it('does not let administrators see more of it', async () => {
     const { eventId } = await create({ isPrivate: true })
     for (const who of [keeper, key]) {
       expectProblem(await as(who, 'PATCH', `/${eventId}`, { isPrivate: false }), 'role_not_allowed')

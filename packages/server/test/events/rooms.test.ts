@@ -58,7 +58,7 @@ describe('a room', () => {
     await create(bob, gathering('10:00', '11:00', { spaceId: null }))
   })
 
-  it('does not tell the name of a private gathering', async () => {
+  it('does not reveal the name of a private gathering', async () => {
     await create(ada, gathering('10:00', '11:00', { eventName: 'Layoffs', isPrivate: true }))
     const { detail } = expectProblem(await post(bob, gathering('10:00', '11:00')), 'space_taken')
     expect(detail).toContain('A private gathering has it from')
@@ -75,7 +75,7 @@ describe('a room', () => {
     expect((await patch(ada, first.eventId, { status: 'scheduled', spaceId: null })).status).toBe(200)
   })
 
-  it('goes to one of many who ask at once', async () => {
+  it('is given to one of many simultaneous callers', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(ada, gathering('10:00', '11:00'))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
@@ -101,10 +101,10 @@ describe('a room', () => {
   })
 })
 
-describe('what is over', () => {
+describe('a time in the past', () => {
   const past = { startsAt: '2026-03-02T09:00:00Z', endsAt: '2026-03-02T10:00:00Z' }
 
-  it('is no time for a new gathering, except for keepers; one that runs is', async () => {
+  it('cannot be the time of a new gathering, except for administrators; a current one can be added', async () => {
     expectProblem(await post(ada, gathering('10:00', '11:00', past)), 'day_in_past')
     await create(keeper, gathering('10:00', '11:00', past))
     const minutes = (amount: number) => Temporal.Now.instant().add({ minutes: amount }).toString()
@@ -113,7 +113,7 @@ describe('what is over', () => {
     expect((await patch(ada, running.eventId, { status: 'cancelled' })).status).toBe(200)
   })
 
-  it('is no day for a visitor, except for keepers; and the address of a visitor is one', async () => {
+  it('cannot be the day of a visit, except for administrators; the e-mail of a visitor must be valid', async () => {
     const today = Temporal.Now.plainDateISO('Europe/Berlin')
     const visit = (more: object) => ({ visitorName: 'Alan', locationId: nodes.location, day: today.toString(), ...more })
     const ask = (who: SignedIn, body: object) => callAs(service, who, 'POST', '/api/visits', body)

@@ -118,7 +118,7 @@ describe('the explanation of a day', () => {
     ])
   })
 
-  it('tells late events from those in time, and those that counted from those that did not', async () => {
+  it('distinguishes late events from timely ones, and counted ones from ignored ones', async () => {
     const other = await addBuilding(bench.service, office.orgId, 'Europe/Berlin')
     await name('locations', other.location, 'Hamburg')
     await office.plan(user, DAY, 'o')

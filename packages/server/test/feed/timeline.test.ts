@@ -4,7 +4,7 @@ import { openCompany } from './support.ts'
 
 const REFUSED = { code: 'cursor_of_another_timeline', status: 400 }
 
-test('a database into which a dump was restored begins one new timeline, and refuses the cursors of the old one', async () => {
+test('a database restored from a dump starts one new timeline, and refuses the cursors of the old one', async () => {
   await using company = await openCompany()
   await company.publish('2026-03-02')
   const before = await company.read()
@@ -22,7 +22,7 @@ test('a database into which a dump was restored begins one new timeline, and ref
   expect((await listTimelines(restored.database.db)).map(({ cause }) => cause)).toEqual(['restored', 'first'])
 })
 
-test('several readers at once of a restored database begin one timeline', async () => {
+test('simultaneous readers of a restored database start one timeline', async () => {
   await using company = await openCompany()
   await company.publish('2026-03-02')
   await company.read()
@@ -65,7 +65,7 @@ test('a cursor within a publication continues after a restore of a backup that h
   expect(await restored.read(within.cursor)).toEqual(await company.read(within.cursor))
 })
 
-test('a timeline that an operator begins refuses all cursors before it', async () => {
+test('a timeline started by an operator refuses all earlier cursors', async () => {
   await using company = await openCompany()
   const empty = await company.read()
   await company.publish('2026-03-02')

@@ -40,7 +40,7 @@ it('A reader only ever sees one whole hierarchy or the other', async () => {
   expect(seen.size).toBe(2)
 })
 
-it('Concurrent replacements all succeed, and the last of them stands as a whole', async () => {
+it('Concurrent replacements all succeed, and the last one applies as a whole', async () => {
   const payloads = Array.from({ length: 30 }, (_, index) => underOne(`P${index}`, 100 + index))
   const answers = await Promise.all(payloads.map((rows) => submit(service, organization, rows)))
   expect(answers.map(({ status }) => status)).toEqual(payloads.map(() => 200))

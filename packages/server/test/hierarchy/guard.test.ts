@@ -66,7 +66,7 @@ describe.each(['POST', 'PUT'] as const)('a guard of 20 %% and %s', (method) => {
     await counted(submit(service, organization, [...children(10), ...alone.slice(4)], { method }))
   })
 
-  it('tell a violation of the body first, also where forced', async () => {
+  it('report a violation of the schema first, even if forced', async () => {
     expectProblem(await submit(service, organization, ['a < a'], { method, query: '?force=true' }), 'invalid_body')
     expect(await storedLinks(service, organization)).toHaveLength(10)
   })

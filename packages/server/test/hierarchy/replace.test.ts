@@ -157,7 +157,7 @@ describe.each(['attribute', 'administrator'] as const)('a group of the origin %s
     expect(await stored()).toEqual([])
   })
 
-  it('is not touched at all where its place stays the same', async () => {
+  it('is not written if its parent stays the same', async () => {
     const id = await addGroup(service, organization.id, { name: 'A', origin })
     const before = await group('A')
     await replace(['a < A', 'b < A'])

@@ -121,7 +121,7 @@ test('two runs at once make everything once', async () => {
   expect(await office.violations()).toEqual([])
 })
 
-test('a run that only wants what is due leaves a location alone that another one is at', async () => {
+test('a scheduled run skips a location that another run is processing', async () => {
   const office = await crowdedOffice()
   const blocker = await crowd.pool.connect()
   await blocker.query('begin')

@@ -130,7 +130,7 @@ const largeOffice = async () => {
   return office
 }
 
-test('without statistics no statement of the engine compares everybody with everybody', async () => {
+test('without statistics no statement of the engine compares all users with each other', async () => {
   const { db, pool, orgId, location } = await largeOffice()
   const { rows } = await pool.query(`select tablename from pg_stats where schemaname = 'public' and tablename <> 'model_objects'`)
   expect(rows).toEqual([])

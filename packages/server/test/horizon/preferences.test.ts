@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-describe('who has an office plan and no booking gets', () => {
+describe('a user with an office plan and no booking gets', () => {
   test('the assigned desk, whatever group its zone belongs to', async () => {
     const { addUser, addZone, addGroup, assign, run, said } = await setUp(database)
     const group = await addGroup('Sales')
@@ -212,7 +212,7 @@ test('a second run changes nothing, and is added to the record of the day', asyn
   expect(rows).toEqual([{ local_day: dayAfter(0), plans: 3, bookings: 3 }])
 })
 
-test('other organizations are left alone', async () => {
+test('other organizations are not affected', async () => {
   const mine = await setUp(database)
   const other = await setUp(database)
   await other.addUser('ada')

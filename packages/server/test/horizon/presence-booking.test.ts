@@ -130,7 +130,7 @@ test('of two people at one free desk the first keeps it, and no one else in the 
   expect(await deskOf()).toEqual({ bob: 'North 1', eve: 'North 2' })
 })
 
-test('days other than the present one of the location, and leavers, are left alone', async () => {
+test('only the current day of the location changes, and leavers are not booked', async () => {
   const { officeUser, setPlan, seen, bookings, deskOf, pool } = await openOffice()
   const [ada, bob] = [await officeUser('ada'), await officeUser('bob')]
   for (const day of [-1, -40]) await setPlan(ada, 'o', dayAfter(day))

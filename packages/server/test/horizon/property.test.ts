@@ -117,7 +117,7 @@ const RANK: Record<string, number> = {
   ...{ 'overflow zone': 2, location: 3 },
 }
 
-test('whatever the office: all rules hold, all who are in are booked, and nothing better was left for anybody', async () => {
+test('in any office all rules hold, all office users are booked, and no user missed a better free desk', async () => {
   await fc.assert(
     fc.asyncProperty(directory, async (drawn) => {
       const office = await build(drawn)

@@ -56,7 +56,7 @@ test.each([
   })
 })
 
-test('equal distribution counts zones as desks, but not bookings of the location alone', async () => {
+test('equal distribution counts zones as desks, but not bookings of only the location', async () => {
   const office = await scarceOffice('equal-distribution')
   const [group] = (await office.pool.query('select id from groups where org_id = $1', [office.orgId])).rows
   await office.pool.query(`update places set status = 'inactive' where org_id = $1`, [office.orgId])

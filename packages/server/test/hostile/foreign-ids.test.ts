@@ -191,6 +191,6 @@ describe('an own id that another organization has as well', () => {
   })
 })
 
-it('After all that the other organization has everything as it was', async () => {
+it('After all that the other organization is unchanged', async () => {
   expect(await storedOfVictim()).toEqual(before)
 })

@@ -94,7 +94,7 @@ describe('a list of which no item fits', () => {
     return { items: seen.size, codes }
   }
 
-  it('is looked at until there are enough faults, not further', () => {
+  it('is examined only until there are enough errors', () => {
     const { items, codes } = lookedAt(1_000, 50)
     expect(codes).toEqual(Array(50).fill('type'))
     expect(items).toBe(50)

@@ -45,7 +45,7 @@ it.each(PATTERNS)('the pattern %s comes to an end with whatever text', (pattern)
   expect(ends(pattern)).toBe(true)
 })
 
-it('a pattern that goes over the same text again and again would not', () => {
+it('a pattern that backtracks over the same text does not pass this check', () => {
   expect(() => runInContext(`/^(0+)+$/.test('0'.repeat(60) + '!')`, createContext({}), { timeout: 200 })).toThrow(/timed out/)
 })
 
@@ -80,7 +80,7 @@ const longest = (suffix: string): Map<string, number> => {
 /** Names that mean one thing where they are sent and another where they are answered: an event in quarantine has a longer id. */
 const HOMONYMS = new Set(['code', 'cursor', 'eventId'])
 
-it('what may be sent may be answered: no text of an answer is promised to be shorter than what is taken', () => {
+it('a text that may be sent may be returned: no response field has a shorter limit than its request field', () => {
   const answered = longest(' response')
   const promised = [...longest(' body')].filter(
     ([name, length]) => !HOMONYMS.has(name) && length > (answered.get(name) ?? length),

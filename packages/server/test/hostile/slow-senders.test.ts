@@ -80,7 +80,7 @@ it('three hundred slow connections do not block other callers', async () => {
   expect((await send(service.baseUrl, { path: '/readyz' })).status).toBe(200)
 })
 
-it('who says no more once the answer is there may ask again on the same connection', async () => {
+it('a client that stops sending once the response is there may use the connection again', async () => {
   const socket = await open()
   for (let time = 0; time < 2; time++) {
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -74,7 +74,7 @@ describe('a request that a proxy before us could understand in another way', () 
   })
 })
 
-describe('what is expected of an answer', () => {
+describe('the checks of a response', () => {
   it.each(['x', ''])('beyond our knowledge is ignored: %s', async (expected) => {
     const answer = await sendRaw(
       service.baseUrl,

@@ -95,7 +95,7 @@ describe.each(APPLICATION.map((variant) => ({ variant, name: label(variant) })))
   })
 
   if (endpoint.self)
-    it('lets everybody call it for themselves, by id or as me', async () => {
+    it('lets all users call it for themselves, by id or as me', async () => {
       const own = byRole.employee
       for (const userId of ['me', own.userId, own.userId.toUpperCase()]) {
         const path = goodPath({ ...variant, path: endpoint.path.replace('{userId}', userId) }, caller)

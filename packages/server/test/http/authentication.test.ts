@@ -60,7 +60,7 @@ describe('POST /v1/auth', () => {
     })
   })
 
-  it('accepts a time with a fraction, signed as it was sent', async () => {
+  it('accepts a time with a fraction of a second, signed as sent', async () => {
     expect((await authenticate(hmacBody(key, unixNow() + 0.25))).status).toBe(200)
   })
 
@@ -75,7 +75,7 @@ describe('POST /v1/auth', () => {
     expect((await authenticate({ ...hmacBody(key), extra: 1 })).status).toBe(200)
   })
 
-  it('does not tell whether the key, the hash or the time was wrong', async () => {
+  it('does not reveal whether the key, the hash or the time was wrong', async () => {
     const unknown = { id: randomUUID(), secret: key.secret }
     const revoked = await newKey()
     await revokeKey(service.database.db, revoked.id)
@@ -125,7 +125,7 @@ describe('POST /v1/auth', () => {
     expect(errors?.map(({ pointer }) => pointer)).toEqual([`/${Object.keys(change)[0]}`])
   })
 
-  it('tells the holder of a key why it may not have a token', async () => {
+  it('explains to the holder of a valid key why it gets no token', async () => {
     const blocked = await newKey()
     await blockKey(service.database.db, blocked.id, 'Too many made-up events.')
     const expired = await newKey({ expiresAt: new Date(Date.now() - 1) })

@@ -116,7 +116,7 @@ describe('a body', () => {
     expect(expectProblem(await submit(body), 'invalid_json').detail).toContain('UTF-8')
   })
 
-  it('may begin with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     expect((await submit(`\ufeff${JSON.stringify(good())}`)).status).toBe(200)
   })
 

@@ -93,7 +93,7 @@ describe('POST /v1/auth/token', () => {
     expect(expectProblem(answer, code)).toMatchObject({ status: 400, error, detail: error_description })
   })
 
-  it('tells the holder of a key why it may not have a token', async () => {
+  it('explains to the holder of a valid key why it gets no token', async () => {
     const blocked = await newKey()
     await blockKey(service.database.db, blocked.id, 'Too many made-up events.')
     const basicOnly = await newKey({ auth: ['basic'] })

@@ -63,7 +63,7 @@ describe.each(withDays)('the days in the query of $name', ({ variant, parameters
   })
 
   if (names.includes('startDate'))
-    it('end after they begin', async () => {
+    it('end after they start', async () => {
       const path = goodPath(variant, caller, { startDate: '2026-01-05', endDate: '2026-01-04' })
       const { errors } = expectProblem(await sendGood(variant, caller, caller.person.headers, path), 'invalid_parameter')
       expect(errors?.[0]?.pointer).toBe('/endDate')

@@ -158,7 +158,7 @@ describe('a path', () => {
   })
 })
 
-describe('what is no HTTP', () => {
+describe('input that is not HTTP', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['binary', '\x16\x03\x01\x02\x00\x01\x00\x01'],

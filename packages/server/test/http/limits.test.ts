@@ -32,7 +32,7 @@ const limitedKey = (requestsPerMinute: number) => {
 }
 
 describe('a key with a rate limit', () => {
-  it('learns what is left, and is refused above the limit until the minute is over', async () => {
+  it('learns its remaining calls, and is refused above the limit until the minute is over', async () => {
     const key = await limitedKey(3)
     for (const left of [2, 1, 0]) {
       const { status, headers } = await read(key)

@@ -28,7 +28,7 @@ const read = (variant: Variant, caller: Known): Promise<Answer> =>
   sendGood(variant, caller, basic(caller.organization.keys['data-warehouse']))
 
 describe.each(DATASETS.map((variant) => ({ variant, name: label(variant) })))('$name', ({ variant }) => {
-  it('tells each organization its own rows only', async () => {
+  it('shows each organization its own rows only', async () => {
     const [mine, theirs] = [await read(variant, ours), await read(variant, others)]
     expect([mine.status, theirs.status]).toEqual([200, 200])
     expect(Object.values(ourIds).some((id) => mine.text.includes(id))).toBe(true)

@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].{10,}\.$/)
   })
 
-  it('begins with an introduction: how to authenticate, formats, errors and retries, and where the guides are', () => {
+  it('starts with an introduction: how to authenticate, formats, errors and retries, and where the guides are', () => {
     const { description, contact } = document.info
     const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
     expect(headings).toEqual(['Authentication', 'Formats', 'Errors and retries', 'Guides'])
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('tells of each operation that changes something by session which header it needs', () => {
+  it('says for each operation that changes data in a session which header it needs', () => {
     for (const { path, scheme, endpoint } of ALL_VARIANTS) {
       const { parameters = [] } = document.paths[path]?.[endpoint.method.toLowerCase()] ?? {}
       const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('is what refusals are held against: a code that it does not list is a fault of the test that sees it', () => {
+  it('lists every code that refusals use: another code fails the test that receives it', () => {
     const refusal = (status: number, code: string) => ({ status, text: JSON.stringify({ code }) })
     const path = '/api/users/me/days/2026-01-05/plan/?x=1'
     expect(() => assertDocumented('PUT', path, refusal(409, 'user_inactive'))).not.toThrow()

@@ -85,7 +85,7 @@ describe('20,000 users', () => {
   })
 })
 
-describe('a reader that goes away', () => {
+describe('a reader that disconnects', () => {
   it.each(['identity', 'gzip', 'zstd'])('in the middle gives its connection back (%s)', async (encoding) => {
     // Twice as many as there are connections for reading.
     for (let round = 0; round < 20; round += 10) {
@@ -113,7 +113,7 @@ describe('a reader that goes away', () => {
     expect((await read()).status).toBe(200)
   })
 
-  it('does not count as a fault of the service', async () => {
+  it('does not count as an error of the service', async () => {
     const metrics = await send(service.baseUrl, {
       path: '/metrics',
       headers: { authorization: `Bearer ${service.metricsToken}` },

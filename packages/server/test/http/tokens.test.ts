@@ -137,7 +137,7 @@ describe('the token of a key', () => {
 })
 
 describe('a key that is rotated', () => {
-  it('works beside its successor until it is revoked, and there is no third', async () => {
+  it('works next to its successor until it is revoked, and there is no third', async () => {
     const { db } = service.database
     const first = await service.createKey(organization.id, 'data-warehouse', ['basic'])
     const second = await rotateKey(db, service.sealer, first.id)

@@ -28,7 +28,7 @@ const errorsOf = async (body: unknown, path = '/v1/presence/basic') =>
 
 const errorsOfEvent = async (change: object) => errorsOf({ sourceId: 'badges', presenceEvents: [event, { ...event, ...change }] })
 
-describe('what is said of a body that breaks the schema', () => {
+describe('the error of a body that violates the schema', () => {
   it.each<[string, object, string, string, string]>([
     [
       'form',

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-describe('what is for keys, and for signed-in users as well', () => {
+describe('an operation for keys and signed-in users', () => {
   it('is the whole warehouse, for analysts, and nothing else', () => {
     const viewable = ALL.filter(({ viewers }) => viewers)
     expect(viewable.map(({ operation }) => operation)).toEqual(
@@ -47,7 +47,7 @@ describe('what is for keys, and for signed-in users as well', () => {
     for (const { viewers } of viewable) expect(viewers).toEqual(ANALYSTS)
   })
 
-  it('is only what is read', () => {
+  it('only reads data', () => {
     for (const { method, viewers } of ALL) if (viewers) expect(method).toBe('GET')
   })
 })
@@ -76,7 +76,7 @@ describe.each(VIEWABLE.filter(({ scheme }) => scheme === 'bearer').map((variant)
       expect(answer.headers['cache-control']).toBe('no-store')
     })
 
-    it('answers who is not signed in as before, and no session that has ended', async () => {
+    it('treats callers without a session or with an ended one as before', async () => {
       for (const cookie of ['', 'rollcall_session=', '__Host-rollcall_session=x', 'other=1']) {
         expectProblem(await call({ cookie }), 'credentials_missing')
       }
@@ -90,7 +90,7 @@ describe.each(VIEWABLE.filter(({ scheme }) => scheme === 'bearer').map((variant)
       expectProblem(await call(ended), 'session_invalid')
     })
 
-    it('takes an Authorization header for what is meant, whatever cookie comes along', async () => {
+    it('prefers an Authorization header to a cookie', async () => {
       expectProblem(await call({ ...analyst(), authorization: 'Bearer x' }), 'token_invalid')
       expectProblem(await call({ ...analyst(), authorization: 'nonsense' }), 'credentials_invalid')
       expectProblem(await call({ ...analyst(), authorization: '' }), 'credentials_missing')
@@ -122,7 +122,7 @@ describe.each(VIEWABLE.filter(({ scheme }) => scheme === 'bearer').map((variant)
     })
 
     if (endpoint.streamed)
-      it('tells a session as well that nothing changed, and what a HEAD asks', async () => {
+      it('also serves conditional and HEAD requests in a session', async () => {
         const path = goodPath(variant, caller)
         const first = await call(analyst())
         const known = { ...analyst(), 'if-none-match': first.headers.etag as string }

@@ -76,7 +76,7 @@ test('leavers lose their future bookings and keep the past', async () => {
   expect((await live()).map((booking) => booking.day).sort()).toEqual([day, day, '2999-01-01'])
 })
 
-test('nodes can be named by id alone, and past bookings may be on what is inactive now', async () => {
+test('nodes can be given by id only, and past bookings may be on nodes that are inactive now', async () => {
   const { apply, live } = await setUp()
   const booked = (await live()).find(({ place_id }) => place_id !== null)
   const zone = { name: 'North', kind: 'individual', places: [{ name: 'D-1', status: 'inactive' }] }

@@ -30,7 +30,7 @@ test('a desk by id that is in another zone is refused', async () => {
   expect(faults).toEqual(['/bookings/0/place reference_mismatch', '/bookings/1/place reference_mismatch'])
 })
 
-test('faults of the schema and of the meaning come in one go, without their consequences', async () => {
+test('errors of schema and content are reported together, without consequential ones', async () => {
   const file = {
     locations: [
       { name: 'X', timeZone: 'Mars/Base' },
@@ -46,7 +46,7 @@ test('faults of the schema and of the meaning come in one go, without their cons
   ])
 })
 
-test('the list of faults ends after 10,000 with one that says so', async () => {
+test('the list of errors ends after 10,000 with one that says so', async () => {
   const faults = await validationErrors(database.db, orgId, { users: Array.from({ length: 10_100 }, () => ({})) })
   expect(faults).toHaveLength(10_001)
   expect(faults.at(-1)).toBe(' too_many_faults')

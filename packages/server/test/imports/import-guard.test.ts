@@ -63,7 +63,7 @@ test('ten of a kind always pass, eleven only within the share; without a guard a
   expect(await apply(leavers(60))).toMatchObject({ needsForce: false, warnings: [] })
 })
 
-test('what is new, comes back, or had no place before is no move', async () => {
+test('entities that are new, reactivated, or without a previous place do not count as moved', async () => {
   await apply(leavers(60), true)
   await setImportGuard(database.db, orgId, 0)
   await apply({ users: users(() => ({ status: 'active' })) })

@@ -124,7 +124,7 @@ test('a booking that is stored already makes its day explicit, so that a later w
   expect(await bookingOf('ada', day)).toMatchObject({ place: '1' })
 })
 
-test('a day plan of the file is explicit where it says what the week plan says, so that a later week plan leaves it', async () => {
+test('a day plan of the file that equals the week plan is explicit, so that a later week plan does not change it', async () => {
   const { apply, planOf } = await setUp('r')
   expect((await apply({ dayPlans: [{ user: 'ada', day, plan: 'r' }] })).dayPlans).toEqual({
     created: 0,
@@ -235,7 +235,7 @@ test('a booking that falls with a plan of the file and that the file cancels or 
   expect(bookings).toEqual({ created: 1, updated: 1, unchanged: 0, removed: 1 })
 })
 
-test('a desk that the file assigns is free of what was booked automatically, but for what the file books', async () => {
+test('automatic bookings of a desk that the file assigns are canceled, except those in the file', async () => {
   const { apply, bookingOf } = await setUp('r', 'o')
   expect(await bookingOf('bob', day)).toMatchObject({ place: '2', changed_by: 'auto-booking' })
   await apply({ locations: zones({ '2': 'cyd' }), bookings: [desk('cyd', '2'), desk('bob', '2', next)] })

@@ -119,7 +119,7 @@ test('a node cannot move to another parent, and a stored name cannot be taken', 
   ])
 })
 
-test('groups stand on level 100 at the deepest, those that were stored and those of the file together', async () => {
+test('groups nest at most 100 levels deep, counting stored ones and those of the file together', async () => {
   const { db, orgId, apply } = await setUp()
   const group = (name: string) => ({ name, type: 'team' })
   const chain = (levels: number, name: string) =>

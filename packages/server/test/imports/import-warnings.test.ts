@@ -65,7 +65,7 @@ test('warnings come with the check, with the result of an import, and next to th
   expect((error as ImportRefused).warnings).toMatchObject([warning, { pointer: '/users/1/userNam' }])
 })
 
-test('faults of every class come in one pass; held back is only what the elements left out may have caused', async () => {
+test('errors of every class are reported in one pass, except those that omitted elements may have caused', async () => {
   const other = await newOrganization(database.db)
   const file = {
     locations: [{ name: 'Berlin', timeZone: 5 }],

@@ -59,7 +59,7 @@ describe('an import by an administrator', () => {
     expect(again.changes.find(({ kind }) => kind === 'places')).toMatchObject({ updated: 0, unchanged: 1, removed: 0 })
   })
 
-  it('tells every fault with its place on a dry run', async () => {
+  it('reports every error with its pointer on a dry run', async () => {
     const { run } = await setUp()
     const users = [{ userName: 'ada@example.com', primaryLocation: 'Paris' }, { userName: 'ada@example.com' }, { email: 3 }]
     const outcome = (await run({ locations: [{ name: 'Berlin', timeZone: 'Mars/Olympus' }], users })).json<ImportOutcome>()
@@ -70,7 +70,7 @@ describe('an import by an administrator', () => {
     )
   })
 
-  it('is refused with its faults when it is to be applied, and changes nothing', async () => {
+  it('is refused with its errors when applied, and changes nothing', async () => {
     const { run, buildings } = await setUp()
     const file = { ...FILE, users: [{ userName: 'ada@example.com', primaryLocation: 'Paris' }] }
     const { errors } = expectProblem(await run(file, false), 'invalid_body')
@@ -87,7 +87,7 @@ describe('an import by an administrator', () => {
     expect([exact.faults.length, exact.faultCount]).toEqual([MAX_IMPORT_ERRORS, MAX_IMPORT_ERRORS])
   })
 
-  it('warns of keys that are ignored, in the check, in what was applied and beside faults', async () => {
+  it('warns of ignored keys in a dry run, after applying and next to errors', async () => {
     const { run } = await setUp()
     const users = [{ userName: 'ada@example.com', primaryLocaton: 'Berlin' }]
     const warnings = [
@@ -152,7 +152,7 @@ describe('an import by an administrator', () => {
     await expect.poll(async () => (await run(FILE, false)).status).toBe(200)
   })
 
-  it('lets one import of an organization be under way, and both of two organizations', async () => {
+  it('runs one import of an organization at a time, and those of two organizations at once', async () => {
     const [one, other] = [await setUp(), await setUp()]
     const users = Array.from({ length: 3000 }, (_, n) => ({ userName: `u${n}@example.com` }))
     const answers = await Promise.all([one.run({ users }, false), one.run({ users }, false), other.run({ users }, false)])

@@ -90,7 +90,7 @@ describe('the statement of several calls', () => {
     }
   }
 
-  test('holds what came while others were being stored, at most so many events, and larger calls go alone', async () => {
+  test('contains the calls that arrived while others were stored, up to a limit, and larger calls are stored by themselves', async () => {
     await sourcesOf(1, 2)
     const { pool } = service.database
     const { sizes, store } = counted()
@@ -104,7 +104,7 @@ describe('the statement of several calls', () => {
     expect(await stored()).toHaveLength(1502)
   })
 
-  test('leaves alone the call that PostgreSQL refuses', async () => {
+  test('isolates the call that PostgreSQL refuses', async () => {
     await sourcesOf(1)
     const { pool } = service.database
     const { sizes, store } = counted()

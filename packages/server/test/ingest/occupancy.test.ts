@@ -123,7 +123,7 @@ test('1 to 1,000 events are taken, none and 1,001 refused', async () => {
   expect(await stored()).toHaveLength(1000)
 })
 
-test('a repeat is recorded once and keeps what was said first, also when calls come at the same time', async () => {
+test('a repeat is recorded once and keeps the first version, also in simultaneous calls', async () => {
   const first = measured({ occupancy: 2 })
   expect((await send(first, { ...first, occupancy: 5 })).said).toEqual(['0 Accepted', '0 Already recorded'])
   expect((await send({ ...first, occupied: true, occupancy: 0 })).said).toEqual(['0 Already recorded'])

@@ -52,7 +52,7 @@ test('a userEmail is matched exactly', async () => {
   }
 })
 
-test('a userName goes before an email that reads the same', async () => {
+test('a userName takes precedence over an equal email', async () => {
   await addUser(service, org.id, { email: 'shared@example.com' })
   const named = await addUser(service, org.id, { userName: 'shared@example.com' })
   expect(await takenFor({ userEmail: 'shared@example.com' })).toBe(named)

@@ -38,7 +38,7 @@ const replay = (filter = {}) => replayQuarantine(service.database.db, ingest, or
 const importLate = () => addUser(service, org.id, { userName: 'late@example.com' })
 
 describe('a refused event', () => {
-  test('is kept with what was sent, the reason and the key', async () => {
+  test('is stored with its payload, the reason and the key', async () => {
     const kept = event('a', { sourceUserId: '007', userId: null })
     await send([{ ...kept, shoeSize: 44 }])
     expect(await waiting()).toEqual([
@@ -247,7 +247,7 @@ describe('the health of a source', () => {
     expect(values.filter(({ labels, value }) => labels.outcome !== 'accepted' && value > 0)).toEqual([])
   })
 
-  test('tells a clock ahead of ours, without taking its times for the last event', async () => {
+  test('reports a clock ahead of ours, without taking its times for the last event', async () => {
     const known = { userId: await addUser(service, org.id) }
     await send([event('a', known), event('f', { ...known, timestamp: '9999-12-31T23:59:59Z' })])
     await send([event('g', { ...known, timestamp: new Date(Date.now() + 100 * 3_600_000).toISOString() })])
@@ -257,7 +257,7 @@ describe('the health of a source', () => {
     expect(clock_skew_ms / 3_600_000).toBeCloseTo(100, 0)
   })
 
-  test('judges a clock by live events alone: history of up to an hour ago tells it, older history does not', async () => {
+  test('judges a clock by live events only: those of the last hour count, older history does not', async () => {
     const known = { userId: await addUser(service, org.id) }
     const sendOld = (eventId: string, ageMs: number) =>
       send([event(eventId, { ...known, timestamp: new Date(Date.now() - ageMs).toISOString() })])

@@ -36,13 +36,13 @@ describe('a repeated event', () => {
     expect(await stored()).toHaveLength(3)
   })
 
-  test('keeps what was said first', async () => {
+  test('keeps the first version', async () => {
     await send([event('a'), event('a', { locationId: nodes.place, locationType: 'place', timestamp: '2026-03-02T10:00:00Z' })])
     await send([event('a', { locationId: nodes.level, locationType: 'level' })])
     expect(await stored()).toMatchObject([{ node_type: 'zone', occurred_at: '2026-03-02T09:00:00+00:00' }])
   })
 
-  test('stays accepted when its user or place is gone meanwhile', async () => {
+  test('stays accepted if its user or place was removed meanwhile', async () => {
     await send([event('a')])
     await service.database.pool.query('delete from users where org_id = $1', [org.id])
     // Wait until the service learns of it; an event accepted before would then be a repeat.

@@ -35,7 +35,7 @@ const until = async (condition: () => Promise<boolean> | boolean): Promise<void>
   while (!(await condition())) await setTimeout(20)
 }
 
-it('A lake follows what is published of every organization, and what failed is written once it works', async () => {
+it('A lake follows the publications of every organization, and retries what failed', async () => {
   const [one, two] = [await open(), await open()]
   await publish(one, '2026-03-02')
   await publish(two, '2026-03-02')

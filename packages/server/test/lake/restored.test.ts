@@ -110,7 +110,7 @@ test('an export after a restore that dies at any moment is completed by the next
   }
 })
 
-test('a timeline that an operator begins has the lake compared, and files of an older format are written again', async () => {
+test('a timeline started by an operator makes an export compare the lake, and files of an older format are rewritten', async () => {
   await using company = await openCompany()
   for (const day of BEFORE) await company.publish(day)
   await using lake = await createLakeFolder()

@@ -139,7 +139,7 @@ describe('the live floor', () => {
 })
 
 describe('colleagues of a day', () => {
-  it('are found by how a name begins, and never who does not want to be seen', async () => {
+  it('are found by the start of a name, except those who are visible to no one', async () => {
     const { ids } = floor
     await bookToday(ids.ada, { zone: ids.openZone })
     await bookToday(ids.grace, { zone: ids.openZone })
@@ -155,7 +155,7 @@ describe('colleagues of a day', () => {
 })
 
 describe('workplace events', () => {
-  it('say who organizes them', async () => {
+  it('show who organizes them', async () => {
     const { ids } = floor
     await run(
       `insert into workplace_events (org_id, id, name, starts_at, ends_at, location_id, organizer_user_id, is_private)

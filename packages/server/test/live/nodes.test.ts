@@ -14,7 +14,7 @@ import { book, createFloor, ofType, settle, streamPath, submitOccupancy, submitP
 const startNode = (url: string): Promise<Service> => startServiceAt(url, Buffer.alloc(32, 1))
 
 describe('two nodes on one database', () => {
-  it('tell each other of what is watched and of what comes in', async () => {
+  it('notify each other of watched locations and of new events', async () => {
     await using service = await startTestService({ secretKey: Buffer.alloc(32, 1).toString('base64') })
     await using second = await startNode(service.database.url)
     const floor = await createFloor(service)
@@ -32,7 +32,7 @@ describe('two nodes on one database', () => {
     }
   })
 
-  it('and one that starts later knows what is watched already', async () => {
+  it('a node that starts later knows which locations are watched', async () => {
     await using service = await startTestService({ secretKey: Buffer.alloc(32, 1).toString('base64') })
     const floor = await createFloor(service)
     using stream = await watch(floor, await floor.signIn())
@@ -119,7 +119,7 @@ describe('a stream', () => {
   })
 
   // Checked every 2 seconds; heartbeats come every 15.
-  it('ends within seconds of what lets its reader in, and continues otherwise', { timeout: 90_000 }, async () => {
+  it('ends within seconds when its reader loses access, and continues otherwise', { timeout: 90_000 }, async () => {
     await using service = await startTestService()
     const [floor, blocked] = [await createFloor(service), await createFloor(service)]
     const { pool, db } = service.database

@@ -41,7 +41,7 @@ const SCHEMAS: Record<string, TSchema> = {
 }
 
 describe('a stream', () => {
-  it('begins with hello, which says how soon to reconnect', async () => {
+  it('starts with hello, which says how soon to reconnect', async () => {
     using stream = await watch(floor, await floor.signIn())
     expect(stream.incoming.headers).toMatchObject({
       'content-type': expect.stringMatching(/^text\/event-stream(;|$)/),
@@ -53,7 +53,7 @@ describe('a stream', () => {
     expect(stream.events()).toEqual([{ type: 'hello', data: { locationId: floor.ids.berlin, timestamp: expect.any(String) } }])
   })
 
-  it('tells of presence, occupancy and bookings at the location, each by its schema', async () => {
+  it('sends presence, occupancy and bookings at the location, each by its schema', async () => {
     using stream = await watch(floor, await floor.signIn())
     const { ids } = floor
     const [seen, counted] = [minutesAgo(2), minutesAgo(1)]
@@ -75,7 +75,7 @@ describe('a stream', () => {
     for (const { type, data } of stream.events()) expect([...Compile(SCHEMAS[type] as TSchema).Errors(data)]).toEqual([])
   })
 
-  it('tells of all of a large call, and of nothing twice', async () => {
+  it('sends all events of a large call, each once', async () => {
     using stream = await watch(floor, await floor.signIn())
     const people = Array.from({ length: 700 }, () => ({
       org_id: floor.organization.id,
@@ -96,7 +96,7 @@ describe('a stream', () => {
     ).toEqual(people.map(({ id }) => id).sort())
   })
 
-  it('tells of the latest where one person came to one node several times at once', async () => {
+  it('sends the latest of several simultaneous events of one person at one node', async () => {
     using stream = await watch(floor, await floor.signIn())
     const latest = minutesAgo(1)
     await submitPresence(floor, [{ timestamp: minutesAgo(3) }, { timestamp: latest }, { timestamp: minutesAgo(2) }])
@@ -105,7 +105,7 @@ describe('a stream', () => {
     expect(ofType(stream, 'presence').map(({ timestamp }) => timestamp)).toEqual([latest])
   })
 
-  it('says nothing of history that is sent now', async () => {
+  it('does not send history that arrives now', async () => {
     using stream = await watch(floor, await floor.signIn())
     await submitPresence(floor, [{ timestamp: minutesAgo(24 * 60 + 1) }])
     await submitPresence(floor, [{ timestamp: minutesAgo(24 * 60 - 1) }])
@@ -114,7 +114,7 @@ describe('a stream', () => {
     expect(ofType(stream, 'presence')).toHaveLength(1)
   })
 
-  it('says nothing of other locations and other organizations', async () => {
+  it('does not send events of other locations and organizations', async () => {
     const other = await createFloor(service)
     using elsewhere = await watch(floor, await floor.signIn(), { locationId: floor.ids.closed })
     using theirs = await watch(other, await other.signIn(['global-administrator']))
@@ -126,7 +126,7 @@ describe('a stream', () => {
     expect([elsewhere, theirs].map((stream) => stream.events().map(({ type }) => type))).toEqual([['hello'], ['hello']])
   })
 
-  it('does not begin for a location that the organization does not have', async () => {
+  it('does not start for a location that the organization does not have', async () => {
     const { headers } = await floor.signIn()
     const other = await createFloor(service)
     for (const locationId of [other.ids.berlin, floor.ids.desk, randomUUID(), 'Berlin']) {
@@ -144,7 +144,7 @@ describe('a stream', () => {
     }
   })
 
-  it('is open for a key, which sees everybody', async () => {
+  it('is open for a key, which sees all users', async () => {
     await hide(floor.ids.ada)
     const { service: at } = floor
     const token = await send(at.baseUrl, {

@@ -211,7 +211,7 @@ test('disposing gives up the refresh in progress and waits for the day of the ho
   expect([await horizonsOf(office), await runsOf(office)]).toEqual([[], []])
 })
 
-test('a signal that comes while days are computed leaves everything as it was', async () => {
+test('a signal that arrives while days are computed stops the run without changes', async () => {
   const office = await setUp(database)
   const ada = await office.addUser('ada')
   await see(office, ada, dayAfter(-3))

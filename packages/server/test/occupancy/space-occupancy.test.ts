@@ -104,7 +104,7 @@ describe('the occupancy of a space', () => {
     expect(occupied.map(({ occupiedMinutes }) => occupiedMinutes)).toEqual(minutes)
   })
 
-  it('does not stand beyond its day, and the last report of a day until the end of its hour', async () => {
+  it('does not last beyond its day, and the last report of a day lasts until the end of its hour', async () => {
     await report([
       ['2026-01-05T22:30:00Z', true],
       ['2026-01-05T23:10:00Z', false],

@@ -51,7 +51,7 @@ describe('the doctor, of the configuration', () => {
     expect([...read].toSorted()).toEqual(OUR_VARIABLES.toSorted())
   })
 
-  it('tells a sealing key from something else', () => {
+  it('recognizes a sealing key', () => {
     expect(checkSecretKey({ secretKey: undefined })).toEqual([])
     expect(checkSecretKey({ secretKey: `${'ab'.repeat(32)},${Buffer.alloc(32).toString('base64')}` })).toEqual([])
     expect(levels(checkSecretKey({ secretKey: 'secret' }))).toEqual(['fail sealing-key'])

@@ -102,7 +102,7 @@ describe('the doctor, of all of it', () => {
     )
   })
 
-  it('goes on where the database is away, without its password, and where there is none yet', async () => {
+  it('continues if the database is unavailable or missing, and hides its password', async () => {
     const away = await examine({ ...env(), DATABASE_URL: 'postgres://u:Hunter2@127.0.0.1:1/db' }, surroundings)
     expect(levels(away)).toContain('fail database')
     expect(JSON.stringify(away)).not.toContain('Hunter2')
@@ -110,7 +110,7 @@ describe('the doctor, of all of it', () => {
     expect(levels(empty)).toEqual(expect.arrayContaining(['warn data-folder', 'warn service', 'warn database']))
   })
 
-  it('tells of a check that fails itself, and does the others', async () => {
+  it('reports a check that fails itself, and runs the others', async () => {
     const folder = join(tmpdir(), `rollcall-doctor-${randomUUID()}`)
     await writeFile(folder, '')
     try {

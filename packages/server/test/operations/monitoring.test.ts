@@ -84,7 +84,7 @@ describe('the dashboard and the alerts', () => {
 
   const exprOf = (name: string): string => rules.find(({ alert }) => alert === name)?.expr ?? ''
 
-  it('tell submissions from other calls, and requests from streams that last for hours', () => {
+  it('distinguish submissions from other calls, and requests from streams that last for hours', () => {
     const { paths } = JSON.parse(read('../docs/reference/openapi.json')) as {
       paths: Record<string, Record<string, { tags: string[] }>>
     }

@@ -13,7 +13,7 @@ it('names the line and the word, in prose and inside identifiers', () => {
   ])
 })
 
-it('lists British spellings, and leaves words alone that only look like one', () => {
+it('lists British spellings, and ignores words that only look like one', () => {
   expect(wordsOf('organisation neighbourhood behaviour colour licence catalogue metre')).toHaveLength(7)
   expect(wordsOf('a precise promise, an enterprise premise, otherwise advised; four hours of presence, called')).toEqual([])
 })

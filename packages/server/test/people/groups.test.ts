@@ -75,7 +75,7 @@ describe('a group', () => {
     expect((await post({ groupName: 'Below', parentGroupId: id })).status).toBe(201)
   })
 
-  it('does not stand above itself, neither at once nor through others', async () => {
+  it('cannot be its own ancestor, neither directly nor through others', async () => {
     const top = await add('top')
     const middle = await add('middle', { parentGroupId: top })
     const bottom = await add('bottom', { parentGroupId: middle })
@@ -89,7 +89,7 @@ describe('a group', () => {
     expect((await change(middle, { parentGroupId: bottom })).status).toBe(200)
   })
 
-  it('stands on level 100 at the deepest, and so do those below it', async () => {
+  it('is at most on level 100, and so are its descendants', async () => {
     const chain = async (levels: number, name: string) => {
       const ids: string[] = []
       for (let level = 0; level < levels; level++) {
@@ -131,7 +131,7 @@ describe('a group', () => {
     }
   })
 
-  it('is found by type, parent, status and how its name begins', async () => {
+  it('is found by type, parent, status and the start of its name', async () => {
     const parent = await add('Zoo', { groupType: 'department' })
     await add('Research', { parentGroupId: parent })
     await add('Retail', { parentGroupId: parent, status: 'inactive' })
@@ -151,7 +151,7 @@ describe('membership', () => {
   const put = (groupId: string, userId: string) => organization.call('PUT', `/api/groups/${groupId}/members/${userId}`)
   const remove = (groupId: string, userId: string) => organization.call('DELETE', `/api/groups/${groupId}/members/${userId}`)
 
-  it('begins once and ends once', async () => {
+  it('starts once and ends once', async () => {
     const groupId = await add('Research')
     const people = await Promise.all(Array.from({ length: 5 }, person))
     const answers = await Promise.all([...people, ...people].map((userId) => put(groupId, userId)))
@@ -178,7 +178,7 @@ describe('membership', () => {
     expect(await organization.ask('GET', `/api/users/${userId}`)).toMatchObject({ primaryGroupId: null })
   })
 
-  it('that an attribute gave ends with the attribute alone', async () => {
+  it('that an attribute created ends only with the attribute', async () => {
     const { pool, db } = service.database
     const userId = await person()
     await pool.query(`update users set attributes = '{"team": "Research"}' where id = $1`, [userId])

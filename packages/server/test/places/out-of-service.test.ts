@@ -40,7 +40,7 @@ const preview = (path: string) => organization.ask<Deactivation>('GET', `/api/${
 const desk = () => `places/${office.deskIds[0]}`
 
 describe('the preview of a node that goes out of service', () => {
-  it('tells the bookings after today, whose they are, and changes nothing', async () => {
+  it('lists the bookings after today with their users, and changes nothing', async () => {
     for (const days of [0, 1, 2]) await book(ada, days, { placeId: office.deskIds[0] })
     await book(bob, 3, { placeId: office.deskIds[0] })
     await book(bob, 1, { placeId: office.deskIds[1] })

@@ -30,7 +30,7 @@ const KINDS = [
 describe.each(KINDS)('$path', ({ path, id, name, body }) => {
   const create = (fields: Json) => organization.call('POST', path, { ...body(), ...fields })
 
-  it('shows what was created, alone and in the list, until it changes', async () => {
+  it('shows what was created, by itself and in the list, until it changes', async () => {
     const created = (await create({ [name]: 'First' })).json<Json>()
     expect(created).toMatchObject({ ...body(), [name]: 'First', status: 'active', createdAt: created.updatedAt })
     expect(await organization.ask('GET', `${path}/${created[id]}`)).toEqual(created)

@@ -79,7 +79,7 @@ describe('a location', () => {
     expect(await organization.ask('PATCH', own(), { presenceUntil: '2026-03-02' })).toMatchObject({ presenceUntil: '2026-03-02' })
   })
 
-  it('is told apart by its name exactly', async () => {
+  it('is identified by its exact name', async () => {
     expect((await organization.call('POST', '/api/locations', { locationName: 'berlin', timeZone: 'UTC' })).status).toBe(201)
   })
 })
@@ -184,7 +184,7 @@ describe('a desk', () => {
     }
   })
 
-  it('stands within 100 km of the origin of the floor plan', async () => {
+  it('is within 100 km of the origin of the floor plan', async () => {
     const { placeId } = (await add({ x: -100_000, y: 100_000 })).json<Json>()
     for (const field of ['x', 'y']) {
       for (const value of [-100_000.5, 100_001, '1']) {

@@ -80,7 +80,7 @@ describe('a booking', () => {
 })
 
 describe('a day plan', () => {
-  it('goes before the week plan until it is cleared', async () => {
+  it('takes precedence over the week plan until it is cleared', async () => {
     const day = dayFromToday(6)
     const weekday = Temporal.PlainDate.from(day).dayOfWeek
     const week = await call(service, ada, 'PUT', '/api/users/me/week-plan', { days: [{ weekday, plan: 'r' }] })
@@ -244,7 +244,7 @@ describe('the days of colleagues', () => {
 })
 
 describe('colleagues', () => {
-  it('are active users, found by how their names begin', async () => {
+  it('are active users, found by the start of their names', async () => {
     const organization = await service.createOrganization()
     const viewer = await service.signIn(organization.id)
     await service.database.pool.query(
@@ -261,7 +261,7 @@ describe('colleagues', () => {
 })
 
 describe('time off', () => {
-  it('goes before what people plan, and is listed', async () => {
+  it('takes precedence over plans of people, and is listed', async () => {
     const day = dayFromToday(9)
     const { keys, id } = await service.createOrganization()
     const building = await addOffice(service, id)

@@ -133,7 +133,7 @@ describe('an office day that is planned in another building', () => {
 describe('an assigned desk', () => {
   const assign = (userId: string | null) => set('places', berlin.desks[0], sql`assigned_user_id = ${userId}`)
 
-  test('goes to its new assignee with the next night, but for what people chose themselves', async () => {
+  test('is booked for its new assignee in the next night, except on days that people chose themselves', async () => {
     await assign(ada)
     await setWeek('o', berlin.locationId)
     await setWeek('o', berlin.locationId, bob)

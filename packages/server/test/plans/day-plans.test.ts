@@ -75,7 +75,7 @@ describe('a day plan', () => {
     expect(await letters(1, 1)).toEqual(['a time-off'])
   })
 
-  test('that is cleared returns to the week plan inside the horizon and goes beyond it', async () => {
+  test('that is cleared returns to the week plan within the horizon, and is deleted beyond it', async () => {
     await setWeek('r')
     for (const day of [1, 14, 15]) await setDay(day, 'a')
     for (const day of [1, 14, 15]) await clear(day)
@@ -125,7 +125,7 @@ describe('an assigned desk', () => {
     expect(await inconsistencies(office)).toEqual([])
   })
 
-  test('is left alone where it is taken, elsewhere, inactive, or the user has booked', async () => {
+  test('is not booked if it is taken, elsewhere or inactive, or if the user has a booking', async () => {
     const day = dayAt(office, 1)
     await sql`update places set assigned_user_id = null where org_id = ${office.orgId}`.execute(office.db)
     await bookAs(office, USER, { userId: office.users[1] as string, day, node: { placeId: office.desks[0] as string } })

@@ -88,7 +88,7 @@ describe('the days of the horizon are there at once', () => {
     expect(await hr.plans(0, 21)).toEqual([...Array(21).fill('o week-plan'), 'forecast'])
   })
 
-  test('and importing the same file again writes none of them once more', async () => {
+  test('importing the same file again writes none of them again', async () => {
     const file = [{ ...ada, weekPlan: EVERY_DAY }]
     await load(file)
     const written = async () =>

@@ -81,7 +81,7 @@ const countsOf = async ({ pool, orgId }: MarkedOffice): Promise<unknown> => {
   return rows.map(({ r }) => r)
 }
 
-test('nothing anywhere tells who an erased person was, and every count is as before', async () => {
+test('nothing anywhere reveals who an erased person was, and every count is as before', async () => {
   const office = await openMarkedOffice(bench)
   const { pool, orgId, userId } = office
   await using lake = await createLakeFolder()

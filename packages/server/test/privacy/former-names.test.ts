@@ -34,7 +34,7 @@ const leaveNames = async ({ submit, call, nodes, colleague }: MarkedOffice, user
   await call('POST', '/api/events', { eventName: `Wedding of ${name}`, ...meeting, invitees: [colleague] })
 }
 
-test('an erasure finds what still has a former name, login or address, and a copy of the data tells them', async () => {
+test('an erasure finds data with a former name, login or address, and an export contains these', async () => {
   const office = await openMarkedOffice(bench)
   const { call, userId, service, person } = office
   await rename(office, { userName: 'ada.maiden', email: 'ada.maiden@x.example', firstName: 'Ada', lastName: 'Maiden' })
@@ -92,7 +92,7 @@ test('up to 20 former names of a user are kept, none twice, and only what would 
   expect(kept.at(-1)).toMatchObject({ user_name: 'name 21' })
 })
 
-test('a change of everybody is remembered of everybody, and an import that swaps names leaves no names of its own', async () => {
+test('a change of many users stores all their former names, and an import that swaps names stores no temporary ones', async () => {
   const office = await openMarkedOffice(bench)
   const { pool, orgId, call, userId, colleague } = office
   await pool.query(

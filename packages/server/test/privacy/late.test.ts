@@ -129,7 +129,7 @@ test('plans, bookings and parking of passed days forget who changed them and why
   expect(await anonymize()).toEqual([])
 })
 
-test('occupancy, presence, plans and bookings that come for passed days are gone with the next run', async () => {
+test('occupancy, presence, plans and bookings that arrive for anonymous days are deleted by the next run', async () => {
   const { anonymize, query, ...office } = await openPassedOffice({ presenceRetentionDays: 31, occupancyRetentionDays: 31 })
   const { ingest, orgId, nodes, userId } = office
   const late = { occupancy_events: 0, presence_events: 0, day_plans: 0, bookings: 0 }

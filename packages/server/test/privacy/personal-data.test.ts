@@ -18,7 +18,7 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 const ask = (headers: Record<string, string>, user = office.userId): Promise<Answer> =>
   send(office.service.baseUrl, { path: `/api/users/${user}/personal-data`, headers })
 
-test('a person gets everything that is kept about them, and nothing of anybody else', async () => {
+test('a person gets all stored data about them, and none about others', async () => {
   const answer = await ask(office.person.headers, 'me')
   expect(answer.status).toBe(200)
   const { userId, tables } = answer.json<PersonalData>()
@@ -53,7 +53,7 @@ test('rows of every table about people can be exported', () => {
   expect(erasable.filter(([, { rows }]) => rows === undefined).map(([name]) => name)).toEqual([])
 })
 
-test('global administrators export what is kept about anybody, others only about themselves', async () => {
+test('global administrators export the data of any user, others only their own', async () => {
   expect((await ask(office.administrator.headers)).status).toBe(200)
   const analyst = await office.service.signIn(office.orgId, ['analytics-administrator', 'workplace-administrator'])
   expectProblem(await ask(analyst.headers), 'role_not_allowed')

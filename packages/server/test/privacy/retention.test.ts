@@ -230,7 +230,7 @@ test('a day that is not published as it is waits, and what comes for a day that 
   expect(await query(office, 'select 1 from presence_events where org_id = $1')).toEqual([])
 })
 
-test('counts of occupancy stand when a day is computed again without its events', async () => {
+test('counts of occupancy stay when a day is computed again without its events', async () => {
   const office = await openMarkedOffice(bench)
   await fillDays(office)
   await refresh(office, MOMENT)

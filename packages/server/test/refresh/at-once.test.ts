@@ -85,7 +85,7 @@ test('organizations do not wait for each other', async () => {
   await first
 })
 
-test('a run whose connection is lost leaves everything as it was, and is recorded by the next one', async () => {
+test('a run that loses its connection changes nothing, and the next run records it as interrupted', async () => {
   const { office } = await openBusyOffice()
   const expected = (await openBusyOffice()).office
   await refresh(expected, LATER)
@@ -107,7 +107,7 @@ test('a run whose connection is lost leaves everything as it was, and is recorde
   expect(await contentOf(office)).toHaveLength((await contentOf(expected)).length)
 })
 
-test('a row that wanders between a location whose day is published and one whose is not stands in one place', async () => {
+test('a row that moves between a location whose day is published and one whose day is not is in exactly one of them', async () => {
   const office = await openOffice(bench)
   const [auckland, honolulu] = [await office.addLocation('Pacific/Auckland'), await office.addLocation('Pacific/Honolulu')]
   const ada = await office.addUser(auckland)

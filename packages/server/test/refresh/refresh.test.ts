@@ -254,7 +254,7 @@ test('history that comes after its days were published is published by the next 
   expect(await typesOf(office, '1999-12-31', berlin)).toEqual({ [ada]: 'walkIn' })
 })
 
-test('a location that is new in an old company begins with what happened there', async () => {
+test('a new location of an old organization is published from its first data', async () => {
   const { office, ada } = await openTwoOffices()
   await refresh(office, LATER)
   const rome = await office.addLocation()

@@ -121,7 +121,7 @@ test('events too large for one call are sent in several', async () => {
   expect(sender.counters).toEqual({ sent: 1000, accepted: 1000, refused: 0, failed: 0 })
 })
 
-test('a source without a name is a fault of all its events', async () => {
+test('a source without a name makes all its events invalid', async () => {
   const { client } = await startSender()
   const sender = createEventSender(client, { kind: 'presence', sourceId: '' })
   for (let second = 0; second < 3; second += 1) await sender.send(presenceAt(second))

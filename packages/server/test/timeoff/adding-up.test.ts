@@ -49,7 +49,7 @@ describe('announcements add up', () => {
     expect(await hr.plans(1, 1)).toEqual([OFF])
   })
 
-  test('whatever comes in which order and how often, a day is off as long as one that covers it stands', async () => {
+  test('in any order and with repeats, a day is off as long as an announcement that covers it applies', async () => {
     const LAST = 9
     for (let round = 0; round < runs(8); round++) {
       hr = await createHr(service)

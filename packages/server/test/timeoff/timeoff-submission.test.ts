@@ -45,7 +45,7 @@ describe('an event', () => {
     expect(said).toEqual(['0 Accepted', '3 The range has 367 days; at most 366 are allowed'])
   })
 
-  test('that ends before it starts, or on no day of the calendar, is refused alone', async () => {
+  test('that ends before it starts, or on an invalid date, is refused by itself', async () => {
     const { said } = await submit([
       event(2, 1),
       event(0, 1, { eventId: 'b', startDate: '2026-02-30' }),

@@ -157,7 +157,7 @@ describe('future bookings', () => {
 })
 
 describe('the investigation of one user', () => {
-  it('tells every action on their days as the application does, and who acted', async () => {
+  it('lists every action on their days as the application does, and who acted', async () => {
     const { userName } = truth.find(({ bookingDepth }) => bookingDepth === 3) as UserDayTruth
     const userId = userNamed(userName)
     const logged = await inTurn(windows, (days) => reader.readUserChangeLog({ ...days, userIds: userId }))

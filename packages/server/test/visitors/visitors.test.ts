@@ -104,7 +104,7 @@ describe('a visitor event', () => {
     ])
   })
 
-  it('sent again, alone or many times at once, is recorded once', async () => {
+  it('sent again, once or many times at once, is recorded once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send([visit()])))
     expect(answers.flatMap(({ said }) => said).sort()).toEqual(['0 Accepted', ...Array(9).fill('0 Already recorded')])
     expect(await stored()).toHaveLength(1)

@@ -36,7 +36,7 @@ beforeEach(async () => {
   key = { userId: '', userName: '', headers: bearer(await tokenOf(service.baseUrl, org.keys['all-permissions'])) }
 })
 
-/** Hosts expect visitors today and later; who has arrived did so on a day that keepers may still write. */
+/** Hosts expect visitors today and later; who has arrived did so on a day that administrators may still write. */
 const AHEAD = '2031-03-02'
 const PAST = '2026-03-02'
 let day = AHEAD
@@ -72,7 +72,7 @@ const shown = (visits: Visit[]) =>
     .sort()
 
 describe('an expected visit', () => {
-  it('is read one by one by its host, keepers and keys', async () => {
+  it('is read by its host, administrators and keys', async () => {
     const visit = await expectVisit()
     for (const who of [host, keeper, key]) expect((await call(who, 'GET', `/${visit.visitId}`)).json()).toEqual(visit)
     expectProblem(await call(other, 'GET', `/${visit.visitId}`), 'role_not_allowed')
@@ -121,7 +121,7 @@ describe('an expected visit', () => {
     expectProblem(await call(other, 'POST', '', expected({ visitId })), 'conflict')
   })
 
-  it('has an active host: oneself, or of keepers and keys anybody', async () => {
+  it('has an active host: the caller, or any user if an administrator or key adds it', async () => {
     const hostUserId = host.userId
     expectProblem(await call(other, 'POST', '', expected({ hostUserId })), 'role_not_allowed')
     expectProblem(await call(key, 'POST', '', expected()), 'invalid_request')
@@ -158,7 +158,7 @@ describe('an expected visit', () => {
     expect((await call(host, 'PATCH', `/${visitId}`, { visitorName: 'Alan' })).status).toBe(200)
   })
 
-  it('is changed and canceled by its host and by keepers', async () => {
+  it('is changed and canceled by its host and by administrators', async () => {
     const { visitId } = await expectVisit({ expectedAt: at(9) })
     expectProblem(await call(other, 'PATCH', `/${visitId}`, { status: 'cancelled' }), 'role_not_allowed')
     expectProblem(await call(host, 'PATCH', `/${visitId}`, { hostUserId: other.userId }), 'role_not_allowed')
@@ -312,7 +312,7 @@ describe('the list', () => {
     day = PAST
   })
 
-  it('has everything for keepers and keys, and for everybody else what they host', async () => {
+  it('contains all visits for administrators and keys, and their own for other users', async () => {
     const mine = await expectVisit()
     const theirs = await expectVisit({ ...ALAN, visitorName: 'Theirs', visitorEmail: null }, other)
     await submit(

@@ -72,7 +72,7 @@ describe('CSV', () => {
     expect(readCsv(await inFormat('csv', ODD_ROWS))).toEqual(ODD_ROWS.map(asCsv))
   })
 
-  it('tells empty text from null', async () => {
+  it('distinguishes empty text from null', async () => {
     const [text, nothing] = readCsv(await inFormat('csv', [named(''), EMPTY]))
     expect([text?.name, nothing?.name]).toEqual(['', null])
   })
@@ -85,7 +85,7 @@ describe('CSV', () => {
     },
   )
 
-  it('leaves negative numbers alone', async () => {
+  it('does not change negative numbers', async () => {
     const [row] = readCsv(await inFormat('csv', [{ ...FULL, depth: -3 }]))
     expect(row?.depth).toBe('-3')
   })

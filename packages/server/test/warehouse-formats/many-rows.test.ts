@@ -105,7 +105,7 @@ describe('a reader that leaves', () => {
   })
 })
 
-it('Rows that take long to come are no fault of the reader', async () => {
+it('Rows that are slow to arrive do not make the reader slow', async () => {
   const slow = async function* () {
     for (const part of ['[', ']']) {
       await setTimeout(120)

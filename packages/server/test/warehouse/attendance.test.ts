@@ -158,7 +158,7 @@ const describeAnswers = (how: string): void => {
 describeAnswers('a day that is read live')
 
 describe('a range of days', () => {
-  it('may end 30 days after it begins, and not a day later', async () => {
+  it('may end 30 days after it starts, and not a day later', async () => {
     expect(await reader.attendance('startDate=2026-03-02&endDate=2026-04-01')).toHaveLength(5)
     const answer = await reader.read('user-booking-attendance', 'startDate=2026-03-02&endDate=2026-04-02')
     expect(expectProblem(answer, 'range_too_large').detail).toContain('startDate=2026-03-02&endDate=2026-04-01')

@@ -37,7 +37,7 @@ describe('a live day', () => {
     for (const { close } of snapshots) close()
   })
 
-  it('is built by the next where the one who began has gone', async () => {
+  it('is built by the next caller if the first one disconnects', async () => {
     const days = createLiveDays(createChunkCache(MIB))
     const [gone, waiting] = [await openSnapshot(office.pool), await openSnapshot(office.pool)]
     const first = days.get(gone.client, liveDay('a'), nonePublished)

@@ -46,7 +46,7 @@ describe('a day that is published for one location and not for another', () => {
     expect(inOrder(timeless(parts.flat()))).toEqual(inOrder(timeless(before)))
   })
 
-  it('shows what is published as it was, and the rest as it is now', async () => {
+  it('shows published days as published, and the others as they are now', async () => {
     const { office, typeOf, first, second, ada, grace } = await openCompany()
     await publish(office, { locationIds: [first] })
     await office.see(ada, first, `${DAY}T09:00:00Z`)

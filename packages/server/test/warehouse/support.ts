@@ -6,7 +6,7 @@ import type { Bench, Office } from '../attendance/support.ts'
 import { type Answer, send } from '../http/support/send.ts'
 
 /** Long after all days of a test. */
-export const LATER = new Date('2026-12-01T12:00:00Z')
+export const LATER = new Date('2030-12-01T12:00:00Z')
 
 export type Dataset = 'user-booking-attendance' | 'presence'
 

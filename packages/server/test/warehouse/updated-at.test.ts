@@ -144,7 +144,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 
 const contentOf = ({ updatedAt: _, ...row }: AttendanceRow) => JSON.stringify(row)
 
-it('updatedAt of a row never goes back, and goes up with every change of the row, whatever caused it', async () => {
+it('updatedAt of a row never decreases, and increases with every change of the row', async () => {
   const changed = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 30 }), async (deeds) => {
@@ -175,7 +175,7 @@ it('updatedAt of a row never goes back, and goes up with every change of the row
   expect(changed.size).toBeGreaterThan(8)
 })
 
-it('an untouched row goes up when its day is over', async () => {
+it('updatedAt of an untouched row increases when its day ends', async () => {
   const { office, users, locations } = await openCompany()
   const [ada, first] = [users[0] as string, locations[0] as string]
   await office.plan(ada, '2031-03-03', 'o', first)
@@ -206,7 +206,7 @@ it('a refresh that changes nothing of a row leaves its time, and one that change
   expect([(await timeOf(ada)) > since[0], (await timeOf(bob)) === since[1]]).toEqual([true, true])
 })
 
-it('a row of a missing user goes up when the first day of presence at its location moves to before it', async () => {
+it('updatedAt of a missing user increases when the first day of presence at the location moves before the day', async () => {
   const { office, users, locations } = await openCompany()
   const [ada, bob, first] = [users[0] as string, users[1] as string, locations[0] as string]
   await office.plan(ada, dayIn(-3), 'o', first)
@@ -218,7 +218,7 @@ it('a row of a missing user goes up when the first day of presence at its locati
   expect(after?.updatedAt.getTime()).toBeGreaterThan(before?.updatedAt.getTime() as number)
 })
 
-it('a row without a location goes up when the time zone of the organization changes', async () => {
+it('updatedAt of a row without a location increases when the time zone of the organization changes', async () => {
   const { office, users } = await openCompany()
   const grace = users[2] as string
   await office.plan(grace, dayIn(-3), 'r')

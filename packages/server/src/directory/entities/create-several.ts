@@ -112,6 +112,7 @@ const takenName = (entry: Entry, nameField: string, words: string): FieldError =
   code: 'name_taken',
 })
 
+/** Leaves out the entities themselves: a repetition of the call may have just stored them. */
 const selectTaken = async <T>(
   trx: Db,
   entity: EntityTable<T>,
@@ -126,6 +127,7 @@ const selectTaken = async <T>(
   const { rows } = await sql<{ key: string[] }>`
     select array[${sql.join(columns.map(({ column }) => sql`${column}::text`))}] as key
     from ${sql.table(entity.table)} e
-    where e.org_id = ${orgId} and (${sql.join(columns.map(({ column }) => column))}) in (${sql.join(wanted)})`.execute(trx)
+    where e.org_id = ${orgId} and (${sql.join(columns.map(({ column }) => column))}) in (${sql.join(wanted)})
+      and e.id <> all(${entries.map(({ id }) => id)}::uuid[])`.execute(trx)
   return new Set(rows.map(({ key }) => key.join('\0')))
 }

@@ -5,7 +5,7 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 
 const CHECK = 'configuration'
 
-/** Reads what can be read, with a finding for each value that cannot; those count as not set. */
+/** Reads the valid values. Each invalid one is a finding and counts as not set. */
 export const readWhatCanBeRead = (env: Env): { config: Config; findings: Finding[] } => {
   const findings: Finding[] = []
   const left = { ...env }

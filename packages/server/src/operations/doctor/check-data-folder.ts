@@ -74,7 +74,7 @@ export const judgeDisk = (what: string, free: number, size: number): Finding => 
   return free < Math.min(FEW_BYTES, size / 10) ? warn('disk', found, remedy) : ok('disk', found)
 }
 
-/** Clusters that root has stored for data folders that no longer exist. */
+/** Finds clusters that root has stored for data folders that no longer exist. */
 export const checkOrphanClusters = async ({ dataDir }: Folder, sharedDir = SHARED_DIR): Promise<Finding[]> => {
   const check = 'orphan-clusters'
   const names = (await readdir(sharedDir).catch(() => [])).filter((name) => /^[0-9a-f]{16}$/.test(name))

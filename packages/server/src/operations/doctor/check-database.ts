@@ -8,14 +8,14 @@ import { listSchemaDifferences } from '../../platform/db/migrate.ts'
 import { findObstacles } from '../../platform/db/usability.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
 
-/** Whether the service may write there, and create what it needs. */
+/** Checks that the service may write to the database and create what it needs. */
 export const checkUsability = async (db: Db): Promise<Finding[]> => {
   const obstacles = await findObstacles(db)
   if (obstacles.length > 0) return obstacles.map(({ kind, found, remedy }) => fail(kind, found, remedy))
   return [ok('rights', 'The database can be written to, and the role has the rights that the service needs.')]
 }
 
-/** Whether the tables are those that this version knows, so that they can be examined. */
+/** Checks that the tables are those of this version, so that they can be examined. */
 export const checkSchema = async (db: Db): Promise<{ findings: Finding[]; isCurrent: boolean }> => {
   const check = 'migrations'
   const { pending, unknown, applied, isUnreleased } = await listSchemaDifferences(db)
@@ -40,7 +40,7 @@ export const checkSchema = async (db: Db): Promise<{ findings: Finding[]; isCurr
 
 type Keys = Pick<Config, 'secretKey' | 'dataDir'>
 
-/** Whether the operator's key exists, is the one that sealed what the database holds, and opens it. Creates no key. */
+/** Checks that the operator's key exists and opens what the database holds. Creates no key. */
 export const checkSealing = async (db: Db, { secretKey, dataDir }: Keys): Promise<Finding[]> => {
   const check = 'sealing-key'
   const stored = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirst()
@@ -66,7 +66,7 @@ export const checkSealing = async (db: Db, { secretKey, dataDir }: Keys): Promis
   return [warn(check, `${sealer.fingerprints.length} sealing keys are set; a change of the key is not finished.`, remedy)]
 }
 
-/** Whether ROLLCALL_SECRET_KEY, if it is set, is a valid key. */
+/** Checks that ROLLCALL_SECRET_KEY, if set, is a valid key. */
 export const checkSecretKey = ({ secretKey }: Pick<Config, 'secretKey'>): Finding[] => {
   if (secretKey === undefined) return []
   try {
@@ -122,7 +122,7 @@ export const readZoneOffsets = async (db: Db): Promise<ZoneOffset[]> => {
   return rows
 }
 
-/** The day of an event is computed here, that of a plan in the database: both have to know the same clocks. */
+/** The day of an event is computed here and that of a plan in the database, so both need the same time zone rules. */
 export const judgeZones = (offsets: readonly ZoneOffset[]): Finding[] => {
   const check = 'time-zones'
   const unknown = new Set<string>()

@@ -8,7 +8,7 @@ import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
 const CHECK = 'lake'
 const LATE_MINUTES = 60
 
-/** Whether the lake, if there is one, can be reached, follows what is published, and has all of its files. */
+/** Checks that the lake, if there is one, can be reached, follows what is published, and has all of its files. */
 export const checkLake = async (db: Db, config: LakeConfig | undefined): Promise<Finding[]> => {
   if (!config) return []
   try {

@@ -21,7 +21,7 @@ export interface ServerFacts {
   readonly programs: number
   readonly collationVersion: string | null
   readonly actualCollationVersion: string | null
-  /** Whether the locale knows letters beyond ASCII: which are the same in another case, and that they are of a word. */
+  /** Whether the locale knows letters beyond ASCII: their upper and lower case, and that they belong to words. */
   readonly knowsLetters: boolean
   /** Transactions since the oldest row was frozen; PostgreSQL stops writing at two thousand million. */
   readonly transactionAge: number
@@ -85,7 +85,7 @@ const judgeVersion = ({ version }: ServerFacts): Finding => {
   return major > NEWEST ? warn(check, found, `Rollcall is tried with PostgreSQL ${OLDEST} to ${NEWEST}.`) : ok(check, found)
 }
 
-/** Accepted events have to survive a crash: no call is answered before it is committed. */
+/** Accepted events must survive a crash: a call is answered only after its transaction is committed. */
 const judgeDurability = ({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): Finding[] => {
   const check = 'durability'
   const findings: Finding[] = []

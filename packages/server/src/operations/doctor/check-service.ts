@@ -12,7 +12,7 @@ interface Place {
   readonly config: Pick<Config, 'metricsToken' | 'dataDir'>
 }
 
-/** Whether the service that runs on the data folder is well, as seen from outside. It may be intended that none runs. */
+/** Checks from outside that the service on the data folder is healthy. It may be stopped on purpose. */
 export const checkService = async ({ baseUrl, config }: Place): Promise<Finding[]> => {
   if (baseUrl === undefined) {
     return [warn(CHECK, 'No service runs on this data folder.', 'Start it with npm start, unless it runs elsewhere.')]
@@ -43,7 +43,7 @@ const checkMetrics = async (baseUrl: string, { metricsToken, dataDir }: Place['c
   return judgeMetrics(await answer.text())
 }
 
-/** What a running node knows about itself and no database does. */
+/** The facts that only a running node knows and no database. */
 export const judgeMetrics = (text: string): Finding[] => {
   const findings: Finding[] = []
   const forwarded = sumOf(text, 'rollcall_untrusted_forwarded_requests_total')

@@ -20,13 +20,13 @@ export const checkRefresh = async (db: Db, moment: Date): Promise<Finding[]> => 
   })
 }
 
-/** A few are refused every day. */
+/** A few refused events a day are normal. */
 const FEW_REFUSED = 100
 const GROWTH = 3
 
 const grows = ({ lastDay, usualDay }: QuarantineGrowth): boolean => lastDay > FEW_REFUSED && lastDay > GROWTH * usualDay
 
-/** When history is sent for the first time, part of the people and places may be unknown. */
+/** While history is loaded for the first time, some people and places may be unknown. */
 const MUCH_OF_HISTORY = 0.2
 
 const lacksDirectory = ({ history, sent }: QuarantineGrowth): boolean => history > FEW_REFUSED && history > MUCH_OF_HISTORY * sent

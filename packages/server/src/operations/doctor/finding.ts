@@ -25,7 +25,7 @@ export const attempt = async (check: string, examine: () => Promise<Finding[]> |
   }
 }
 
-/** `3 keys`, `1 key`. */
+/** Formats a count with its noun: `3 keys`, `1 key`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const MAX_NAMES = 5

@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<ImportKind, readonly string[]>> = {
   groups: ['groups'],
   users: ['users'],
   memberships: ['group_members'],
-  // Days follow them.
+  // These change the plans and bookings of days.
   weekPlans: ['week_plans', 'day_plans'],
   identities: ['source_identities'],
   dayPlans: ['day_plans'],
@@ -28,9 +28,8 @@ const TABLES: Readonly<Record<ImportKind, readonly string[]>> = {
 const written = ({ created, updated, removed = 0 }: Changes[ImportKind]): number => created + updated + removed
 
 /**
- * Lets PostgreSQL count what a large import wrote, all of whose tables may have been empty: without statistics the first night
- * plans as if they still were. After the commit; the import is done, so a failure here is not one of it, and autovacuum does the
- * same later.
+ * Refreshes PostgreSQL's statistics after a large import: tables that were empty before would otherwise be planned as empty in
+ * the first night. It runs after the commit, so its failure does not fail the import; autovacuum does the same later.
  */
 export const analyzeWritten = async (db: Db, changes: Changes): Promise<void> => {
   const kinds = (Object.keys(TABLES) as ImportKind[]).filter((kind) => written(changes[kind]) > 0)

@@ -21,11 +21,11 @@ export interface FileBookingRow extends BookedNode {
   readonly status: 'booked' | 'cancelled'
 }
 
-/** One user, day and node: this distinguishes the bookings of a day. */
+/** Identifies a booking of a day by user, day and node. */
 export const bookingKey = ({ user_id, day, location_id, zone_id, place_id }: Omit<FileBookingRow, 'pointer' | 'status'>) =>
   [user_id, day, location_id, zone_id, place_id].join(' ')
 
-/** Local today by location, computed once: an import may have a million bookings. */
+/** The local current day by location, computed once because an import may have a million bookings. */
 export const createTodayOf = (timeZoneOf: (locationId: string) => string) => {
   const days = new Map<string, string>()
   return (locationId: string): string => {

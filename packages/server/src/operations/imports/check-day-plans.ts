@@ -14,7 +14,7 @@ export interface DayPlanRow {
 
 export const userDay = (userId: string, day: string): string => `${userId} ${day}`
 
-/** The day of a plan or booking; a date that does not exist is an error. */
+/** Parses the day of a plan or booking, and reports a date that does not exist. */
 export const checkDay = ({ errors }: CheckContext, text: string, pointer: string): string | undefined => {
   const day = calendarDay(text)
   if (day === undefined) errors.add(`${pointer}/day`, 'invalid_date', 'is not a day of the calendar')

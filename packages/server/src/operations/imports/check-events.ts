@@ -18,7 +18,7 @@ export interface EventRow extends Row {
   readonly invitations: { user_id: string; reply: string }[] | undefined
 }
 
-/** An event without an id is known by its name, start and location. */
+/** An event without an id is identified by its name, start and location. */
 export const eventKey = ({ name, starts_at, location_id }: Pick<EventRow, 'name' | 'starts_at' | 'location_id'>) =>
   JSON.stringify([name, starts_at, location_id])
 

@@ -40,6 +40,6 @@ const stepsOf = (count: number): Promise<number> => {
   return lookUps(() => checkGroups(context, { groups: chain(count) }))
 }
 
-test('the steps of a check grow with the number of groups, however deep these stand', async () => {
+test('the steps of a check grow with the number of groups, however deeply they are nested', async () => {
   expect((await stepsOf(2_000)) / (await stepsOf(1_000))).toBeLessThan(2.1)
 })

@@ -59,7 +59,7 @@ const parentsAfterwards = ({ directory }: CheckContext, rows: readonly GroupRow[
   return above
 }
 
-/** Each group remembers its origin, and only its origin may change it (domain §2); naming it is no change. */
+/** Only the origin of a group may change it (domain §2). Mentioning the group is no change. */
 const refuseOtherOrigin = ({ directory, errors }: CheckContext, row: GroupRow, pointer: string): void => {
   const stored = directory.groups.stored.get(row.id)
   if (!stored || stored.origin === 'administrator') return

@@ -2,7 +2,7 @@ import { isUuid } from '../../platform/sql/uuid.ts'
 import type { CheckContext } from './import-context.ts'
 import { findEntity, parentOf, type Register } from './import-register.ts'
 
-/** An id; undefined if the file names none; null if what it names is wrong and was reported. */
+/** An id; undefined if the file gives none; null if the given one is invalid and was reported. */
 type Found = string | null | undefined
 
 interface Reference {
@@ -12,7 +12,7 @@ interface Reference {
   readonly field: string
 }
 
-/** The node that a booking or an event names from the outside in; undefined if anything about it is wrong. */
+/** Resolves the node of a booking or an event from the outermost level inward; undefined if any part is invalid. */
 export const resolveNode = (
   context: CheckContext,
   pointer: string,

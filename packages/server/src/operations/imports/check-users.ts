@@ -52,7 +52,7 @@ export const checkUsers = async (context: CheckContext, file: ImportFile): Promi
 const userRow = (context: CheckContext, { id, pointer, item }: Identified<FileUser>, groups: string[] | undefined): Row => {
   const location = resolve(context, context.directory.locations, item.primaryLocation, `${pointer}/primaryLocation`)
   for (const [name, value] of Object.entries(item.attributes ?? {})) {
-    // The schema's pattern for names does not see those with a line break.
+    // The pattern of the schema does not match names with a line break, so it misses them.
     if (typeof value === 'string') continue
     context.errors.add(`${pointer}/attributes${pointerStep(name)}`, 'invalid_attribute', 'must be a text')
   }

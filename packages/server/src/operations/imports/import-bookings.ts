@@ -6,13 +6,13 @@ import { type DayPlanRow, userDay } from './check-day-plans.ts'
 import type { CheckContext } from './import-context.ts'
 import { loadBookings, loadDaysOff } from './stored-bookings.ts'
 
-/** A booking of the file that is not stored, or that is stored as canceled and booked in the file. */
+/** A booking of the file that must be written: it is not stored, or stored as canceled. */
 export interface AddedBooking extends FileBookingRow {
   readonly id: string
   readonly isStored: boolean
 }
 
-/** What has to be done so that the bookings are as the file says. */
+/** The changes that make the stored bookings match the file. */
 export interface BookingPlan {
   readonly total: number
   readonly add: AddedBooking[]
@@ -28,7 +28,9 @@ export interface BookingPlan {
   readonly named: ReadonlySet<string>
 }
 
-/** Compares the file's bookings with the stored ones. Whether desks and zones have room for them is known once the rest is written. */
+/**
+ * Compares the file's bookings with the stored ones. Whether desks and zones have room is known only after the rest is written.
+ */
 export const planBookings = async (
   db: Db,
   context: CheckContext,
@@ -69,7 +71,7 @@ export const planBookings = async (
   return { ...plan, replace: plan.replace.filter((id) => !canceled.has(id)) }
 }
 
-/** A stored plan that a person made takes precedence over a booking; one that only follows the week plan does not. */
+/** A plan that a person made takes precedence over a booking; a plan that follows the week plan does not. */
 const refuseDaysOff = async (db: Db, { orgId, errors }: CheckContext, rows: readonly FileBookingRow[]): Promise<void> => {
   const off = await loadDaysOff(db, orgId, rows)
   for (const { pointer, user_id, day } of rows) {

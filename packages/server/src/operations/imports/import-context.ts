@@ -5,7 +5,7 @@ import type { Directory } from './import-directory.ts'
 import type { ValidationErrors } from './import-errors.ts'
 import { type Claim, claimAll, findEntity, type Register } from './import-register.ts'
 
-/** What every check of the file needs. */
+/** The context of every check of the file. */
 export interface CheckContext {
   readonly orgId: string
   readonly directory: Directory
@@ -70,7 +70,7 @@ export const identify = async <T extends Item>(
 /** Converts to a stored value: the empty string means null (contract §1). */
 const cleared = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text)
 
-/** Makes the columns of these fields from an element of the file. */
+/** Reads the columns of these fields from an element of the file. */
 export const columnsOfFields = <const F extends Fields>(fields: F) => {
   const columns = Object.entries(fieldColumns(fields))
   return (item: { readonly [N in keyof F]?: string | null }): Record<string, string | null | undefined> =>

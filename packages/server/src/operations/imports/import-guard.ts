@@ -10,12 +10,12 @@ import type { Stored } from './import-register.ts'
 /** Up to this many of a kind may always change, so that the guard does not block small organizations. */
 export const UNGUARDED_ROWS = 10
 
-/** How much of what is stored a file takes out of use, or moves. */
+/** The number of stored entities that a file deactivates or moves. */
 interface Share {
   readonly section: string
   readonly changed: number
   readonly stored: number
-  /** The sentence, from the verb on. */
+  /** The predicate of the sentence. */
   readonly says: string
 }
 
@@ -29,7 +29,7 @@ export const selectImportGuard = async (db: Db, orgId: string): Promise<number |
 }
 
 /**
- * Lets an import take out of use, or move, at most this share of what is stored of each kind; with null, any.
+ * Limits the share of stored entities of each kind that an import may deactivate or move; null removes the limit.
  * @throws AppError entity_not_found; invalid_request unless a whole number from 0 to 100
  */
 export const setImportGuard = async (db: Db, orgId: string, percent: number | null): Promise<void> => {
@@ -44,7 +44,7 @@ export const setImportGuard = async (db: Db, orgId: string, percent: number | nu
   if (numUpdatedRows === 0n) throw new AppError('entity_not_found', { detail: `There is no organization ${orgId}.` })
 }
 
-/** Returns the shares that exceed the guard. It counts the users; all else is known from the check. */
+/** Returns the shares that exceed the guard. It counts the users; the check has computed the rest. */
 export const guardedShares = async (db: Db, orgId: string, file: CheckedFile, percent: number | null): Promise<Share[]> => {
   if (percent === null) return []
   const { leavers, movers } = changedUsers(file)
@@ -72,7 +72,7 @@ const inactiveShare = (section: string, words: string, changed: number, stored: 
   says: `sets ${of(changed, stored)} active ${words} inactive`,
 })
 
-/** Whether the file sets what was there to something else. */
+/** Whether the file changes an existing value. */
 const isMoved = (before: string | null, after: unknown): boolean => after !== undefined && before !== null && after !== before
 
 const becomesInactive = (stored: Stored | undefined, row: Row): boolean =>

@@ -74,7 +74,7 @@ export const inChunks = async <T>(items: readonly T[], work: (chunk: T[]) => Pro
   for (let start = 0; start < items.length; start += size) await work(items.slice(start, start + size))
 }
 
-/** Adds to what is reported of one kind; what was neither created nor updated of `total` is unchanged. */
+/** Adds to the report of one kind. Rows of `total` that were neither created nor updated are unchanged. */
 export const count = (change: Change, total: number, created: number, updated: number, removed = 0): void => {
   change.created += created
   change.updated += updated

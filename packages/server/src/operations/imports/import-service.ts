@@ -27,14 +27,14 @@ export type { Changes, ImportProgress } from './import-run.ts'
 export interface ImportReport {
   dryRun: boolean
   changes: Changes
-  /** Keys of the file that mean nothing, and shares that exceed the organization's guard. */
+  /** Unknown keys of the file, and shares that exceed the organization's guard. */
   warnings: ImportWarning[]
   /** Whether the guard refuses the file unless it is forced. */
   needsForce: boolean
 }
 
 export interface ImportOptions {
-  /** Does everything and rolls it back, so the report shows what would change. */
+  /** Applies the file and rolls back, so that the report shows what would change. */
   dryRun?: boolean
   /** Overrides only the guard of the organization. */
   force?: boolean
@@ -42,20 +42,21 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void
   /** Ends the import between two chunks; nothing is changed then. */
   signal?: AbortSignal
-  /** How long it waits for another lock; without it, as long as that takes. */
+  /** The maximum wait for another lock; unlimited by default. */
   lockWaitMs?: number
 }
 
-/** Another transaction wrote the same rows between our read and our write: unique violation, deadlock, serialization. */
+/**
+ * Errors when another transaction wrote the same rows between our read and our write: unique violation, deadlock, serialization.
+ */
 const RACE = new Set(['23505', '40P01', '40001'])
 const ATTEMPTS = 6
 /** The pause keeps the import and a concurrent job, such as the nightly bookings, from colliding again. */
 const PAUSE_MS = 200
 
 /**
- * Brings the organization's directory, plans, bookings and events to what the file says, in one transaction.
- * What the file does not name stays as it is; importing the same file again changes nothing.
- * 100,000 users with groups, week plans and identities: see docs/operators/import.md for the time.
+ * Changes the organization's directory, plans, bookings and events to match the file, in one transaction. What the file does not
+ * name stays; importing the same file again changes nothing. For the time of large files see docs/operators/import.md.
  * @throws ImportRefused with every validation error, AppError import_guard; nothing is changed then
  */
 export const importDirectory = async (
@@ -103,7 +104,7 @@ const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: I
   }
 }
 
-/** Imports of one organization wait for each other, so each sees what the one before has written. */
+/** Imports of one organization run one after the other, so each sees what the previous one has written. */
 const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
   await lockDirectory(db, orgId)
   const found = await db.selectFrom('organizations').select('id').where('id', '=', orgId).executeTakeFirst()
@@ -144,7 +145,7 @@ const write = async (run: ImportRun, checked: CheckedFile, warnings: readonly Im
   await save('users', people.users)
   await savePeople(run, people)
   await endSessionsOfInactive(run.db, run.orgId)
-  // Attributes that the file set, or memberships that it took away, have the effect that is configured for them.
+  // Attributes that the file set, or memberships that it removed, take effect according to the attribute mappings.
   if (people.users.length > 0) await applyMappings(run.db, consequencesOf(run), run.orgId)
   run.begin('places', checked.places.length)
   await save('places', checked.places)

@@ -26,12 +26,12 @@ const addSchemaErrors = (file: unknown, errors: ValidationErrors): void => {
   }
 }
 
-/** Deeper than anything the schema names; what lies below is ignored by the import anyway. */
+/** Deeper than any path of the schema. The import ignores what lies below. */
 const DEEPEST = 16
 
 const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/** Whether there is nothing to report, found without making a pointer to each of the texts. */
+/** Whether there is nothing to report; checks this without building a pointer for each text. */
 const isAllStorable = (value: unknown, depth: number): boolean => {
   if (typeof value === 'string') return isStorableText(value)
   if (typeof value !== 'object' || value === null || depth >= DEEPEST) return true
@@ -58,7 +58,7 @@ const addTextErrors = (value: unknown, pointer: string, depth: number, errors: V
 
 type Container = Record<string, unknown>
 
-/** Returns the value there as a copy, made at the first access. It is shallow, because the sender chooses the depth. */
+/** Returns a copy of the value at this path, made on first access. It is shallow, because the sender controls the depth. */
 const ownAt = (holder: Container, step: string, owned: Set<unknown>): unknown => {
   const value = holder[step]
   if (typeof value !== 'object' || value === null || owned.has(value)) return value
@@ -96,7 +96,7 @@ const withoutInvalid = (file: object, errors: ValidationErrors, leftOut: LeftOut
   return copy as ImportFile
 }
 
-/** What can be checked further: the file, or the rest of it without invalid elements. */
+/** The part of the file that can be checked further: the file, or its copy without invalid elements. */
 export interface CheckedShape {
   readonly file: ImportFile | undefined
   /** The file as it was sent. */

@@ -2,7 +2,7 @@ import { ImportFile } from '@rollcall/contract'
 import { closest } from 'fastest-levenshtein'
 import { type ImportWarning, pointerStep } from './import-errors.ts'
 
-/** The number of different misspellings that are collected; a file with more of them is another kind of file. */
+/** The maximum number of distinct misspellings: a file with more of them has another format. */
 export const WARNING_LIMIT = 1000
 
 interface Shape {

@@ -5,11 +5,11 @@ const ENTITIES = new Set(['locations', 'levels', 'zones', 'places', 'spaces', 'p
 /** Deeper than any name that the schema knows. */
 const DEEPEST = 12
 
-/** What is known about the invalid elements that the further checks do not see. */
+/** The names of invalid elements, which the further checks do not see. */
 export interface LeftOut {
   /** Sections of the file that lack an element. */
   readonly sections: Set<string>
-  /** What the elements, and those inside them, are called; in lower case. */
+  /** Names of these elements and of those inside them, in lower case. */
   readonly names: Set<string>
   /** Sections with an element whose name cannot be read: any reference may mean it. */
   readonly unnamed: Set<string>
@@ -59,14 +59,14 @@ const stepsOf = (pointer: string): string[] =>
 const valueAt = (file: unknown, steps: readonly string[]): unknown =>
   steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | null | undefined)?.[step], file)
 
-/** What the text or object at a reference calls its target. */
+/** Returns the name that a reference uses for its target. */
 const targetName = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value.toLowerCase()
   const name = (value as { name?: unknown } | null | undefined)?.name
   return typeof name === 'string' ? name.toLowerCase() : undefined
 }
 
-/** Whether an error may only say that an element is missing which was left out for another error. */
+/** Whether an error may only follow from an element that was left out for another error. */
 export const isConsequence = (
   { pointer, code }: ValidationError,
   file: unknown,

@@ -6,8 +6,9 @@ import type { ValidationErrors } from './import-errors.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
 
 /**
- * After the plans, whose consequences free desks. Cancels first, everywhere: a desk that one user gives up may be another's in the
- * same file. Adds an error for each booking that a taken desk or a full zone refuses; the import cannot stay then.
+ * Runs after the plans, which free desks. It cancels everywhere first, because a desk that one user gives up may be booked by
+ * another in the same file. It adds an error for each booking that finds the desk taken or the zone full; the import is then
+ * rolled back.
  */
 export const saveBookings = async (run: ImportRun, plan: BookingPlan, errors: ValidationErrors): Promise<void> => {
   const { db, orgId, command } = run
@@ -18,7 +19,7 @@ export const saveBookings = async (run: ImportRun, plan: BookingPlan, errors: Va
   // A booking that the file keeps may have been canceled with a plan of the file, or with the assignment of a desk.
   const back = await bookAgain(run, plan.keep)
   run.advance(plan.total - plan.add.length)
-  // Once for all: between the chunks the table grows, and its statistics, which choose the index, do not.
+  // Computed once: between the chunks the table grows but its statistics, which choose the index, do not.
   const added = await withoutRefused(run, plan.add, errors)
   await inChunks(added, async (chunk) => {
     const stored = chunk.flatMap(({ id, isStored }) => (isStored ? [id] : []))
@@ -30,7 +31,7 @@ export const saveBookings = async (run: ImportRun, plan: BookingPlan, errors: Va
     count(run.changes.bookings, chunk.length, chunk.length - stored.length, stored.length)
     run.advance(chunk.length)
   })
-  // Bookings that are booked again were not lost, and those that the file cancels are counted as its own.
+  // Bookings that are made again were not lost, and those that the file cancels are counted separately.
   const lost = command.cancellations.bookings - plan.cancel.length - back
   count(run.changes.bookings, plan.total - plan.add.length, 0, plan.cancel.length + back, lost)
 }
@@ -51,7 +52,7 @@ const withoutRefused = async (
   })
 }
 
-/** @returns how many were canceled */
+/** @returns the number of canceled bookings */
 const bookAgain = async ({ db, orgId, command }: ImportRun, ids: readonly string[]): Promise<number> => {
   let changed = 0
   await inChunks(ids, async (chunk) => {

@@ -11,8 +11,8 @@ interface SavedDay extends UserDayKey {
 }
 
 /**
- * Each plan replaces the stored one of the user and day as a whole, also where only the origin differs: one that the file gives
- * no longer follows the week plan.
+ * Each plan replaces the whole stored plan of the user and day, even if only the origin differs: a plan from the file no longer
+ * follows the week plan.
  */
 export const saveDayPlans = async (run: ImportRun, plans: readonly DayPlanRow[]): Promise<void> => {
   run.begin('dayPlans', plans.length)
@@ -36,7 +36,7 @@ export const saveDayPlans = async (run: ImportRun, plans: readonly DayPlanRow[])
 }
 
 /**
- * A user with a booking is in the office: a day without a plan gets one, and one that follows the week plan no longer does. A
+ * A user with a booking is in the office: a day without a plan gets one, and an automatic plan no longer follows the week plan. A
  * plan that a person made stays.
  */
 export const saveOfficeDays = ({ db, orgId, command }: ImportRun, days: BookingPlan['officeDays']): Promise<void> =>

@@ -18,7 +18,7 @@ export interface EntityTable {
   readonly kind: ImportKind
   readonly table: string
   readonly columns: Readonly<Record<string, string>>
-  /** For columns that must have a value where the file gives none. */
+  /** Defaults of columns that must have a value even if the file gives none. */
   readonly initial?: Readonly<Record<string, unknown>>
   /** The column of a name that is unique. */
   readonly nameColumn?: string
@@ -116,7 +116,7 @@ export const TABLES = {
   },
 } as const satisfies Record<string, EntityTable>
 
-/** Writes the rows: those that exist only where something differs, so an unchanged one is not touched at all. */
+/** Writes the rows, and updates existing ones only if something differs. */
 export const saveEntities = async (
   run: ImportRun,
   table: EntityTable,
@@ -186,7 +186,7 @@ const updateRows = async ({ db, orgId }: ImportRun, { table, columns }: EntityTa
 
 type Before = UserBefore & NodeBefore
 
-/** What follows for plans and bookings that are stored already; the import reports how many bookings fall. */
+/** Applies the consequences for stored plans and bookings, and reports the number of bookings that this cancels. */
 export const consequencesOf = ({ command: { cancellations } }: ImportRun): DirectoryConsequences => {
   const counted = <A extends unknown[]>(follow: (...args: A) => Promise<number>) => {
     return async (...args: A) => {
@@ -208,7 +208,7 @@ const follow = async (run: ImportRun, { table }: EntityTable, before: readonly B
 const pick = (row: Row, columns: EntityTable['columns'], value: (name: string) => unknown) =>
   Object.fromEntries([['id', row.id], ...Object.keys(columns).map((name) => [name, value(name)])])
 
-/** Lets renamed rows go of names that the file gives to others, so that two may swap their names. */
+/** Releases the names of renamed rows that the file gives to others, so that two entities may swap names. */
 export const releaseNames = async ({ db, orgId }: ImportRun, { table, nameColumn }: EntityTable, register: Register) => {
   const ids = contestedIds(register)
   if (ids.length === 0 || !nameColumn) return

@@ -17,7 +17,7 @@ const tally = (run: ImportRun, kind: 'memberships' | 'identities', total: number
 export const countPeople = ({ memberships, identities }: UserRows): number =>
   memberships.reduce((sum, { groups }) => sum + groups.length, 0) + identities.length
 
-/** Memberships and identities, each replaced or added only where they differ. */
+/** Writes memberships and identities that differ from the stored ones. */
 export const savePeople = async (run: ImportRun, { memberships, identities }: UserRows): Promise<void> => {
   await inChunks(memberships, (chunk) => saveMemberships(run, chunk))
   await inChunks(identities, (chunk) => saveIdentities(run, chunk))

@@ -21,8 +21,8 @@ interface Touched {
 }
 
 /**
- * Replaces week plans, and lets the days that follow them do so. After the day plans: what the file says of a day has precedence,
- * and one command changes a day once.
+ * Replaces week plans and updates the days that follow them. It runs after the day plans: the plan that the file gives for a day
+ * takes precedence, and one command changes a day only once.
  * @returns the days that became office days
  */
 export const saveWeekPlans = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<UserDayKey[]> => {
@@ -37,7 +37,7 @@ export const saveWeekPlans = async (run: ImportRun, plans: readonly WeekPlan[]):
     officeDays.push(await followWeekPlans(run.db, run.orgId, run.command, followers))
     planned.push(...followers, ...newcomers)
   })
-  // The days of the horizon that nothing was said of yet.
+  // Days of the horizon that have no plan yet.
   await inChunks(
     [...new Set(planned)],
     async (chunk) => {
@@ -48,10 +48,10 @@ export const saveWeekPlans = async (run: ImportRun, plans: readonly WeekPlan[]):
   return officeDays.flat()
 }
 
-/** Users whose days are written by one statement: some thousand rows, which its triggers hold in memory. */
+/** The number of users whose days one statement writes: some thousand rows, which its triggers hold in memory. */
 const MATERIALIZED_USERS = 500
 
-/** The days of users with a desk of their own: the import books no other user. */
+/** Keeps the days of users with an assigned desk: the import books for no other user. */
 const withAssignedDesks = async ({ db, orgId }: ImportRun, days: readonly UserDayKey[]): Promise<UserDayKey[]> => {
   const userIds = [...new Set(days.map(({ userId }) => userId))]
   const { rows } = await sql<{ userId: string }>`
@@ -62,7 +62,7 @@ const withAssignedDesks = async ({ db, orgId }: ImportRun, days: readonly UserDa
   return days.filter(({ userId }) => assignees.has(userId))
 }
 
-/** @returns the users whose days may have to follow, and those who have more weekdays than before */
+/** @returns the users whose days may change, and those with more weekdays than before */
 const saveChunk = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<Touched> => {
   const users = plans.map(({ user_id, days }) => ({ user_id, weekdays: days.map(({ weekday }) => weekday) }))
   const days = plans.flatMap(({ user_id, days: planned }) => planned.map((day) => ({ user_id, ...day })))

@@ -13,7 +13,7 @@ export interface StoredBooking extends BookedNode {
 
 const COLUMNS = sql`b.id, b.user_id, b.day::text as day, b.status, b.location_id, b.zone_id, b.place_id`
 
-/** The bookings of the file's users on its days, live and canceled: one look-up each in the two indexes on them. */
+/** Returns the bookings of the file's users on its days, live and canceled, by one look-up in each of the two indexes. */
 export const loadBookings = async (db: Db, orgId: string, rows: readonly FileBookingRow[]): Promise<StoredBooking[]> => {
   const found: StoredBooking[] = []
   const userDays = new Map(rows.map(({ user_id, day }) => [userDay(user_id, day), { user_id, day }]))
@@ -36,7 +36,7 @@ export const loadBookings = async (db: Db, orgId: string, rows: readonly FileBoo
   return found
 }
 
-/** Those of the users and days that have a plan of their own which is not office. */
+/** Selects the users and days that have their own plan, which is not an office day. */
 export const loadDaysOff = async (db: Db, orgId: string, rows: readonly FileBookingRow[]): Promise<Set<string>> => {
   const off = new Set<string>()
   await inChunks(rows, async (chunk) => {

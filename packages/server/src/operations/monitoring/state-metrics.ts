@@ -7,7 +7,10 @@ import { listQuarantineGrowth } from '../quarantine/quarantine-growth.ts'
 
 const EVERY_MS = 60_000
 
-/** Keeps the metrics of the work's state current: not when they are read, as that has to work while the database is away. */
+/**
+ * Updates the metrics of the work's state in the background instead of on each read, because reads must work while the database
+ * is away.
+ */
 export const startStateMetrics = (db: Db, metrics: Metrics, onError: (error: unknown) => void): AsyncDisposable =>
   startPeriodic(EVERY_MS, () => readState(db, metrics, new Date()), onError)
 

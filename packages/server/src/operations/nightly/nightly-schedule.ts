@@ -8,21 +8,21 @@ import { listDueRefreshes } from '../../warehouse/coverage/due-refreshes.ts'
 import { type RefreshReport, runRefresh } from '../../warehouse/refresh/refresh-service.ts'
 
 const MINUTE_MS = 60_000
-/** A failed refresh is repeated after this time; it may have failed late, after much work. */
+/** The delay before a failed refresh is retried: it may have failed late, after much work. */
 const RETRY_MS = 5 * MINUTE_MS
 interface ScheduleOptions {
-  /** The time now, by default the database's; tests set it. */
+  /** The current time; the database's by default, set by tests. */
   readonly now?: () => Date | Promise<Date>
   readonly everyMs?: number
   readonly retryMs?: number
-  /** After each refresh; what it throws is reported and does not stop the schedule. */
+  /** Called after each refresh. An error is reported and does not stop the schedule. */
   readonly onRefreshed?: (orgId: string, report: RefreshReport) => unknown
 }
 
 /**
- * The night of each location (domain §8): once per local day, from its refresh hour on, first the horizon engine, then the
- * refresh. A missed night, a failure and a stopped run are caught up by the next look, on whatever node. Disposing gives up the
- * refresh in progress, which loses nothing, and waits for the day of the horizon in progress.
+ * Runs the nightly work of each location (domain §8): once per local day, from its refresh hour on, first the horizon engine,
+ * then the refresh. The next check on any node catches up a missed night, a failure or an interrupted run. Disposing aborts the
+ * refresh in progress, which loses nothing, and waits for the current day of the horizon engine.
  */
 export const startNightlySchedule = (
   database: Pick<Database, 'db' | 'pool'>,
@@ -35,7 +35,7 @@ export const startNightlySchedule = (
   const { signal } = stopping
 
   const runDue = async (): Promise<void> => {
-    // One for both, or a refresh could come before the horizon engine where the hour strikes between them.
+    // One time for both: otherwise, if the hour struck in between, a refresh could precede the horizon engine.
     const moment = await now()
     for (const { orgId, locationId } of await listDueHorizons(db, moment)) {
       if (signal.aborted) return

@@ -11,7 +11,7 @@ import { forgetTimeOff } from './forget-time-off.ts'
 import { beginPseudonyms, pseudonym } from './pseudonyms.ts'
 import { advanceRun, type ChangedRows } from './retention-store.ts'
 
-/** @throws Error where the columns are others by now */
+/** @throws Error if the columns of the dataset have changed */
 const withColumns = (columns: string, replacements: Readonly<Record<string, string>>): string =>
   Object.entries(replacements).reduce((text, [before, after]) => {
     if (!text.includes(before)) throw new Error(`There is no column ${before}`)
@@ -22,8 +22,8 @@ const SEEN_PERSON = pseudonym('e.user_id')
 const PERSON = pseudonym('a.user_id')
 
 /**
- * The published rows of a day with pseudonyms in place of people, the same in both datasets. Desks are left out: an assigned desk
- * reveals its user, and one that a person usually takes connects their days.
+ * Selects the published rows of a day with pseudonyms, the same in both datasets. Desks are removed: an assigned desk reveals its
+ * user, and a habitual one links a person's days.
  */
 const ATTENDANCE = `
     select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ',' || r.json
@@ -59,7 +59,7 @@ const PRESENCE = `
     where ${PRESENCE_ROWS.where}
     order by e.local_day, e.location_id, ${PRESENCE_ROWS.order}`
 
-/** What the published rows were made of, in this order: bookings do not stand without their plans. */
+/** Deletes the inputs of the published rows, in this order: bookings cannot exist without their plans. */
 const SOURCES = {
   bookings: 't.day = $day',
   day_plans: 't.day = $day',
@@ -76,9 +76,9 @@ interface DayOfRun {
 }
 
 /**
- * Publishes a day again without its people and removes what it was made of, in one transaction: row for row what was published, so
- * that every count of it stands. The day has to be published everywhere as it is.
- * @throws Error where the rows are not those that were published
+ * Publishes a day again with pseudonyms and deletes its inputs, in one transaction. The rows correspond one to one, so every
+ * count stays. The day must be published everywhere in its current state.
+ * @throws Error if the rows differ from the published ones
  */
 export const anonymizeDay = (pool: pg.Pool, orgId: string, { day, moment, runNo, signal }: DayOfRun): Promise<void> => {
   const values = { org: orgId, firstDay: day, lastDay: day, moment: moment.toISOString() }
@@ -88,7 +88,7 @@ export const anonymizeDay = (pool: pg.Pool, orgId: string, { day, moment, runNo,
   }
   return republishDay(pool, orgId, { day, queries, signal, prepare: beginPseudonyms }, async (writer) => {
     await sql`select set_config('rollcall.anonymizing', 'on', true)`.execute(writer)
-    await keepAttendedCounts(writer, orgId, day)
+    await storeAttendedCounts(writer, orgId, day)
     const sources = await removeSources(writer, orgId, day)
     const personDay = await forgetPersonDay(writer, orgId, day)
     const rows = { ...sources, ...personDay, time_off_events: await forgetTimeOff(writer, orgId, day) }
@@ -96,8 +96,8 @@ export const anonymizeDay = (pool: pg.Pool, orgId: string, { day, moment, runNo,
   })
 }
 
-/** Who came to an event cannot be counted afterwards. */
-const keepAttendedCounts = async (writer: Db, orgId: string, day: string): Promise<void> => {
+/** Stores how many people came to an event, because it cannot be counted afterwards. */
+const storeAttendedCounts = async (writer: Db, orgId: string, day: string): Promise<void> => {
   await sql`
     update workplace_events e
     set attended_count = coalesce(a.attended_count, 0)
@@ -107,7 +107,7 @@ const keepAttendedCounts = async (writer: Db, orgId: string, day: string): Promi
   `.execute(writer)
 }
 
-/** @returns how many rows are gone, by table */
+/** @returns the number of deleted rows by table */
 const removeSources = async (writer: Db, orgId: string, day: string): Promise<ChangedRows> => {
   const rows: Record<string, number> = {}
   for (const [table, isOfDay] of Object.entries(SOURCES)) {
@@ -118,7 +118,7 @@ const removeSources = async (writer: Db, orgId: string, day: string): Promise<Ch
   return rows
 }
 
-/** The days on which a person had a plan, came, or did not. */
+/** Selects the days on which a person had a plan, came, or did not come. */
 const forgetPersonDay = async (writer: Db, orgId: string, day: string): Promise<ChangedRows> => {
   const bit = bitOf(day)
   const { numAffectedRows } = await sql`

@@ -5,29 +5,37 @@ import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import { beginPseudonyms, pseudonym } from './pseudonyms.ts'
 import type { ChangedRows } from './retention-store.ts'
 
-/** Kinds whose rows are changed where they are. */
+/** Kinds of data that are changed in place. */
 export type RowKind = Exclude<RetentionKind, 'presence'>
 
 interface Change {
   readonly table: string
-  /** The rows from `$firstDay` to `$lastDay` that still say who: the planner would take those before for many, as it does not know. */
+  /**
+   * Selects the rows from `$firstDay` to `$lastDay` that still identify a person. Without the first day, the planner would expect
+   * many rows before it.
+   */
   readonly rows: string
-  /** What becomes of them; absent where they go. */
+  /** The new values; absent if the rows are deleted. */
   readonly set?: string
 }
 
 const WITHOUT_EDITOR = 'changed_by_user_id = null, reason = null'
 const SAYS_WHO = '(t.changed_by_user_id is not null or t.reason is not null)'
 
-/** An assigned desk would name its person (anonymize-day.ts). */
+/** An assigned desk would reveal its user (anonymize-day.ts). */
 const WITHOUT_DESK = (state: string) =>
   `${state} = case when t.${state} ? 'placeId' then t.${state} || '{"placeId": null}' else t.${state} end`
 
-/** A backfill writes entries today about days that are anonymous already; those about no day, as of a week plan, go by when they came. */
+/**
+ * An entry counts by the day that it is about, because a backfill may write about days that are anonymous already. Entries
+ * without a day, such as those of a week plan, count by the day of recording.
+ */
 const DAY_OF_ENTRY = 'coalesce(t.day, t.recorded_on)'
 const ENTRY_IS_KNOWN = `not t.is_anonymous and t.action <> 'erased'`
 
-/** Visitors stay told apart within their day, so that who was expected, came and left is counted as before. */
+/**
+ * Visitors remain distinguishable within their day, so that the numbers of expected, arrived and departed visitors stay the same.
+ */
 const VISITOR = (day: string) => [
   `visitor_name = 'visitor-' || left(${pseudonym(day, 'lower(t.visitor_name)')}::text, 13)`,
   `visitor_email = ${pseudonym(day, 'lower(t.visitor_email)')} || '@erased.invalid'`,
@@ -71,14 +79,14 @@ const CHANGES: Record<RowKind, readonly Change[]> = {
 }
 
 interface Batch {
-  /** As it was found just before. */
+  /** The first day, as `findFirstRow` has just returned it. */
   readonly firstDay: string
   readonly lastDay: string
 }
 
 /**
- * Takes the people out of the rows of these days, or the rows, where they say how often and not who: also where they came after a run
- * had passed their day.
+ * Anonymizes the rows of these days, or deletes them if they contain only counts. This includes rows that arrived after an
+ * earlier run had passed their day.
  */
 export const anonymizeRows = async (trx: Db, orgId: string, kind: RowKind, days: Batch): Promise<ChangedRows> => {
   await sql`select set_config('rollcall.anonymizing', 'on', true)`.execute(trx)
@@ -94,8 +102,8 @@ export const anonymizeRows = async (trx: Db, orgId: string, kind: RowKind, days:
 }
 
 /**
- * The first day with anything of the kind that still says who; undefined where there is nothing. Of occupancy it is the day by which
- * such an event has passed wherever it was.
+ * Returns the first day with rows of the kind that still identify a person; undefined if there are none. For occupancy, it
+ * returns the day by which such an event has passed in every time zone.
  */
 export const findFirstRow = async (db: Db, orgId: string, kind: RowKind): Promise<string | undefined> => {
   const statement = `select least(${FIRST_ROWS[kind].join(', ')}) as day`
@@ -103,7 +111,7 @@ export const findFirstRow = async (db: Db, orgId: string, kind: RowKind): Promis
   return rows[0]?.day ?? undefined
 }
 
-/** By the end of an index: a search for days up to one might rather go through the whole table. */
+/** Reads one end of an index. With a condition on the day, the planner might scan the whole table instead. */
 const first = (table: string, day: string, isKnown = 'true') =>
   `(select min(t.${day}) from ${table} t where t.org_id = $org and ${isKnown})`
 

@@ -12,7 +12,7 @@ import { readParameters } from './visitor.ts'
 
 type ErasedRows = Erasure['tables']
 
-/** Tables of which erasing removes or changes rows, in the order in which it does. */
+/** The tables in which erasing deletes or changes rows, in the order of processing. */
 const ERASABLE = Object.entries(PERSONAL_TABLES).filter(([, { erase }]) => erase !== undefined)
 
 const effectOf = ({ erase }: PersonalTable) => (erase === 'delete' ? 'removed' : 'changed')
@@ -25,7 +25,7 @@ const statementOf = (name: string, table: PersonalTable): string => {
   return `update ${name} t set ${changes.join(', ')} where ${conditionOf(table)}`
 }
 
-/** What `eraseRows` would remove or change, by table. */
+/** Returns the number of rows that `eraseRows` would delete or change, by table. */
 export const countErasable = async (db: Db, orgId: string, person: Person): Promise<ErasedRows> => {
   const parameters = await readParameters(db, orgId, person)
   const counts: ErasedRows = []
@@ -37,12 +37,12 @@ export const countErasable = async (db: Db, orgId: string, person: Person): Prom
   return counts.filter(({ rows }) => rows > 0)
 }
 
-/** Removes or changes every row that names the person. What was done already is not done again. */
+/** Deletes or changes every row that identifies the person. It is safe to repeat. */
 export const eraseRows = async (trx: Db, orgId: string, person: Person): Promise<ErasedRows> => {
   const parameters = await readParameters(trx, orgId, person)
   const counts: ErasedRows = []
   await beginPseudonyms(trx)
-  // Says by itself which days it changes, and why (triggers of users).
+  // The triggers of users record which days this changes, and why.
   await sql`select set_config('rollcall.erasing', 'on', true)`.execute(trx)
   for (const [name, table] of ERASABLE) {
     const erase = () => trx.executeQuery(namedParameters(statementOf(name, table), parameters))
@@ -54,7 +54,7 @@ export const eraseRows = async (trx: Db, orgId: string, person: Person): Promise
   return counts.filter(({ rows }) => rows > 0)
 }
 
-/** Has the next refresh publish the days on which the person was seen. */
+/** Makes the next refresh publish the days on which the person was present again. */
 const tickErased = async (trx: Db, orgId: string, { localDays }: Person): Promise<void> => {
   await sql`
     insert into day_change_ticks (org_id, topic, day, reason)

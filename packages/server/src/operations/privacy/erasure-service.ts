@@ -17,15 +17,16 @@ export interface ErasureOrder {
   readonly reason: string
   /** userName or e-mail of the person. */
   readonly confirm?: string | null | undefined
-  /** Only counts. */
+  /** Reports the counts and changes nothing. */
   readonly dryRun?: boolean | null | undefined
-  /** Who does it; null for a key or an operator. */
+  /** The user who erases; null for a key or an operator. */
   readonly byUserId: string | null
 }
 
 /**
- * Erases a person (domain §11): all or nothing, for good. The id stays, inactive and unknown to everybody who submits, so that
- * what was counted stays counted. Repeating it answers what was done. Everything that rewrites the directory waits meanwhile.
+ * Erases a person (domain §11) completely and irreversibly, in one transaction. The id stays, inactive and unknown to
+ * submissions, so that published counts stay. Repeating it returns the recorded result. Everything that rewrites the directory
+ * waits meanwhile.
  *
  * @throws AppError entity_not_found, invalid_body, last_administrator
  */
@@ -57,10 +58,11 @@ const unsigned = ({ userId, reason }: ErasureOrder) => ({ userId, reason, erased
 const invalidField = (name: string, message: string, code: string): AppError =>
   new AppError('invalid_body', { errors: [{ pointer: `/${name}`, message, code }] })
 
-/** The reason stays for ever. */
+/** The reason is stored forever, so it must not identify the person. */
 const assertImpersonal = async (db: Db, person: Person, reason: string): Promise<void> => {
   const { rows } = await sql<{ names: boolean }>`select ${reason} ~* ${mentionsOf(person).own} as names`.execute(db)
-  if (rows[0]?.names) throw invalidField('reason', 'names the person; it is kept, so say it without', 'personal')
+  if (rows[0]?.names)
+    throw invalidField('reason', 'names the person; it is stored permanently, so give a reason without names', 'personal')
 }
 
 const assertConfirmed = ({ userName, email }: Person, confirm: string | null | undefined): void => {

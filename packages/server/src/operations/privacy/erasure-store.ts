@@ -2,7 +2,7 @@ import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What was done to a user; undefined where they were not erased. */
+/** Returns the erasure of a user; undefined if the user was not erased. */
 export const findErasure = async (db: Db, orgId: string, userId: string): Promise<Erasure | undefined> => {
   const { rows } = await sql<Erasure>`
     select user_id as "userId", iso_timestamp(erased_at) as "erasedAt", erased_by_user_id as "erasedByUserId", reason,
@@ -28,7 +28,7 @@ export const saveErasure = async (
   `.execute(trx)
 }
 
-/** In the log of the person, beside what was done to their plans and bookings. */
+/** Writes an entry to the person's log, next to the changes of their plans and bookings. */
 export const logErasure = async (
   trx: Db,
   orgId: string,
@@ -45,7 +45,7 @@ export const logErasure = async (
   `.execute(trx)
 }
 
-/** Erasures that are older than this, and that were not checked again since. */
+/** Returns erasures that are older than this and were not checked again. */
 export const listUnsettled = async (db: Db, afterMs: number): Promise<{ orgId: string; userId: string }[]> => {
   const { rows } = await sql<{ orgId: string; userId: string }>`
     select org_id as "orgId", user_id as "userId"

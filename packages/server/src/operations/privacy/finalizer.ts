@@ -7,13 +7,13 @@ import { listUnsettled, settleErasure } from './erasure-store.ts'
 import { getPerson } from './person.ts'
 
 const MINUTE_MS = 60_000
-/** Longer than any node caches a user's names, should it have missed the notification. */
+/** Longer than any node caches a user's names, even if it missed the notification. */
 const AFTER_MS = 15 * MINUTE_MS
 
 /**
- * Checks users again after their erasure: events that were on their way then, on a node that had just found the person, are
- * stored by now, and are erased as well.
- * @returns how many of them had something left
+ * Checks users again after their erasure. An event in flight during the erasure, on a node that had just found the person, is
+ * stored by now and is erased as well.
+ * @returns the number of users who still had data
  */
 export const settleErasures = async (db: Db, { afterMs = AFTER_MS } = {}): Promise<number> => {
   let left = 0

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Takes the days up to this one out of all time off, as an absence there would say whose plan it is. What is left of it stays known by
- * its id, so that the same announcement is not a new one.
- * @returns how many announcements and cancellations lost days
+ * Removes the days up to this one from all time off, because an absence would reveal whose plan it was. The announcement keeps
+ * its id, so that the same one is not accepted as new.
+ * @returns the number of announcements and cancellations that lost days
  */
 export const forgetTimeOff = async (trx: Db, orgId: string, day: string): Promise<number> => {
   const isOver = sql`org_id = ${orgId} and start_date <= ${day}`

@@ -4,17 +4,17 @@ import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import { forgetTimeOff } from './forget-time-off.ts'
 import type { ChangedRows } from './retention-store.ts'
 
-/** By the index that leads with the location: the other ones know live bookings alone. */
+/** Uses the index that starts with the location; the other ones contain live bookings only. */
 const OF_LOCATIONS = 'b.location_id = l.id and b.org_id = $org and b.day <= $day'
 
-/** What was planned or reported for days up to `$day`, in this order: bookings do not stand without their plans. */
+/** Deletes what was planned or reported for days up to `$day`, in this order: bookings cannot exist without their plans. */
 const LATE = {
   bookings: `delete from bookings b using locations l where l.org_id = $org and ${OF_LOCATIONS}`,
   day_plans: 'delete from day_plans where org_id = $org and day <= $day',
   presence_events: 'delete from presence_events where org_id = $org and utc_day <= $day::date + 1 and local_day <= $day',
 }
 
-/** In the order of an index each, so that the days that are anonymous and empty are passed over in one step. */
+/** Each query follows the order of an index, so that days that are anonymous and empty are skipped in one step. */
 const FIRST = {
   bookings: `
     select from locations l
@@ -31,7 +31,7 @@ const FIRST = {
   time_off_events: 'select from (select min(start_date) as day from time_off_events where org_id = $org) d where d.day <= $day',
 }
 
-/** Whether something came for days that are anonymous already: it counts nowhere. */
+/** Whether data arrived for days that are anonymous already. It counts nowhere and is deleted. */
 export const hasLatePresence = async (db: Db, orgId: string, day: string): Promise<boolean> => {
   const statement = `select ${Object.values(FIRST)
     .map((rows) => `exists (${rows})`)
@@ -40,7 +40,7 @@ export const hasLatePresence = async (db: Db, orgId: string, day: string): Promi
   return rows[0]?.isLate === true
 }
 
-/** @returns how many rows are gone, by table */
+/** @returns the number of deleted rows by table */
 export const removeLatePresence = async (trx: Db, orgId: string, day: string): Promise<ChangedRows> => {
   await sql`select set_config('rollcall.anonymizing', 'on', true)`.execute(trx)
   const rows: Record<string, number> = { time_off_events: await forgetTimeOff(trx, orgId, day) }

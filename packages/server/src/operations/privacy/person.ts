@@ -14,23 +14,23 @@ export interface Names {
   readonly lastName: string | null
 }
 
-/** What shows that something is about a person, and where the person was seen. */
+/** The data that identifies records about a person, and the days with presence. */
 export interface Person extends Names {
   readonly userId: string
   readonly userName: string
   /** Earlier names of the person, except those that another user has now. */
   readonly formerNames: readonly Names[]
   readonly isErased: boolean
-  /** What the person is called afterwards. */
+  /** The name of the person after erasure. */
   readonly pseudonym: string
-  /** Numbers of cards, scan data, and names that sources have for the person. */
+  /** Card numbers, scan data, and the person's ids in sources. */
   readonly cards: readonly string[]
-  /** UTC days, and local days, with presence. */
+  /** The UTC days and the local days with presence. */
   readonly utcDays: readonly string[]
   readonly localDays: readonly string[]
 }
 
-/** Whether another user is known by this. */
+/** Whether another user has this login now. */
 const isOfOther = (login: RawBuilder<unknown>) => sql`exists (
   select
   from users o
@@ -41,7 +41,10 @@ const isOfOther = (login: RawBuilder<unknown>) => sql`exists (
   where o.org_id = f.org_id and lower(o.email) = lower(${login}) and o.id <> f.user_id
 )`
 
-/** Names of a user `u`. Logins and addresses are reassigned to other users, and two people may have the same name. */
+/**
+ * Former names of a user `u`, except those in use by others: logins and addresses are reassigned, and two people may have the
+ * same name.
+ */
 const FORMER_NAMES = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'userName', case when not ${isOfOther(sql`f.user_name`)} then f.user_name end,
@@ -62,8 +65,9 @@ const FORMER_NAMES = sql`(
 )`
 
 /**
- * Reads all presence of the organization, as no index leads to that of a person: one that served nothing else would cost every
- * submission. @throws AppError entity_not_found
+ * Reads all presence of the organization, because no index finds that of a person: an index for this purpose only would slow down
+ * every submission.
+ * @throws AppError entity_not_found
  */
 export const getPerson = async (db: Db, orgId: string, userId: string): Promise<Person> => {
   const { rows } = await sql<Omit<Person, 'userId'>>`
@@ -99,7 +103,10 @@ export const getPerson = async (db: Db, orgId: string, userId: string): Promise<
   return { userId, ...found }
 }
 
-/** The user of this id, userName or, where it is only one, e-mail. @throws AppError entity_not_found, conflict */
+/**
+ * Finds a user by id, userName or an unambiguous e-mail.
+ * @throws AppError entity_not_found, conflict
+ */
 export const findNamedUser = async (db: Db, orgId: string, text: string): Promise<{ userId: string; userName: string }> => {
   const id = isUuid(text) ? text.toLowerCase() : null
   const { rows } = await sql<{ userId: string; userName: string; isExact: boolean }>`
@@ -115,28 +122,28 @@ export const findNamedUser = async (db: Db, orgId: string, text: string): Promis
   return { userId: found.userId, userName: found.userName }
 }
 
-/** Regular expressions of what names the person in any text, and in one that is about them anyway. */
+/** Returns regular expressions that find mentions of the person: `mentioned` in any text, `own` in texts about the person. */
 export const mentionsOf = (person: Person): { mentioned: string; own: string } => {
   const all = namesOf(person)
   const own = all.flatMap(({ userName, email, firstName, lastName }) => [userName, email, firstName, lastName])
-  // A person's name may be an everyday word.
+  // A single name may be an ordinary word, so only logins with other characters are searched for.
   const distinctive = loginsOf(all).filter((login) => /[^\p{L}]/u.test(login))
   return { mentioned: hasOneOf([...distinctive, ...fullNamesOf(all)]), own: hasOneOf([...own, ...fullNamesOf(all)]) }
 }
 
-/** The names of an erased person identify no one. */
+/** An erased person has no identifying names. */
 const namesOf = (person: Person): Names[] => (person.isErased ? [] : [person, ...person.formerNames])
 
 const loginsOf = (all: readonly Names[]): string[] =>
   all.flatMap(({ userName, email }) => [userName, email]).filter((login) => login !== null)
 
-/** In both orders: lists have the last name first. */
+/** Returns both orders, because lists put the last name first. */
 const fullNamesOf = (all: readonly Names[]): string[] =>
   all.flatMap(({ firstName, lastName }) =>
     firstName && lastName ? [`${firstName} ${lastName}`, `${lastName} ${firstName}`] : [],
   )
 
-/** The parameters of statements about the person (PersonalTable) that need no look at visits. */
+/** Returns the parameters of statements about the person (PersonalTable) that do not depend on visits. */
 export const parametersOf = (orgId: string, person: Person): Record<string, string | null> => {
   const { userId, pseudonym, cards, utcDays } = person
   const all = namesOf(person)

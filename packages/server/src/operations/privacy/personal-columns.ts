@@ -6,8 +6,8 @@ import { PEOPLE_TABLES } from './tables-of-people.ts'
 import { IMPERSONAL_TABLES } from './tables-without-people.ts'
 
 /**
- * Every table with every column, in the order in which erasing goes through them: what takes long first, so that rows that
- * others wait for are held for a moment alone. A column that is missing here fails a test.
+ * All columns of all tables in the order of erasure: slow tables come first, so that rows that others wait for are locked only
+ * briefly. A test fails if a column is missing here.
  */
 export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   ...EVENT_TABLES,
@@ -22,7 +22,7 @@ export type Fate = 'removed with its row' | 'removed' | 'pseudonymized' | 'kept,
 
 const namesOf = (list: string | undefined): string[] => list?.trim().split(' ') ?? []
 
-/** Columns of a table with what becomes of them. */
+/** Columns of a table with the effect of erasure. */
 export const fatesOf = ({ erase, refers, copies, secrets, others }: PersonalTable): Map<string, Fate> => {
   const isGone = erase === 'delete'
   const changed = isGone ? {} : { ...erase }

@@ -9,8 +9,8 @@ import { PERSONAL_TABLES, secretsOf } from './personal-columns.ts'
 import { type Parameters, readParameters } from './visitor.ts'
 
 /**
- * Everyone may ask for their own data, and looking for it reads all presence: two at a time, organizations take turns. The readers'
- * places bound how many wait here.
+ * Every user may export their own data, and finding it reads all presence. So two exports run at a time, and organizations take
+ * turns. The slots of readers limit how many wait here.
  */
 const inTurn = createFairQueue({
   ...{ slots: 2, maxWaiting: { perOwner: READERS.perOrg, all: READERS.all } },
@@ -22,12 +22,12 @@ const TABLES = Object.entries(PERSONAL_TABLES).filter(([, { rows }]) => rows !==
 
 export interface PersonalDocument {
   readonly pieces: AsyncGenerator<Buffer>
-  /** Ends the reading wherever it is. */
+  /** Aborts the read at any point. */
   readonly close: () => void
 }
 
 /**
- * Everything that is kept about a person, as one JSON document in pieces: the rows of each table, as one moment shows them.
+ * Streams all data about a person as one JSON document: the rows of each table from one snapshot.
  * @throws AppError entity_not_found, unavailable
  */
 export const openPersonalData = async (pool: pg.Pool, orgId: string, userId: string): Promise<PersonalDocument> =>

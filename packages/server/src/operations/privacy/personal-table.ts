@@ -1,30 +1,30 @@
 /**
- * What a table holds of people. Conditions and expressions are SQL about a row `t`, of these parameters:
+ * The personal data in a table. Conditions and expressions are SQL about a row `t` with these parameters:
  *
- * - `$user` the person's id, `$pseudonym` what they are called afterwards;
- * - `$names` a regular expression that finds texts that are the id, userName, e-mail or full name, `$logins` one for the second
- *   and third, `$fullNames` for the last of them;
- * - `$cards` numbers of cards, scan data and names that sources have for the person;
- * - `$mentioned` a regular expression that finds userName, e-mail and full name in a text, `$own` one that finds first and last
- *   name alone as well, for texts that are about the person anyway;
- * - `$utcDays` UTC days with presence of the person; `$visitDays` local days on which they visited, and `$visitEmails`,
- *   `$visitNames` and `$visitBadges` what they were known by then.
+ * - `$user` is the person's id, `$pseudonym` the name after erasure.
+ * - `$names` is a regular expression that matches texts that equal the id, userName, e-mail or full name; `$logins` matches the
+ * userName and e-mail, `$fullNames` the full name.
+ * - `$cards` are card numbers, scan data and the person's ids in sources.
+ * - `$mentioned` is a regular expression that finds userName, e-mail and full name in a text; `$own` also finds the first and
+ * last name by themselves, for texts about the person.
+ * - `$utcDays` are UTC days with presence of the person; `$visitDays` are local days of their visits, and `$visitEmails`,
+ * `$visitNames` and `$visitBadges` identify them there.
  */
 export interface PersonalTable {
-  /** Rows that are about the person, which an export shows. Absent if a table contains no people. */
+  /** Selects rows about the person, which an export contains. Absent if a table contains no personal data. */
   readonly rows?: string
-  /** Rows that erasing removes or changes, where they are others; none of them is found a second time. */
+  /** Selects the rows to erase, if they differ. None of them may match a second time. */
   readonly erases?: string
-  /** Whether those rows go, or which columns become what. */
+  /** Whether these rows are deleted, or the new values of their columns. */
   readonly erase?: 'delete' | Readonly<Record<string, string>>
-  /** What else changes of those rows. */
+  /** Further changes to these rows. */
   readonly sets?: Readonly<Record<string, string>>
   /** Columns that refer to a user by id only. They stay: an erased id leads to no person. */
   readonly refers?: string
-  /** Copies, which the next refresh publishes again without the person. */
+  /** Copies of personal data, which the next refresh publishes again without the person. */
   readonly copies?: string
   /** Secrets, which an export leaves out. */
   readonly secrets?: string
-  /** All other columns. They say nothing about people, or are deleted with their row. */
+  /** All other columns, which contain no personal data or are deleted with their row. */
   readonly others: string
 }

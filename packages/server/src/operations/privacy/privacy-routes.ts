@@ -9,13 +9,13 @@ import { openPersonalData } from './personal-data.ts'
 import { readPrivacyStatus } from './retention-store.ts'
 
 interface Databases {
-  /** For what takes seconds. */
+  /** Connections for work that takes seconds. */
   readonly jobs: Pick<Database, 'db'>
-  /** For what is streamed. */
+  /** Connections for streamed responses. */
   readonly exports: Pick<Database, 'pool'>
 }
 
-/** What reads all presence of the organization has connections of its own, so that requests never wait for it. */
+/** Reads of all presence use separate connections, so that requests never wait for them. */
 export const registerPrivacyRoutes = (
   http: HttpContext,
   { jobs, exports }: Databases,
@@ -29,7 +29,7 @@ export const registerPrivacyRoutes = (
     try {
       const { pieces, close } = await openPersonalData(exports.pool, orgId, userId)
       reply.type('application/json; charset=utf-8')
-      // Sent as it is read: the document is never in memory as a whole.
+      // Streamed, so that the document is never in memory as a whole.
       return streamRows({ close }, pieces, place) as unknown as PersonalData
     } catch (error) {
       place.leave()

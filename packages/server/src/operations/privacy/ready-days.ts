@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { ROLLUP_TOPIC } from '../../warehouse/analytics/rollup.ts'
-import { madeOf } from '../../warehouse/segments/segment-dataset.ts'
+import { segmentInputs } from '../../warehouse/segments/segment-dataset.ts'
 
 /**
- * Whether everything of the day is published, everywhere, as it is now. Only then it is known what its counts are; the next refresh
- * sees to those that are not.
+ * Whether the day is published everywhere in its current state. Only then are its counts final; otherwise the next refresh
+ * publishes it.
  */
 export const isSettled = async (db: Db, orgId: string, day: string): Promise<boolean> => {
-  const topics = arrayLiteral([...madeOf('user-booking-attendance').topics, ROLLUP_TOPIC])
+  const topics = arrayLiteral([...segmentInputs('user-booking-attendance').topics, ROLLUP_TOPIC])
   const { rows } = await sql<{ isSettled: boolean }>`
     select
       not exists (

@@ -6,8 +6,8 @@ import { listRetainingOrganizations } from './retention-store.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Looks every hour, on whatever node, what became too old: once a day there is something, and where a refresh had to come first it
- * has come by the next look. Disposing ends after the batch in progress.
+ * Checks every hour on any node for data past its retention. Usually there is some once a day; if a refresh had to run first, a
+ * later check finds its result. Disposing waits for the batch in progress.
  */
 export const startRetention = (
   database: Pick<Database, 'db' | 'pool'>,

@@ -18,18 +18,17 @@ interface RetentionOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What became of one kind. */
+/** The result for one kind of data. */
 export interface RetentionReport {
   readonly kind: RetentionKind
-  /** The day up to which it had to be anonymized, and is. */
+  /** The last day that had to be anonymized; `through` is the last one that is. */
   readonly lastDay: string
   readonly through: string | null
 }
 
 /**
- * Anonymizes what the organization no longer keeps (domain §11), batch by batch, and remembers how far: after a stop or failure
- * the next run resumes there. Presence waits if a day is not published completely. Returns `undefined` if another node is
- * running.
+ * Anonymizes data past its retention (domain §11) in batches and stores the progress, so the next run resumes after an
+ * interruption. Presence waits for days that are not completely published. Returns `undefined` if another node is running.
  * @throws the first failure, after the other kinds
  */
 export const runRetention = (
@@ -46,7 +45,7 @@ export const runRetention = (
       try {
         const isLate = await hasLateRows(database.db, orgId, retained)
         if (!isLate && retained.through === retained.lastDay) continue
-        const through = await anonymiseKind(database, orgId, { ...retained, isLate }, { moment, signal })
+        const through = await anonymizeKind(database, orgId, { ...retained, isLate }, { moment, signal })
         reports.push({ kind: retained.kind, lastDay: retained.lastDay, through })
       } catch (error) {
         errors.push(error)
@@ -61,7 +60,7 @@ interface Options {
   readonly signal: AbortSignal | undefined
 }
 
-/** Whether something came for days that are anonymous already. */
+/** Whether data arrived for days that are anonymous already. */
 const hasLateRows = async (db: Db, orgId: string, { kind, through }: RetainedKind): Promise<boolean> => {
   if (through === null) return false
   if (kind === 'presence') return hasLatePresence(db, orgId, through)
@@ -73,7 +72,7 @@ interface DueKind extends RetainedKind {
   readonly isLate: boolean
 }
 
-const anonymiseKind = async (
+const anonymizeKind = async (
   database: Pick<Database, 'db' | 'pool'>,
   orgId: string,
   due: DueKind,
@@ -81,14 +80,14 @@ const anonymiseKind = async (
 ): Promise<string | null> => {
   const { db } = database
   const days = due.kind === 'presence' ? await listPresenceDays(db, orgId, due) : []
-  // Nothing to do yet is no run.
+  // Without work no run is recorded.
   if (!due.isLate && days[0] !== undefined && !(await isSettled(db, orgId, days[0]))) return due.through
   const runNo = await startRetentionRun(db, orgId, due.kind)
   try {
     const through =
       due.kind === 'presence'
-        ? await anonymisePresence(database, orgId, runNo, { ...due, days }, options)
-        : await anonymiseBatches(db, orgId, runNo, { ...due, kind: due.kind }, options)
+        ? await anonymizePresence(database, orgId, runNo, { ...due, days }, options)
+        : await anonymizeBatches(db, orgId, runNo, { ...due, kind: due.kind }, options)
     await endRetentionRun(db, orgId, runNo, null)
     return through
   } catch (error) {
@@ -105,8 +104,11 @@ const listPresenceDays = async (db: Db, orgId: string, { lastDay, through }: Due
   return firstDay === undefined || firstDay > lastDay ? [] : listDaysWithAnything(db, orgId, firstDay, lastDay)
 }
 
-/** What came for days that are anonymous already; then day by day, each published again, and what is left of those between them. */
-const anonymisePresence = async (
+/**
+ * Deletes late data for anonymous days, then republishes and anonymizes day by day, and finally deletes what remains of the days
+ * between them.
+ */
+const anonymizePresence = async (
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   orgId: string,
   runNo: number,
@@ -126,8 +128,8 @@ const anonymisePresence = async (
   return lastDay
 }
 
-/** A month at a time of those that have anything, be they before the day that was reached or after it. */
-const anonymiseBatches = async (
+/** Processes the months that contain data one at a time, even those before the last anonymized day. */
+const anonymizeBatches = async (
   db: Db,
   orgId: string,
   runNo: number,

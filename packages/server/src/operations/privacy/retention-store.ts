@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** How many rows were removed or changed, by table. */
+/** The number of deleted or changed rows by table. */
 export type ChangedRows = Readonly<Record<string, number>>
 
 const DAYS_COLUMN: Record<RetentionKind, string> = {
@@ -18,16 +18,18 @@ const DAYS_COLUMN: Record<RetentionKind, string> = {
   visitors: 'visitor_retention_days',
 }
 
-/** A kind that is not kept for ever. */
+/** A kind of data with limited retention. */
 export interface RetainedKind {
   readonly kind: RetentionKind
-  /** The last day that is to be anonymous: it lies more than the days of the setting back, or was anonymous before they became more. */
+  /**
+   * The last day that must be anonymous: it is older than the setting allows, or was anonymized before the setting was raised.
+   */
   readonly lastDay: string
-  /** The last day that is, if any. */
+  /** The last day that is anonymous; null if there is none. */
   readonly through: string | null
 }
 
-/** By the calendar of the organization. */
+/** Returns the kinds with limited retention. Days are those of the organization's time zone. */
 export const listRetainedKinds = async (db: Db, orgId: string, moment: Date): Promise<RetainedKind[]> => {
   const settings = RETENTION_KINDS.map((kind) => sql`(${kind}, o.${sql.ref(DAYS_COLUMN[kind])})`)
   const { rows } = await sql<RetainedKind>`
@@ -43,7 +45,7 @@ export const listRetainedKinds = async (db: Db, orgId: string, moment: Date): Pr
   return rows
 }
 
-/** Organizations that do not keep everything for ever. */
+/** Returns the organizations with limited retention of any kind. */
 export const listRetainingOrganizations = async (db: Db): Promise<string[]> => {
   const columns = Object.values(DAYS_COLUMN).map((column) => sql.ref(column))
   const { rows } = await sql<{ id: string }>`
@@ -59,7 +61,7 @@ export const startRetentionRun = async (db: Db, orgId: string, kind: RetentionKi
   return (rows[0] as { runNo: number }).runNo
 }
 
-/** In the transaction of the batch: up to this day everything is anonymous once it is committed. */
+/** Stores the progress in the transaction of the batch: once it is committed, everything up to this day is anonymous. */
 export const advanceRun = async (
   trx: Db,
   orgId: string,
@@ -86,7 +88,7 @@ export const endRetentionRun = async (db: Db, orgId: string, runNo: number, erro
   `.execute(db)
 }
 
-/** What was anonymized and erased, for the people who are accountable for it. */
+/** Reports what was anonymized and erased, for privacy officers. */
 export const readPrivacyStatus = async (db: Db, orgId: string): Promise<PrivacyStatus> => {
   const settings = RETENTION_KINDS.map((kind) => sql`(${kind}, o.${sql.ref(DAYS_COLUMN[kind])})`)
   const retention = await sql<PrivacyStatus['retention'][number]>`

@@ -2,7 +2,7 @@ import type { PersonalTable } from './personal-table.ts'
 
 const OWN = 't.user_id = $user'
 
-/** The identifiers of a person for doors, for sources and for us. */
+/** Identifiers of a person at doors, in sources and for signing in. */
 export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
   sessions: {
     rows: OWN,

@@ -1,9 +1,9 @@
 import type { PersonalTable } from './personal-table.ts'
 
-/** The reasons that the service itself writes say nothing about people; those of people or their absences may. */
+/** Reasons written by the service contain no personal data; those written by people or about absences may. */
 const MACHINE_REASON = `t.changed_by in ('auto-booking', 'presence', 'directory') and t.reason !~* $own`
 
-/** A reason is about the person whose day it is, and may name other people. */
+/** A reason concerns the person whose day it is, and may mention other people. */
 const REASONS = {
   erases: `(t.user_id = $user and t.reason is not null and not (${MACHINE_REASON}) or t.reason ~* $mentioned)`,
   erase: { reason: 'null' },
@@ -11,7 +11,7 @@ const REASONS = {
 const CHANGED = 'user_id changed_by_user_id'
 const CONCERNS = '(t.user_id = $user or t.changed_by_user_id = $user)'
 
-/** Plans, bookings, their log, and what follows from them. */
+/** The tables of plans, bookings, their log, and derived data. */
 export const DAY_TABLES: Readonly<Record<string, PersonalTable>> = {
   user_actions: {
     rows: CONCERNS,

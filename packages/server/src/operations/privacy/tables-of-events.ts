@@ -1,14 +1,14 @@
 import type { PersonalTable } from './personal-table.ts'
 import { VISITOR_EVENTS, VISITS } from './visitor.ts'
 
-/** An id of a source may be made of anything, so a new one stands for it that nothing can be read from. */
+/** An id from a source may be derived from personal data, so a random one replaces it. */
 const NEW_ID = `'erased-' || gen_random_uuid()`
 const HAS_OLD_ID = `t.event_id not like 'erased-%'`
 
-/** By the primary key, of the days that are known from one look at all presence. */
+/** Uses the primary key with the days found by one scan of all presence. */
 const SEEN = 't.user_id = $user and t.utc_day = any ($utcDays::date[])'
 
-/** What sources report, and who visits. */
+/** The tables of reported events and of visitors. */
 export const EVENT_TABLES: Readonly<Record<string, PersonalTable>> = {
   presence_events: {
     rows: SEEN,

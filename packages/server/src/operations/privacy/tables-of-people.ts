@@ -4,7 +4,7 @@ import type { PersonalTable } from './personal-table.ts'
 
 const OWN = 't.user_id = $user'
 
-/** The directory. */
+/** The tables of the directory. */
 export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
   group_members: {
     rows: OWN,
@@ -40,7 +40,7 @@ export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: 'delete',
     others: 'org_id source_id source_user_id user_id',
   },
-  // Before the cards, which would take them along uncounted.
+  // This precedes the cards, whose deletion would cascade without being counted.
   credential_scan_data: {
     rows: OWN,
     erase: 'delete',

@@ -25,7 +25,7 @@ const conditionsOf = (day: string) => {
   const email = `${keys.email} = any ($visitEmails::text[])`
   const name = `${keys.name} = any ($visitNames::text[])`
   const badge = `${keys.badge} = any ($visitBadges::text[])`
-  // Another visitor may have had the badge, or the address of an agency, on the same day.
+  // Another visitor may have used the badge, or an agency's address, on the same day.
   const unnamed = `t.visitor_name is null and (${email} or t.visitor_email is null and ${badge})`
   const onDay = (condition: string) => `${day} = any ($visitDays::date[]) and (${condition})`
   return { email, name, badge, onDay, isTheirs: `(${name} or ${unnamed})` }
@@ -44,8 +44,8 @@ const namesOf = ({ email, name }: typeof VISIT) => ({
 })
 
 /**
- * How erasing finds and changes visits and visitor events. An e-mail, name or badge that a visit of the person is known by becomes
- * the same other one wherever the account of visits looks for it, so that what belonged together still does, and nothing else.
+ * Finds and changes the person's visits and visitor events. Each e-mail, name or badge of a visit is replaced by the same
+ * pseudonym wherever visits are matched, so that exactly the records that belonged together still do.
  */
 export const VISITS = {
   rows: `(t.host_user_id = $user or ${VISIT.onDay(VISIT.name)})`,
@@ -62,7 +62,7 @@ export const VISITOR_EVENTS = {
   }),
 }
 
-/** Reads all visits and visitor events once; the rest goes by the days that are known then. */
+/** Reads all visits and visitor events once; the following statements use the days found. */
 const FIND_KEYS = `
   with visitors as not materialized (
     select t.location_id, t.local_day as day, t.host_user_id, t.visitor_name, t.visitor_email, t.badge_number
@@ -94,7 +94,7 @@ const FIND_KEYS = `
 
 export type Parameters = Readonly<Record<string, string | null>>
 
-/** What the parameters of statements about the person stand for (PersonalTable). */
+/** Returns the parameters of statements about the person (PersonalTable). */
 export const readParameters = async (db: Db, orgId: string, person: Person): Promise<Parameters> => {
   const ofPerson = parametersOf(orgId, person)
   const { rows } = await db.executeQuery<Record<string, string[] | null>>(namedParameters(FIND_KEYS, ofPerson))

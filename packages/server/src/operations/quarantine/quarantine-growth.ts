@@ -3,23 +3,23 @@ import type { Db } from '../../platform/db/database.ts'
 import { QUARANTINE_DAYS } from './quarantine-service.ts'
 
 /**
- * How many events of an organization were refused, and are kept. History counts for the days that it is about: a backfill refuses in an
- * hour what would have been refused over weeks.
+ * Counts of refused and kept events of an organization. History counts by the day that it is about, because a backfill refuses in
+ * an hour what would have been refused over weeks.
  */
 export interface QuarantineGrowth {
   readonly orgId: string
   readonly kept: number
-  /** In the last 24 hours, without history. */
+  /** Refused in the last 24 hours, without history. */
   readonly lastDay: number
-  /** A day, on average of the days before that the quarantine goes back. */
+  /** The average per day over the earlier days that the quarantine covers. */
   readonly usualDay: number
-  /** Refused in the last 24 hours, about days before. */
+  /** Refused in the last 24 hours, about earlier days. */
   readonly history: number
-  /** Everything that the sources of the organization ever sent. */
+  /** All events that the organization's sources ever sent. */
   readonly sent: number
 }
 
-/** Across all organizations, for operators. Reads the whole quarantine once. */
+/** Covers all organizations, for operators, and reads the whole quarantine once. */
 export const listQuarantineGrowth = async (db: Db): Promise<QuarantineGrowth[]> => {
   const { rows } = await sql<QuarantineGrowth>`
     select q.org_id as "orgId",

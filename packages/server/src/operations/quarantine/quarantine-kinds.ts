@@ -8,16 +8,16 @@ import { recordVisitors, visitorEvents } from '../../intake/visitors/visitor-eve
 import { recordTimeOff } from '../../planning/timeoff/timeoff-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Everything that can be refused and wait. */
+/** The kinds of events that can be quarantined. */
 export type QuarantineKind = EventKindName | 'timeoff'
 
-/** What is kept of a refused event: the fields of its schema. */
+/** The stored part of a refused event: the fields of its schema. */
 export type QuarantinedPayload = SubmittedEvent | TimeOffEvent
 
 interface RecordedKind {
-  /** Finds what `q`, a row of quarantine, would be stored as. */
+  /** Finds the stored event that equals `q`, a row of quarantine. */
   readonly stored: RawBuilder<unknown>
-  /** Submits payloads of this kind again; what quarantine kept fits, since it was validated when it came. */
+  /** Submits payloads of this kind again. They are valid, because they were validated when they arrived. */
   record(db: Db, context: IngestContext, submission: Submission, payloads: readonly never[]): Promise<EventResult[]>
 }
 
@@ -28,7 +28,7 @@ const eventKind = (table: string, record: Ingest<never>): RecordedKind => ({
   record: (_, context, submission, payloads) => record(context, submission, payloads),
 })
 
-/** Every kind of event that can be refused, so that it can be found among the stored ones and submitted again. */
+/** How each kind is found among stored events and submitted again. */
 const QUARANTINE_KINDS: Record<QuarantineKind, RecordedKind> = {
   presence: eventKind(presenceEvents.table, recordPresence),
   occupancy: eventKind(occupancyEvents.table, recordOccupancy),
@@ -43,7 +43,7 @@ const QUARANTINE_KINDS: Record<QuarantineKind, RecordedKind> = {
 
 export const EVENT_KIND_NAMES = Object.keys(QUARANTINE_KINDS) as QuarantineKind[]
 
-/** The statement that finds the stored event of `q`, by kind. */
+/** Returns the statement that finds the stored event of `q`, by kind. */
 export const storedStatements = (): [QuarantineKind, RawBuilder<unknown>][] =>
   EVENT_KIND_NAMES.map((kind) => [kind, QUARANTINE_KINDS[kind].stored])
 

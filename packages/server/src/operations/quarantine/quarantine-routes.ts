@@ -23,7 +23,7 @@ import {
   replayPage,
 } from './quarantine-service.ts'
 
-/** As they come in a query or a body. */
+/** The filters as given in a query or body. */
 type Filters = Static<typeof QuarantineReplay>
 
 /** @throws AppError invalid_parameter for 30 February and the like */
@@ -72,7 +72,7 @@ const toShown = ({ utcDay, refusedAt, payload, ...event }: QuarantinedEvent): Sh
   payload: withoutType({ ...payload }),
 })
 
-/** The type of time off is for the person and administrators of bookings (domain §5), and no reason to refuse it. */
+/** Types of time off are visible only to the person and to booking administrators (domain §5), so they are left out here. */
 const withoutType = ({ timeOffType: _, ...payload }: Record<string, unknown>): Record<string, unknown> => payload
 
 export const registerQuarantineRoutes = (http: HttpContext, db: Db, ingest: IngestContext): void => {

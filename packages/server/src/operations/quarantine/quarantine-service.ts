@@ -4,17 +4,17 @@ import type { IngestContext, Submission } from '../../intake/ingest/ingest-servi
 import type { Db } from '../../platform/db/database.ts'
 import { type QuarantinedPayload, type QuarantineKind, recordAgain, storedStatements } from './quarantine-kinds.ts'
 
-/** How long a refused event waits (contract §3). */
+/** How many days a refused event is kept (contract §3). */
 export const QUARANTINE_DAYS = 30
 
 export interface QuarantineFilter {
   readonly kind?: QuarantineKind | undefined
   readonly sourceId?: string | undefined
   readonly resultCode?: ResultCode | undefined
-  /** Refused at this time or later, and before that one. */
+  /** Limits the time of refusal: the start is inclusive, the end exclusive. */
   readonly from?: Date | undefined
   readonly to?: Date | undefined
-  /** Only these. */
+  /** Limits the result to these events. */
   readonly events?: readonly QuarantineCursor[] | undefined
 }
 
@@ -30,20 +30,20 @@ export interface QuarantinedEvent {
   payload: QuarantinedPayload
 }
 
-/** Identity of the last one read: the next page starts after it. */
+/** The key of the last event of a page; the next page starts after it. */
 export type QuarantineCursor = Pick<QuarantinedEvent, 'kind' | 'sourceId' | 'utcDay' | 'eventId'>
 
-/** The same in the order of refusal, whose time is given to the microsecond: one call may refuse many events. */
+/** The same for the order of refusal, with microseconds, because one call may refuse many events. */
 export interface RefusalCursor extends QuarantineCursor {
   readonly refusedExactly: string
 }
 
 /**
- * An event that its source sent once more, and that was accepted then, waits no longer. One look-up by primary key for each
- * row read: as a plain `not exists` PostgreSQL joins whole event tables to it, which `offset 0` keeps it from.
+ * Selects events that were not accepted later, when their source sent them again. This takes one look-up by primary key per row;
+ * without `offset 0` PostgreSQL would join whole event tables.
  *
- * Measured with 1.5 million events over eight months and 100,000 rows in quarantine, half of which wait: 9 ms for a page of
- * 1,000, wherever it lies, and 0.2 s to count all (2 µs a row).
+ * Measured with 1.5 million events over eight months and 100,000 quarantined rows, half of them pending: 9 ms for any page of
+ * 1,000, and 0.2 s to count all (2 µs a row).
  */
 const stillWaits = sql<boolean>`not case q.kind ${sql.join(
   storedStatements().map(([kind, stored]) => sql`when ${sql.lit(kind)} then exists (${stored} offset 0)`),
@@ -88,8 +88,8 @@ const isAfter = (orgId: string, { kind, utcDay, sourceId, eventId }: QuarantineC
     (${kind}, ${utcDay}::date, ${sourceNoOf(orgId, sourceId)}, ${eventId})`
 
 /**
- * Refused events that still wait, ordered by kind, day, source and id, a page at a time. That is the order of the primary
- * key, so a page reads no more than it returns and what it skips.
+ * Returns a page of pending events sorted by kind, day, source and id. That is the order of the primary key, so a page reads only
+ * what it returns or skips.
  */
 export const listQuarantine = async (
   db: Db,
@@ -115,7 +115,7 @@ const isBefore = (orgId: string, { refusedExactly, kind, utcDay, sourceId, event
   and (q.refused_at, q.kind, q.utc_day, q.source_no, q.event_id) <
     (${refusedExactly}::timestamptz, ${kind}, ${utcDay}::date, ${sourceNoOf(orgId, sourceId)}, ${eventId})`
 
-/** Refused events that still wait, those first that were refused last: read backward along the index of their age. */
+/** Returns pending events, most recently refused first, by scanning the index of their age backward. */
 export const listNewestQuarantine = async (
   db: Db,
   orgId: string,
@@ -135,7 +135,7 @@ export const listNewestQuarantine = async (
   return rows as unknown as (QuarantinedEvent & RefusalCursor)[]
 }
 
-/** How many of the events that the filter names still wait. */
+/** Counts the pending events that match the filter. */
 export const countQuarantine = async (db: Db, orgId: string, filter: QuarantineFilter = {}): Promise<number> => {
   const { count } = await selectWaiting(db, orgId, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -151,8 +151,8 @@ export interface ReplayReport {
 const PAGE = 1_000
 
 /**
- * Submits refused events once more, now that the directory was corrected. What is accepted leaves the quarantine in the same
- * statement that stores it, so being stopped in the middle or running twice at once loses and doubles nothing.
+ * Submits refused events again after the directory was corrected. The statement that stores an accepted event also removes it
+ * from quarantine, so interrupted or simultaneous runs neither lose nor duplicate events.
  */
 export const replayQuarantine = async (
   db: Db,
@@ -172,7 +172,7 @@ export const replayQuarantine = async (
   }
 }
 
-/** Submits one page of refused events once more; `last` is where the next page begins. */
+/** Submits one page of refused events again; the next page starts after `last`. */
 export const replayPage = async (
   db: Db,
   ingest: IngestContext,
@@ -191,7 +191,7 @@ export const replayPage = async (
   return report
 }
 
-/** In the order in which they came: of time off, the later announcement stands. */
+/** Sorted by arrival, because the latest announcement of a time off applies. */
 const resubmit = (db: Db, ingest: IngestContext, orgId: string, page: QuarantinedEvent[]) => {
   const group = page.toSorted((a, b) => a.refusedAt.getTime() - b.refusedAt.getTime())
   const { kind, sourceId, keyId } = group[0] as QuarantinedEvent
@@ -200,7 +200,7 @@ const resubmit = (db: Db, ingest: IngestContext, orgId: string, page: Quarantine
   return recordAgain(kind, db, ingest, submission, payloads)
 }
 
-/** Drops what has waited for 30 days. */
+/** Deletes events that are older than 30 days. */
 export const purgeQuarantine = async (db: Db): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('quarantine')

@@ -5,7 +5,7 @@ import { type FeedPosition, readCursor, writeCursor } from './feed-cursor.ts'
 import { type FeedPage, findPublication, selectChanges } from './feed-store.ts'
 import { ensureTimeline, type FeedTimeline } from './feed-timeline.ts'
 
-interface FeedQuestion {
+interface FeedQuery {
   readonly cursor: string | undefined
   readonly datasets: readonly string[]
   readonly limit: number
@@ -18,7 +18,7 @@ interface FeedQuestion {
 export const readFeed = async (
   db: Db,
   orgId: string,
-  { cursor, datasets, limit }: FeedQuestion,
+  { cursor, datasets, limit }: FeedQuery,
   onTimelineStarted: (timeline: FeedTimeline) => void,
 ): Promise<ChangeFeed> => {
   const from = readCursor(orgId, cursor, datasets)

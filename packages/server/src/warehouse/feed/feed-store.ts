@@ -23,7 +23,7 @@ export interface FeedState {
   readonly isHere: boolean
 }
 
-interface FeedQuestion {
+interface FeedQuery {
   readonly after: number
   readonly datasets: readonly string[]
   readonly limit: number
@@ -40,7 +40,7 @@ type Row = FeedState & Omit<FeedPage, 'timeline' | 'changes'> & { position: numb
 export const selectChanges = async (
   db: Db,
   orgId: string,
-  { after, datasets, limit }: FeedQuestion,
+  { after, datasets, limit }: FeedQuery,
 ): Promise<FeedPage | undefined> => {
   const { rows } = await sql<Row>`
     select t.*, coalesce(f.position, 0) as end, publication_at(${orgId}, f.position) as "endPublicationId",

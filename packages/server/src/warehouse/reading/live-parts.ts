@@ -8,12 +8,12 @@ import type { PlacedChunk } from '../chunks/chunk-cache.ts'
 import { fetchChunks, listChunks } from '../published/published-segments.ts'
 import { readChunks } from './chunk-reader.ts'
 import { userIdOf } from './live-days.ts'
-import type { LivePart, SegmentQuestion } from './segment-plan.ts'
+import type { LivePart, SegmentQuery } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** The part of a day that is read live, and the parameters of the request. */
 interface LiveDayOf {
-  readonly question: SegmentQuestion
+  readonly question: SegmentQuery
   readonly day: string
   readonly live: LivePart
 }
@@ -29,7 +29,7 @@ const findAttendance: LiveParts['find'] = ({ liveDays }, { question, day, live }
   liveDays.find({ orgId: question.orgId, day, ...live })?.filter(isAskedFor(question))
 
 const isAskedFor =
-  ({ locationIds }: SegmentQuestion) =>
+  ({ locationIds }: SegmentQuery) =>
   ({ locationId }: PlacedChunk): boolean =>
     !locationIds || locationIds.includes(locationId)
 

@@ -4,11 +4,11 @@ import type { Db } from '../../platform/db/database.ts'
 import { readTableState, type TableState } from '../../platform/db/table-state.ts'
 import { daysFrom } from '../../platform/time/day.ts'
 import { readSegmentDays, type SegmentDay, type SegmentRange } from '../published/published-segments.ts'
-import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { NO_LOCATION_ID, segmentInputs } from '../segments/segment-dataset.ts'
 import { type LocationState, listLocationStates } from './state-store.ts'
 
 /** A request for rows of a dataset that has segments. */
-export interface SegmentQuestion extends SegmentRange {
+export interface SegmentQuery extends SegmentRange {
   /** Restricts the rows to these users, which are then read from the tables even for published days. */
   readonly userIds?: readonly string[] | undefined
 }
@@ -43,10 +43,10 @@ export interface SegmentPlan {
  *
  * A day without any segment is read live even if it counts as published, because its history was just loaded.
  */
-export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQuestion): Promise<SegmentPlan> => {
+export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQuery): Promise<SegmentPlan> => {
   const { orgId, dataset, firstDay, lastDay, locationIds, userIds } = question
-  const { topics, tables, turnsWithTime, hasNone } = madeOf(dataset)
-  const locations = (await listLocationStates(db, orgId)).filter(({ id }) => hasNone || id !== NO_LOCATION_ID)
+  const { topics, tables, changesWhenDayEnds, allowsNoLocation } = segmentInputs(dataset)
+  const locations = (await listLocationStates(db, orgId)).filter(({ id }) => allowsNoLocation || id !== NO_LOCATION_ID)
   const segmentDays = userIds ? new Map<string, SegmentDay>() : await readSegmentDays(db, question)
   const states = await readDayStates(db, orgId, topics, firstDay, lastDay)
   const directory = await readTableState(db, orgId, tables)
@@ -59,7 +59,7 @@ export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQu
     const isLoaded = !published && states.has(day)
     const isLive = userIds !== undefined || (isLoaded ? asked.length > 0 : !asked.every(isPublished))
     const leftOut = published ? locations.filter(isPublished).map(({ id }) => id) : []
-    const over = turnsWithTime ? locations.map(({ today }) => (today > day ? 1 : 0)).join('') : ''
+    const over = changesWhenDayEnds ? locations.map(({ today }) => (today > day ? 1 : 0)).join('') : ''
     const parts = () => [shape, orgId, dataset, day, over, leftOut, published?.state, states.get(day), directory]
     days.push({ day, published, live: isLive ? { key: digest(parts()), leftOut } : undefined })
   }
@@ -69,7 +69,7 @@ export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQu
 const digest = (parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)
 
 const describe = (
-  question: SegmentQuestion,
+  question: SegmentQuery,
   shape: string,
   days: readonly DayPlan[],
   asked: readonly LocationState[],

@@ -7,20 +7,20 @@ import { type ChunkRef, fetchChunks, listChunks } from '../published/published-s
 import { segmentShape } from '../segments/segment-dataset.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
-import { type LentSnapshot, lendSnapshot } from './lent-snapshot.ts'
 import { LIVE_PARTS } from './live-parts.ts'
-import { type DayPlan, type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuestion } from './segment-plan.ts'
+import { createReturnableSnapshot, type ReturnableSnapshot } from './returnable-snapshot.ts'
+import { type DayPlan, type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuery } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** Reads a dataset that has segments: published days as they were published, the others as they are now. */
-export const readSegments = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRead> => {
+export const readSegments = async (warehouse: Warehouse, question: SegmentQuery): Promise<DatasetRead> => {
   const shape = await segmentShape(warehouse.pool, question.dataset)
   const plan = await withSnapshot(warehouse.pool, ({ db }) => readSegmentPlan(db, shape, question))
   return {
     ...plan,
-    countRows: async () => countKnown(warehouse, question, plan),
+    countRows: async () => countKnownRows(warehouse, question, plan),
     // If everything is cached, a slow reader holds no connection.
-    open: async () => recall(warehouse, question, plan) ?? (await openRows(warehouse, question)),
+    open: async () => readFromCache(warehouse, question, plan) ?? (await openRows(warehouse, question)),
   }
 }
 
@@ -29,12 +29,12 @@ export const readSegments = async (warehouse: Warehouse, question: SegmentQuesti
  * nor duplicated.
  */
 interface Reading {
-  readonly question: SegmentQuestion
+  readonly question: SegmentQuery
   readonly plan: SegmentPlan
   readonly refs: readonly ChunkRef[]
 }
 
-const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRows> => {
+const openRows = async (warehouse: Warehouse, question: SegmentQuery): Promise<DatasetRows> => {
   const shape = await segmentShape(warehouse.pool, question.dataset)
   const snapshot = await openSnapshot(warehouse.exports)
   try {
@@ -42,9 +42,9 @@ const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promis
     const isPublished = plan.days.some(({ published }) => published)
     const refs = isPublished ? await listChunks(snapshot.db, question) : []
     rememberRefs(warehouse, question, plan, refs)
-    const rowCount = countKnown(warehouse, question, plan)
-    const lent = lendSnapshot(warehouse.exports, snapshot)
-    return { rowCount, pieces: readDays(warehouse, lent, { question, plan, refs }), close: lent.close }
+    const rowCount = countKnownRows(warehouse, question, plan)
+    const returnable = createReturnableSnapshot(warehouse.exports, snapshot)
+    return { rowCount, pieces: readDays(warehouse, returnable, { question, plan, refs }), close: returnable.close }
   } catch (error) {
     snapshot.close()
     throw error
@@ -52,10 +52,10 @@ const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promis
 }
 
 /** The state of a day determines its chunks, so their positions can be cached by it. */
-const refsKey = ({ orgId, dataset, locationIds }: SegmentQuestion, { day, published }: DayPlan): string =>
+const refsKey = ({ orgId, dataset, locationIds }: SegmentQuery, { day, published }: DayPlan): string =>
   [orgId, dataset, day, published?.state, locationIds ?? 'all'].join()
 
-const rememberRefs = ({ refs: known }: Warehouse, question: SegmentQuestion, plan: SegmentPlan, refs: readonly ChunkRef[]) => {
+const rememberRefs = ({ refs: known }: Warehouse, question: SegmentQuery, plan: SegmentPlan, refs: readonly ChunkRef[]) => {
   const refsOf = Map.groupBy(refs, ({ day }) => day)
   for (const day of plan.days) if (day.published?.unbuilt === 0) known.set(refsKey(question, day), refsOf.get(day.day) ?? [])
 }
@@ -72,7 +72,7 @@ const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Prom
 }
 
 /** Returns the rows from the cache, or undefined if anything must be read from the database. */
-const recall = (warehouse: Warehouse, question: SegmentQuestion, plan: SegmentPlan): DatasetRows | undefined => {
+const readFromCache = (warehouse: Warehouse, question: SegmentQuery, plan: SegmentPlan): DatasetRows | undefined => {
   const { cache, refs: known } = warehouse
   const { find } = LIVE_PARTS[question.dataset]
   const chunks: PlacedChunk[] = []
@@ -89,7 +89,7 @@ const recall = (warehouse: Warehouse, question: SegmentQuestion, plan: SegmentPl
 }
 
 /** Counts the rows, or returns undefined if they would have to be read for that. */
-const countKnown = (warehouse: Warehouse, question: SegmentQuestion, { days }: SegmentPlan): number | undefined => {
+const countKnownRows = (warehouse: Warehouse, question: SegmentQuery, { days }: SegmentPlan): number | undefined => {
   const { find } = LIVE_PARTS[question.dataset]
   let count = 0
   for (const { day, published, live } of days) {
@@ -108,25 +108,25 @@ const countKnown = (warehouse: Warehouse, question: SegmentQuestion, { days }: S
  * revision, so once only these remain, another snapshot will do; if one was published again meanwhile, it is missing and the read
  * fails.
  */
-const readDays = async function* (warehouse: Warehouse, lent: LentSnapshot, reading: Reading): AsyncGenerator<Piece> {
+const readDays = async function* (warehouse: Warehouse, snapshot: ReturnableSnapshot, reading: Reading): AsyncGenerator<Piece> {
   const { question, plan, refs } = reading
   const isFixed = new Set(plan.days.flatMap(({ day, published }) => (published?.unbuilt === 0 ? [day] : [])))
   const fixed = refs.filter(({ day }) => isFixed.has(day))
-  const fetch = (window: readonly ChunkRef[]) => lent.use(({ client }) => fetchChunks(client, question, window))
+  const fetch = (window: readonly ChunkRef[]) => snapshot.use(({ client }) => fetchChunks(client, question, window))
   const stored = readChunks(fetch, warehouse.cache, question, fixed)
   const refsOf = Map.groupBy(fixed, ({ day }) => day)
   const lastOfSnapshot = plan.days.findLastIndex(({ published, live }) => live || published?.unbuilt)
   for (const [index, { day, published, live }] of plan.days.entries()) {
-    if (index > lastOfSnapshot) lent.allowReturn()
+    if (index > lastOfSnapshot) snapshot.allowReturn()
     for (let left = refsOf.get(day)?.length ?? 0; left > 0; left--) yield (await stored.next()).value as PlacedChunk
     if (published?.unbuilt) yield* readUnbuilt(warehouse, publishedPart(question, live), day)
-    if (live) yield* LIVE_PARTS[question.dataset].read(warehouse, lent.first, { question, day, live })
+    if (live) yield* LIVE_PARTS[question.dataset].read(warehouse, snapshot.first, { question, day, live })
   }
-  await lent.commit()
+  await snapshot.commit()
 }
 
 /** Narrows the request to the locations for which the day was published in the snapshot; the others are read live. */
-const publishedPart = (question: SegmentQuestion, live: LivePart | undefined): SegmentQuestion => {
+const publishedPart = (question: SegmentQuery, live: LivePart | undefined): SegmentQuery => {
   const { locationIds } = question
   return live ? { ...question, locationIds: live.leftOut.filter((id) => !locationIds || locationIds.includes(id)) } : question
 }
@@ -135,7 +135,7 @@ const publishedPart = (question: SegmentQuestion, live: LivePart | undefined): S
  * Fixes the rows before reading them, so they are newer than the snapshot. The read fails if a segment is published again
  * meanwhile.
  */
-const readUnbuilt = async function* (warehouse: Warehouse, question: SegmentQuestion, day: string): AsyncGenerator<PlacedChunk> {
+const readUnbuilt = async function* (warehouse: Warehouse, question: SegmentQuery, day: string): AsyncGenerator<PlacedChunk> {
   const { db, pool, cache, presenceBuilder } = warehouse
   await presenceBuilder.ensureBuilt(question.orgId, day)
   const refs = await listChunks(db, { ...question, firstDay: day, lastDay: day })

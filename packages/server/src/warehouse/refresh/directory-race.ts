@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { madeOf } from '../segments/segment-dataset.ts'
+import { segmentInputs } from '../segments/segment-dataset.ts'
 
 /** The tables whose names attendance and presence show. */
-const TABLES = [...new Set([...madeOf('user-booking-attendance').tables, ...madeOf('presence').tables])]
+const TABLES = [...new Set([...segmentInputs('user-booking-attendance').tables, ...segmentInputs('presence').tables])]
 
 /** Returns how often names were changed, as the snapshot of `db` sees it. */
 export const readDirectoryRevision = async (db: Db, orgId: string): Promise<number> => {

@@ -10,11 +10,11 @@ import {
   listDaysWithAnything,
   listLocationDays,
 } from '../coverage/refresh-locations.ts'
-import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { NO_LOCATION_ID, segmentInputs } from '../segments/segment-dataset.ts'
 
 /** The inputs of attendance and presence. */
-export const ATTENDANCE_TOPICS = madeOf('user-booking-attendance').topics
-export const PRESENCE_TOPICS = madeOf('presence').topics
+export const ATTENDANCE_TOPICS = segmentInputs('user-booking-attendance').topics
+export const PRESENCE_TOPICS = segmentInputs('presence').topics
 
 /** The parts of an organization to refresh. */
 export interface RefreshScope {

@@ -9,7 +9,7 @@ import type { RefreshConnections } from './refresh-connections.ts'
 import { ATTENDANCE_TOPICS, type RefreshPlan, reasonOf } from './refresh-plan.ts'
 import type { RevisionBuffer } from './revision-buffer.ts'
 import { listSegments, type StoredSegments, segmentKey } from './revision-store.ts'
-import { NO_TIME, readRowTimes, stampRows } from './row-times.ts'
+import { readRowTimes, stampRows, TIME_PLACEHOLDER } from './row-times.ts'
 
 const DATASET = 'user-booking-attendance'
 
@@ -62,7 +62,7 @@ const publish = async (
 }
 
 /** `updatedAt` is a placeholder here and stamped later, so the costly value of live rows is not computed. */
-const COLUMNS = ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${NO_TIME}' as "updatedAt"`)
+const COLUMNS = ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${TIME_PLACEHOLDER}' as "updatedAt"`)
 
 /** Sorted by segment, so that only one is built at a time. */
 const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date): string => {

@@ -22,7 +22,7 @@ export const readRowTimes = async (
   for (const [day, ofDay] of Map.groupBy(refs, (ref) => ref.day)) {
     for (const chunk of await fetchChunks(readerClient, { orgId, dataset }, ofDay)) {
       for (const row of linesOf(await inflate(chunk))) {
-        times.set(rowKey(day, userIdOf(row)), { updatedAt: takeTime(row), digest: digestOf(row) })
+        times.set(rowKey(day, userIdOf(row)), { updatedAt: extractTime(row), digest: digestOf(row) })
       }
     }
   }
@@ -42,10 +42,10 @@ export const stampRows = async function* (
   for await (const rows of batches) {
     for (const { day, row } of rows) {
       const before = published.size > 0 ? published.get(rowKey(day, userIdOf(row))) : undefined
-      if (!before) putTime(row, stamp)
+      if (!before) writeTime(row, stamp)
       else {
-        takeTime(row)
-        putTime(row, before.digest === digestOf(row) ? before.updatedAt : laterOf(stamp, before.updatedAt))
+        extractTime(row)
+        writeTime(row, before.digest === digestOf(row) ? before.updatedAt : laterOf(stamp, before.updatedAt))
       }
     }
     yield rows
@@ -59,16 +59,16 @@ const laterOf = (stamp: string, before: string): string =>
 const TIME = Buffer.from('"updatedAt":"')
 const TIME_LENGTH = 24
 /** A placeholder with the length of a timestamp. */
-export const NO_TIME = '0'.repeat(TIME_LENGTH)
+export const TIME_PLACEHOLDER = '0'.repeat(TIME_LENGTH)
 const COMMA = 0x2c
 const NEWLINE = 0x0a
 
 const timeAt = (row: Buffer): number => row.lastIndexOf(TIME) + TIME.length
-const putTime = (row: Buffer, time: string): void => {
+const writeTime = (row: Buffer, time: string): void => {
   row.write(time, timeAt(row), 'latin1')
 }
 /** Returns the time and overwrites it with zeros, so that the digest covers the other columns only. */
-const takeTime = (row: Buffer): string => {
+const extractTime = (row: Buffer): string => {
   const at = timeAt(row)
   const time = row.toString('latin1', at, at + TIME_LENGTH)
   row.fill(0, at, at + TIME_LENGTH)

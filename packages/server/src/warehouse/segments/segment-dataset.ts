@@ -9,33 +9,33 @@ import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 export const NO_LOCATION_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The inputs of a dataset's rows. */
-export interface MadeOf {
+export interface SegmentInputs {
   /** The topics whose changes of a day change its rows. */
   readonly topics: readonly ChangeTopic[]
   /** The directory tables whose names a row shows. */
   readonly tables: readonly string[]
   /** Whether rows change when a day ends. */
-  readonly turnsWithTime: boolean
+  readonly changesWhenDayEnds: boolean
   /** Whether rows may have no location. */
-  readonly hasNone: boolean
+  readonly allowsNoLocation: boolean
 }
 
-const MADE_OF: Readonly<Record<SegmentDataset, MadeOf>> = {
+const SEGMENT_INPUTS: Readonly<Record<SegmentDataset, SegmentInputs>> = {
   'user-booking-attendance': {
     topics: ['plans', 'presence', 'directory'],
     tables: ['users', 'groups', 'locations', 'levels', 'zones', 'places'],
-    turnsWithTime: true,
-    hasNone: true,
+    changesWhenDayEnds: true,
+    allowsNoLocation: true,
   },
   presence: {
     topics: ['presence', 'directory'],
     tables: ['users', 'locations', 'levels', 'zones', 'places', 'spaces'],
-    turnsWithTime: false,
-    hasNone: false,
+    changesWhenDayEnds: false,
+    allowsNoLocation: false,
   },
 }
 
-export const madeOf = (dataset: SegmentDataset): MadeOf => MADE_OF[dataset]
+export const segmentInputs = (dataset: SegmentDataset): SegmentInputs => SEGMENT_INPUTS[dataset]
 
 const STATEMENTS = {
   'user-booking-attendance': [ENDPOINTS.readAttendance.response, ATTENDANCE_ROWS],

@@ -1,7 +1,7 @@
 import type { Caller, GoodCalls } from './good-calls.ts'
 
 const DAY = '2026-01-07'
-/** A day that is not over: only keepers add gatherings and visits of the past. */
+/** A day that is not over: only administrators add gatherings and visits of the past. */
 const AHEAD = '2098-01-07'
 
 let called = 0

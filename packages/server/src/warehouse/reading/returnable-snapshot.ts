@@ -5,7 +5,7 @@ import { openSnapshot, type Snapshot } from '../../platform/transactions/snapsho
 const IDLE_MS = 2_000
 
 /** The snapshot of a read, which is released while the reader is slow. */
-export interface LentSnapshot {
+export interface ReturnableSnapshot {
   readonly first: Snapshot
   /** Runs the work in the snapshot, or in a new one if it was released. */
   use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
@@ -16,7 +16,7 @@ export interface LentSnapshot {
 }
 
 /** Without this, a slow reader would hold a connection, and hold up vacuum, for as long as it reads. */
-export const lendSnapshot = (exports: pg.Pool, first: Snapshot, idleMs = IDLE_MS): LentSnapshot => {
+export const createReturnableSnapshot = (exports: pg.Pool, first: Snapshot, idleMs = IDLE_MS): ReturnableSnapshot => {
   let snapshot: Snapshot | undefined = first
   let isReturnable = false
   let isClosed = false
