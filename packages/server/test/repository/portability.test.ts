@@ -27,6 +27,7 @@ const EMBEDDED = 'runs only where the embedded database is available'
 
 /** The places that may, each with its reason. One that no longer does is removed from here. */
 const ALLOWED: Readonly<Record<string, readonly [reason: string, ...assumptions: (keyof typeof ASSUMPTIONS)[]]>> = {
+  'packages/cli/bin/pinned-node.js': ['names the program as npm installs it, and passes signals on', PLATFORM, SIGNAL],
   'packages/cli/bin/rollcall.js': ['passes signals on, which Windows never delivers', SIGNAL],
   'packages/cli/src/commands/completion.ts': ['prints a script for fish', 'runs a shell'],
   'packages/cli/src/until-stopped.ts': ['chooses the signals of the system, and ends itself', PLATFORM, SIGNAL],
