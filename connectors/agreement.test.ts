@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import {
   ENDPOINTS,
   type Endpoint,
@@ -33,6 +34,11 @@ const expectParameters = ({ query }: Endpoint, names: readonly string[]): void =
 
 const rowOf = ({ response }: Endpoint): ObjectSchema => response as unknown as ObjectSchema
 const maxDaysOf = ({ operation }: Endpoint): number => (operation === 'readEvents' ? MAX_EVENT_RANGE_DAYS : MAX_RANGE_DAYS)
+
+test('Python reads the Airbyte manifest as it is meant: YAML 1.1 takes a day without quotes for a date', async () => {
+  const text = await readFileHere('airbyte/manifest.yaml')
+  expect(parse(text, { version: '1.1' })).toEqual(parse(text))
+})
 
 test.each(Object.entries(generatedFiles()))('%s is current: npm run generate', async (file, content) => {
   const written = await readFileHere(file)

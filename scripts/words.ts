@@ -30,6 +30,10 @@ const DENIED: readonly DeniedWord[] = [
   denied(/\bisNo[A-Z]\w*/g, 'the positive name, negated by the caller'),
   denied(/\bof whom\b/gi, 'two sentences'),
   denied(/\bper cent\b/gi, '%, percent'),
+  denied(/\banybody\b/gi, 'anyone, everyone, any user'),
+  denied(/\bany more\b/gi, 'no longer'),
+  denied(/\bkeepers?\b/gi, 'workplace administrator'),
+  denied(/\bcentred\b/gi, 'centered'),
   denied(/\b(thereof|therein|whereof|wherein|hereby|whence|whither|aught|nought|in vain)\b/gi, 'plain words'),
 ]
 

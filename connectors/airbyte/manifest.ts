@@ -56,6 +56,8 @@ const byDays = (maxDays: number, isPartitioned: boolean): Component => ({
   ...(isPartitioned ? { global_substream_cursor: true } : {}),
 })
 
+const PARENT = 'users'
+
 /** The change log is asked for users: all of them, some at a time. */
 const byUsers = {
   type: 'GroupingPartitionRouter',
@@ -65,7 +67,7 @@ const byUsers = {
     parent_stream_configs: [
       {
         type: 'ParentStreamConfig',
-        stream: ref('definitions', 'streams', 'users'),
+        stream: ref('definitions', 'streams', PARENT),
         parent_key: 'userId',
         partition_field: 'user_ids',
       },
@@ -92,6 +94,8 @@ const streamComponent = ({ name, dataset, path, key }: Stream): Component => {
           ...(isPartitioned ? { userIds: "{{ ','.join(stream_partition['user_ids']) }}" } : {}),
         },
         error_handler: ref('definitions', 'error_handler'),
+        // Airbyte caches parent streams by default, and then cannot decode their compressed lines.
+        ...(name === PARENT ? { use_cache: false } : {}),
       },
       decoder: { type: 'JsonlDecoder' },
       record_selector: { type: 'RecordSelector', extractor: { type: 'DpathExtractor', field_path: [] } },

@@ -28,7 +28,7 @@ def source(first: date, last: date):
 
 
 def load(first: date, last: date) -> None:
-    pipeline = dlt.pipeline("rollcall", destination=os.environ.get("ROLLCALL_DESTINATION", "duckdb"), dataset_name="rollcall")
+    pipeline = dlt.pipeline("rollcall_warehouse", destination=os.environ.get("ROLLCALL_DESTINATION", "duckdb"), dataset_name="rollcall")
     daily = [each["name"] for each in CONFIG["resources"] if "startDate" in each["endpoint"]["params"] and each.get("selected", True)]
     directory = [each["name"] for each in CONFIG["resources"] if "startDate" not in each["endpoint"]["params"]]
     print(pipeline.run(source(first, last).with_resources(*directory)))

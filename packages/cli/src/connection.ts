@@ -19,7 +19,7 @@ export interface ConnectionOptions {
 }
 
 /** An empty environment variable counts as unset. */
-const address = (text: string): string | undefined => {
+export const parseAddress = (text: string): string | undefined => {
   if (text === '') return undefined
   const url = URL.parse(text)
   const isGood = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
@@ -33,7 +33,7 @@ export const addConnectionOptions = (command: Command): Command =>
     .addOption(
       new Option('--url <url>', `address of the service; by default from the data folder, else ${DEFAULT_URL}`)
         .env('ROLLCALL_URL')
-        .argParser(address),
+        .argParser(parseAddress),
     )
     .addOption(new Option('--key-id <id>', 'id of the key; by default a key of the data folder').env('ROLLCALL_KEY_ID'))
     .addOption(new Option('--key-secret <secret>', 'its secret').env('ROLLCALL_KEY_SECRET'))

@@ -6,6 +6,7 @@ import { refuseUnknownWords } from './unknown-words.ts'
 const COMMANDS: Record<string, () => Promise<() => Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   org: async () => (await import('./commands/org.ts')).orgCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
@@ -62,6 +63,8 @@ Environment:
   ROLLCALL_LAKE_S3        the same for a bucket: s3://bucket/prefix, with credentials as usual in AWS_* (none)
   ROLLCALL_LAKE_S3_ENDPOINT  address of an S3-compatible store other than Amazon's
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
+
+Secrets may be in files instead: set DATABASE_URL_FILE, ROLLCALL_SECRET_KEY_FILE or ROLLCALL_METRICS_TOKEN_FILE to their paths.
 
 Environment of the commands that talk to a service from outside (load, investigate, send, simulate):
   ROLLCALL_URL            address of the service (that of the service or demo of the data folder)

@@ -60,6 +60,8 @@ test('the first start stores the link that creates the first administrator, and 
   const { stdout } = await run(['org', 'set-up', '--json'], env)
   const { url, code } = JSON.parse(stdout) as { url: string; code: string }
   expect(url).toBe(`${service.baseUrl}/set-up#${code}`)
+  const behindProxy = await run(['org', 'set-up', '--url', 'https://rollcall.example.com/'], env)
+  expect(behindProxy.stdout).toMatch(/^https:\/\/rollcall\.example\.com\/set-up#[\w-]{40,}\n$/)
   expect(kept.setUpUrl.split('#')[0]).toBe(url.split('#')[0])
   const answer = await fetch(`${service.baseUrl}/api/set-up`, {
     method: 'POST',

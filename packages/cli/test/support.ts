@@ -18,7 +18,7 @@ const COMPILED = join(ROOT, 'node_modules', '.cache', 'rollcall-test')
 /** The environment of the tests must not leak into the processes they start. */
 const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(ROLLCALL_|PORT$|HOST$|DATABASE_URL$|NODE_|VITEST)/.test(name),
+    ([name]) => !/^(ROLLCALL_|PORT$|HOST$|DATABASE_URL|NODE_|VITEST)/.test(name),
   )
   return { ...Object.fromEntries(inherited), HOST: '127.0.0.1', NODE_COMPILE_CACHE: COMPILED, ...env }
 }

@@ -1,5 +1,7 @@
 /** Exports what the command line uses of the service: starting it, and the operator commands. */
 
+import './polyfills.ts'
+
 export { DataDirInUseError } from '@rollcall/embedded-postgres'
 export {
   type AccountHolder,
@@ -47,6 +49,7 @@ export { examineService } from './operator/examine-service.ts'
 export { firstRun, renewSetUp } from './operator/first-run.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
 export { type Operator, openOperator } from './operator/operator.ts'
+export { upgradeDatabase } from './operator/upgrade-database.ts'
 export { directoryConsequences } from './planning/consequences/directory-consequences.ts'
 export { type HorizonReport, listHorizonLocations, runHorizon } from './planning/horizon/horizon-service.ts'
 export { type Config, ConfigError, readConfig } from './platform/config.ts'

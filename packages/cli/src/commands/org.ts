@@ -11,6 +11,7 @@ import {
   setUpLink,
 } from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { parseAddress } from '../connection.ts'
 import { operate, operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 
@@ -47,11 +48,13 @@ const setUpCommand = (): Command =>
   new Command('set-up')
     .description('print the link that creates the first administrator of an organization; it works until there is an account')
     .argument('[org]', 'id or name; not needed if there is only one')
+    .option('--url <url>', 'address of the service as browsers reach it; by default the one that it listens on', parseAddress)
     .option('--json', 'print { organizationId, code, url }')
-    .action(async (org: string | undefined, { json }: { json?: boolean }) => {
+    .action(async (org: string | undefined, { json, url }: { json?: boolean; url?: string }) => {
       const made = await operateOn(org, async ({ sealer }, organizationId) => {
         const code = setUpCode(sealer, organizationId)
-        return { organizationId, code, url: setUpLink(findInstance(readConfig().dataDir)?.baseUrl ?? '', code) }
+        const baseUrl = url?.replace(/\/+$/, '') ?? findInstance(readConfig().dataDir)?.baseUrl ?? ''
+        return { organizationId, code, url: setUpLink(baseUrl, code) }
       })
       print(json, made, () => made.url)
     })

@@ -123,7 +123,7 @@ plans and bookings, parking, expected visits and gatherings. With --live also ti
 
 Plans are imported, not sent: write the file for the same days first, then send them. Lines of --truth, by "type":
   userDay    plan, bookingDepth, bookingLocation, attendanceType, attendanceLocation, first and last seen there and anywhere,
-             after everything that people changed; an office reports presence from the first day on which anybody is seen there
+             after everything that people changed; an office reports presence from the first day on which someone is seen there
   sourceDay  events that a source had accepted, recorded already, refused
   visitDay   visitors of a building: expected, walkIns, arrived, departed
   gathering  status and replies of a workplace event, and how many of the invited attended

@@ -24,7 +24,7 @@ export interface Page {
 const IGNORED = ['**/node_modules/**', '**/dist/**', '.git/**', '.rollcall/**']
 
 export const listPages = (): Page[] =>
-  globSync(['*.md', '.github/**/*.md', '{bench,connectors,docs,packages}/**/*.md'], { cwd: ROOT, exclude: IGNORED })
+  globSync(['*.md', '.github/**/*.md', '{bench,connectors,deploy,docs,packages}/**/*.md'], { cwd: ROOT, exclude: IGNORED })
     .filter((path) => !GENERATED.some((pattern) => pattern.test(path)))
     .toSorted()
     .map((path) => pageOf(path, readFileSync(join(ROOT, path), 'utf8')))

@@ -15,10 +15,12 @@ const FILE = /^[\w.-]+\.(ts|tsx|sql|md|json|ya?ml|py|mjs|js|css|sh|service)$/
 /** Folders and files that appear only where the service or a tool runs, and files of any feature `x`. */
 const MADE = /^(\.rollcall|\.writing|_rollcall|copy)\/|^x-/
 const MEDIA_TYPE = /^(application|text|image)\//
+/** A container image of a registry. */
+const IMAGE = /^ghcr\.io\//
 
 /** Files and folders in inline code, by their path from the root, from `packages/`, or from the folder of the page or its `src`. */
 export const findWrongPaths: Check = ({ kind, text }, page, { hasPath, words, packages, endpoints }) => {
-  if (kind !== 'code' || MADE.test(text) || MEDIA_TYPE.test(text)) return []
+  if (kind !== 'code' || MADE.test(text) || MEDIA_TYPE.test(text) || IMAGE.test(text)) return []
   if (FILE.test(text))
     return FOREIGN.has(text) || words.has(text) || hasPath(text) || hasPath(join(dirname(page.path), text))
       ? []

@@ -28,10 +28,10 @@ export interface RepairReport {
 export const repair = (options: RepairOptions): Promise<RepairReport> =>
   runLoad(options, async (session) => {
     const { mode, findings } = await compare(session)
-    const { differences, mistaken } = findings
+    const { differences, toReload } = findings
     if (differences.length === 0 && !findings.isRestored) return { differences, summary: session.summarize(mode, []) }
-    if (mistaken.has(FUTURE_KEY)) session.notice('`rollcall load future` reads the bookings of future days again.')
+    if (toReload.has(FUTURE_KEY)) session.notice('`rollcall load future` reads the bookings of future days again.')
     // If the load is interrupted from here on, any other load resumes it.
-    await session.remember([...mistaken, FEED_KEY].map((key): StateEntry => [key, null]))
+    await session.remember([...toReload, FEED_KEY].map((key): StateEntry => [key, null]))
     return { differences, summary: await load(session, { ...planOf(session), isRepair: true }) }
   })

@@ -39,11 +39,11 @@ export const startFeed = async (
 export const forgetOtherTimeline = async (session: Session, datasets: readonly PublishedDataset[]): Promise<void> => {
   const load = session.state.find<KnownLoad>(LOAD_KEY)
   if (!load) return
-  const findings: Findings = { segments: 0, windows: 0, differences: [], notices: [], mistaken: new Set() }
+  const findings: Findings = { segments: 0, windows: 0, differences: [], notices: [], toReload: new Set() }
   await verifySegments(session, datasets, load, findings)
-  const differing = findings.mistaken.size
+  const differing = findings.toReload.size
   session.notice(
     `An older backup of the service was restored since the last load, so the whole copy was compared with it: of ${findings.segments} segments ${differing} ${session.isDry ? 'would be' : 'were'} read again or removed.`,
   )
-  await session.remember([...findings.mistaken, FEED_KEY].map((key): StateEntry => [key, null]))
+  await session.remember([...findings.toReload, FEED_KEY].map((key): StateEntry => [key, null]))
 }

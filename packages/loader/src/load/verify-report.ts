@@ -27,7 +27,7 @@ export interface Findings {
   /** Whether an older backup of the service was restored since the last load. */
   isRestored?: boolean
   /** Keys of state entries to remove, so that everything that differs is read again. */
-  readonly mistaken: Set<string>
+  readonly toReload: Set<string>
 }
 
 export const INCREMENTAL_HELPS = '`rollcall load incremental` updates it'

@@ -33,7 +33,7 @@ export const verifySegments = async (
       findings.segments += 1
       if (!problem) continue
       findings.differences.push({ dataset: dataset.name, day: segment.day, locationId: segment.locationId, problem })
-      findings.mistaken.add(key)
+      findings.toReload.add(key)
     }
     for (const [key, count] of counts) {
       const stateKey = `segment/${dataset.dataset}/${key}`
@@ -43,7 +43,7 @@ export const verifySegments = async (
         ...readSegmentKey(stateKey),
         problem: `has ${count} rows that are not published: ${REPAIR_HELPS}`,
       })
-      findings.mistaken.add(stateKey)
+      findings.toReload.add(stateKey)
     }
   }
 }

@@ -31,7 +31,7 @@ import { verifySegments } from './verify-segments.ts'
 export const verify = (options: CommonOptions): Promise<VerifyReport> =>
   runLoad({ ...options, dryRun: true }, async (session) => {
     const { mode, findings } = await compare(session)
-    const { mistaken: _, isRestored: __, ...report } = findings
+    const { toReload: _, isRestored: __, ...report } = findings
     return { mode, ...report }
   })
 
@@ -39,7 +39,7 @@ export const compare = async (session: Session): Promise<{ mode: VerifyReport['m
   const load = session.state.find<KnownLoad>(LOAD_KEY)
   if (!load) throw new LoadError(`Nothing has been loaded into ${session.destination.title} yet: there is nothing to verify.`)
   const today = todayOf(await openPlaces(session)).earliest
-  const findings: Findings = { segments: 0, windows: 0, differences: [], notices: [], mistaken: new Set() }
+  const findings: Findings = { segments: 0, windows: 0, differences: [], notices: [], toReload: new Set() }
   const loaded = DAILY.filter(({ name }) => Object.hasOwn(load.datasets, name))
   const published = loaded.filter((dataset) => dataset.kind === 'published')
   if (load.mode === 'feed') await verifySegments(session, published, load, findings)
@@ -75,7 +75,7 @@ const verifyWindows = async (session: Session, dataset: PublishedDataset, findin
     const helps = there === known.rowCount && isInLookBack(range, today) ? INCREMENTAL_HELPS : REPAIR_HELPS
     const problem = `has ${there} rows in ${titleOf('', range).trim()}, the service has ${published}: ${helps}`
     findings.differences.push({ dataset: dataset.name, day: range.firstDay, locationId, problem })
-    findings.mistaken.add(key)
+    findings.toReload.add(key)
   }
 }
 
@@ -125,7 +125,7 @@ const verifyWhole = async (
   const helps = there === loaded && isReadAgain ? INCREMENTAL_HELPS : REPAIR_HELPS
   const problem = `has ${there} rows, the service has ${expected}: ${helps}`
   findings.differences.push({ dataset: name, day: null, locationId: null, problem })
-  for (const { key } of parts) findings.mistaken.add(key)
+  for (const { key } of parts) findings.toReload.add(key)
 }
 
 /** Compares only the number of rows with that of the last poll, because the content of the poll is not stored. */
@@ -136,5 +136,5 @@ const verifyFuture = async ({ state, destination }: Session, findings: Findings)
   if (there === known.rowCount) return
   const problem = `has ${there} rows, ${known.rowCount} were loaded: \`rollcall load future\` reads it again after a repair`
   findings.differences.push({ dataset: FUTURE_TABLE, day: known.firstDay, locationId: null, problem })
-  findings.mistaken.add(FUTURE_KEY)
+  findings.toReload.add(FUTURE_KEY)
 }

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('readConfig', () => {
@@ -60,5 +63,38 @@ describe('readConfig', () => {
 
   it('rejects two lakes', () => {
     expect(() => readConfig({}, { ROLLCALL_LAKE_DIR: '/data', ROLLCALL_LAKE_S3: 's3://data' })).toThrow(ConfigError)
+  })
+})
+
+describe.each([
+  ['DATABASE_URL', 'databaseUrl', 'postgres://rollcall:secret@db/rollcall'],
+  ['ROLLCALL_SECRET_KEY', 'secretKey', 'c2VjcmV0'],
+  ['ROLLCALL_METRICS_TOKEN', 'metricsToken', 'token'],
+] as const)('%s_FILE', (name, key, secret) => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rollcall-config-'))
+    await writeFile(join(folder, 'secret'), `${secret}\n`)
+    await writeFile(join(folder, 'empty'), '\n')
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const read = (file: string, more = {}) => readConfig({}, { [`${name}_FILE`]: join(folder, file), ...more })
+
+  it('is the path of the file that holds the secret', () => {
+    expect(read('secret')[key]).toBe(secret)
+  })
+
+  it('counts as not set when empty', () => {
+    expect(readConfig({}, { [`${name}_FILE`]: '', [name]: secret })[key]).toBe(secret)
+  })
+
+  it.each(['missing', 'empty', '.'])('refuses a file that is %s, by name', (file) => {
+    expect(() => read(file)).toThrow(ConfigError)
+    expect(() => read(file)).toThrow(`${name}_FILE=${join(folder, file)}`)
+  })
+
+  it('refuses both variables at once, and shows no secret', () => {
+    expect(() => read('secret', { [name]: secret })).toThrow(`${name}_FILE and ${name} are both set: set one of them.`)
   })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** Everything that an operator can set. This is the only file that reads the environment. */
@@ -53,10 +54,14 @@ export const environment = (): Env => process.env
 
 const PREFIX = 'ROLLCALL_'
 
+/** Settings that hold a secret. Each may also be in a file, whose path is in the variable of this name with _FILE appended. */
+type Secret = 'DATABASE_URL' | 'ROLLCALL_SECRET_KEY' | 'ROLLCALL_METRICS_TOKEN'
+
 /** Lists every variable with our prefix, including those of commands that talk to a service from outside. */
 export const OUR_VARIABLES = [
   ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
+  ...['SECRET_KEY_FILE', 'METRICS_TOKEN_FILE'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
 ].map((name) => PREFIX + name)
 
@@ -65,6 +70,26 @@ export const unknownVariables = (env: Env): string[] =>
   Object.keys(env).filter((name) => name.startsWith(PREFIX) && !OUR_VARIABLES.includes(name))
 
 const envText = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
+
+const readSecretFile = (name: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new ConfigError(`${name}=${path} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Reads a secret from its variable, or from the file that the variable with _FILE names, as Docker and Kubernetes provide secrets. */
+const envSecret = (env: Env, name: Secret): string | undefined => {
+  const value = envText(env, name)
+  const variable = `${name}_FILE`
+  const path = envText(env, variable)
+  if (path === undefined) return value
+  if (value !== undefined) throw new ConfigError(`${variable} and ${name} are both set: set one of them.`)
+  const secret = readSecretFile(variable, path)
+  if (secret === '') throw new ConfigError(`${variable}=${path} is an empty file.`)
+  return secret
+}
 
 const envInteger = (env: Env, name: string, fallback: number, [min, max]: [number, number]): number => {
   const text = envText(env, name)
@@ -112,11 +137,11 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   host: envText(env, 'HOST') ?? '0.0.0.0',
   port: envInteger(env, 'PORT', 4600, [0, 65_535]),
   dataDir: resolve(envText(env, 'ROLLCALL_DATA_DIR') ?? '.rollcall'),
-  databaseUrl: envText(env, 'DATABASE_URL'),
+  databaseUrl: envSecret(env, 'DATABASE_URL'),
   poolSize: envInteger(env, 'ROLLCALL_POOL_SIZE', 10, [2, 200]),
   cacheMib: envInteger(env, 'ROLLCALL_CACHE_MIB', DEFAULT_CACHE_MIB, [1, 65_536]),
-  secretKey: envText(env, 'ROLLCALL_SECRET_KEY'),
-  metricsToken: envText(env, 'ROLLCALL_METRICS_TOKEN'),
+  secretKey: envSecret(env, 'ROLLCALL_SECRET_KEY'),
+  metricsToken: envSecret(env, 'ROLLCALL_METRICS_TOKEN'),
   logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),
   nightly: envOneOf(env, 'ROLLCALL_NIGHTLY', ['on', 'off'], 'on') === 'on',
   lake: envLake(env),

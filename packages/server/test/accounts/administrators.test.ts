@@ -92,8 +92,9 @@ describe('accounts', () => {
   })
 
   it('are shown to global administrators only', async () => {
-    const keeper = await service.signIn(orgId, ['workplace-administrator'])
-    for (const path of ['/api/accounts', '/api/users/me/account']) expectProblem(await get(path, keeper), 'role_not_allowed')
+    const workplaceAdmin = await service.signIn(orgId, ['workplace-administrator'])
+    for (const path of ['/api/accounts', '/api/users/me/account'])
+      expectProblem(await get(path, workplaceAdmin), 'role_not_allowed')
     const other = await service.createOrganization()
     const stranger = await service.signIn(other.id, ['global-administrator'])
     expectProblem(await get(`/api/users/${owner.userId}/account`, stranger), 'entity_not_found')

@@ -45,7 +45,7 @@ describe('creating a key', () => {
     }
   })
 
-  it('with an id of its own is safe to repeat: no second key, and no secret any more', async () => {
+  it('with an id of its own is safe to repeat: no second key, and the secret is not shown again', async () => {
     const keyId = randomUUID()
     const first = await create({ ...READER, keyId: keyId.toUpperCase() })
     const again = await create({ ...READER, keyId, name: 'Another key' })

@@ -58,7 +58,7 @@ const SCOPES: readonly (readonly [string, () => Asked])[] = [
     'several groups in two buildings',
     () => ({ ...whole, groupIds: [upper(), lower()], locationIds: [locationId(0), locationId(3)] }),
   ],
-  ['nothing that anybody knows', () => ({ ...whole, locationIds: ['nowhere'] })],
+  ['an unknown filter value', () => ({ ...whole, locationIds: ['nowhere'] })],
 ]
 const queryOf = ({ locationIds, groupIds, ...period }: Asked) => ({
   ...period,

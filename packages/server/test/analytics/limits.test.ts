@@ -87,9 +87,9 @@ it('the days ahead are at least one and at most so many', async () => {
 })
 
 it('figures per person are only for callers who may see people', async () => {
-  const keeper = await service.signIn(caller.orgId, ['workplace-administrator', 'bookings-administrator'])
-  expectProblem(await get('people', PERIOD, keeper.headers), 'role_not_allowed')
-  expect((await get('attendance', PERIOD, keeper.headers)).status).toBe(200)
+  const workplaceAdmin = await service.signIn(caller.orgId, ['workplace-administrator', 'bookings-administrator'])
+  expectProblem(await get('people', PERIOD, workplaceAdmin.headers), 'role_not_allowed')
+  expect((await get('attendance', PERIOD, workplaceAdmin.headers)).status).toBe(200)
   const analyst = await service.signIn(caller.orgId, ['analytics-administrator'])
   expect((await get('people', PERIOD, analyst.headers)).status).toBe(200)
   const employee = await service.signIn(caller.orgId)

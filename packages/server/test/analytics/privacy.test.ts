@@ -171,12 +171,12 @@ it('the use of assigned desks is shown only to callers who may see people', asyn
   const analyst = await ask('analytics-administrator')
   expect(analyst.places.places.map(({ hidden }) => hidden)).toEqual([false, false])
   expect(analyst.desks.neverUsed.count).toBe(2)
-  const keeper = await ask('workplace-administrator')
-  expect(keeper.places.places.map(({ placeId, hidden, usedDays }) => [placeId, hidden, usedDays])).toEqual(
+  const workplaceAdmin = await ask('workplace-administrator')
+  expect(workplaceAdmin.places.places.map(({ placeId, hidden, usedDays }) => [placeId, hidden, usedDays])).toEqual(
     expect.arrayContaining([
       [here.desks[0], true, null],
       [here.desks[1], false, 0],
     ]),
   )
-  expect(keeper.desks.neverUsed.count).toBe(1)
+  expect(workplaceAdmin.desks.neverUsed.count).toBe(1)
 })

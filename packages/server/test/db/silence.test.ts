@@ -44,7 +44,7 @@ describe('a pool whose statements are bounded', () => {
     expect((await bounded.pool.query('select count(*) from users')).rowCount).toBe(1)
   })
 
-  test('gives connections up that are not answered any more, and works on with new ones', async () => {
+  test('gives up connections that no longer answer, and continues with new ones', async () => {
     await Promise.all([bounded.pool.query('select'), bounded.pool.query('select')])
     relay.forsake()
     const failures = await Promise.all([1, 2].map(() => failureOf(bounded.pool.query('select'))))

@@ -19,7 +19,7 @@ let nodes: Nodes
 let organizer: SignedIn
 let invitee: SignedIn
 let outsider: SignedIn
-let keeper: SignedIn
+let workplaceAdmin: SignedIn
 let key: SignedIn
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   organizer = await service.signIn(org.id)
   invitee = await service.signIn(org.id)
   outsider = await service.signIn(org.id)
-  keeper = await service.signIn(org.id, ['workplace-administrator'])
+  workplaceAdmin = await service.signIn(org.id, ['workplace-administrator'])
   key = { userId: '', userName: '', headers: bearer(await tokenOf(service.baseUrl, org.keys['all-permissions'])) }
 })
 
@@ -125,7 +125,8 @@ describe('a workplace event', () => {
     for (const more of [{}, { eventId }]) {
       expectProblem(await as(outsider, 'POST', '', gathering({ organizerUserId, ...more })), 'role_not_allowed')
     }
-    for (const who of [keeper, key]) expect((await create({ organizerUserId }, who)).organizerUserId).toBe(organizerUserId)
+    for (const who of [workplaceAdmin, key])
+      expect((await create({ organizerUserId }, who)).organizerUserId).toBe(organizerUserId)
   })
 
   it('is changed and canceled by its organizer and by administrators', async () => {
@@ -135,13 +136,15 @@ describe('a workplace event', () => {
     expect((await as(organizer, 'PATCH', `/${eventId}`, { eventName: 'Town hall' })).json()).toMatchObject({
       eventName: 'Town hall',
     })
-    expect((await as(keeper, 'PATCH', `/${eventId}`, { status: 'cancelled' })).json()).toMatchObject({ status: 'cancelled' })
+    expect((await as(workplaceAdmin, 'PATCH', `/${eventId}`, { status: 'cancelled' })).json()).toMatchObject({
+      status: 'cancelled',
+    })
     expectProblem(await as(organizer, 'PATCH', `/${eventId}`, { startsAt: '2031-03-02T16:00:00Z' }), 'invalid_body')
   })
 })
 
 describe('a private event', () => {
-  const hidden = () => [outsider, keeper, key]
+  const hidden = () => [outsider, workplaceAdmin, key]
 
   it('shows its name and its invitees only to its organizer and its invitees', async () => {
     const { eventId } = await create({ isPrivate: true, invitees: [invitee.userId] })
@@ -168,10 +171,10 @@ describe('a private event', () => {
 
   it('does not let administrators see more of it', async () => {
     const { eventId } = await create({ isPrivate: true })
-    for (const who of [keeper, key]) {
+    for (const who of [workplaceAdmin, key]) {
       expectProblem(await as(who, 'PATCH', `/${eventId}`, { isPrivate: false }), 'role_not_allowed')
       expectProblem(await as(who, 'PATCH', `/${eventId}`, { eventName: 'Mine' }), 'role_not_allowed')
-      expectProblem(await as(who, 'PUT', `/${eventId}/invitations`, { add: [keeper.userId] }), 'role_not_allowed')
+      expectProblem(await as(who, 'PUT', `/${eventId}/invitations`, { add: [workplaceAdmin.userId] }), 'role_not_allowed')
       const canceled = await as(who, 'PATCH', `/${eventId}`, { status: 'cancelled' })
       expect(canceled.json()).toMatchObject({ status: 'cancelled', eventName: null })
     }
@@ -192,7 +195,7 @@ describe('invitations', () => {
     await as(invitee, 'PUT', `/${eventId}/reply`, { reply: 'accepted' })
     const body = {
       add: [invitee.userId, outsider.userId, outsider.userId.toUpperCase()],
-      remove: [keeper.userId, outsider.userId],
+      remove: [workplaceAdmin.userId, outsider.userId],
     }
     for (let time = 0; time < 2; time++) {
       expect((await change(eventId, body)).json()).toMatchObject({ invitedCount: 2, acceptedCount: 1 })
@@ -300,7 +303,7 @@ describe('attendedCount', () => {
   it('is for analysts and keys, and only where one event is read', async () => {
     const { eventId } = await create({ invitees: [invitee.userId] })
     const booker = await service.signIn(org.id, ['bookings-administrator'])
-    for (const who of [organizer, invitee, outsider, keeper, booker]) {
+    for (const who of [organizer, invitee, outsider, workplaceAdmin, booker]) {
       expect((await seenBy(who, eventId)).attendedCount).toBeNull()
     }
     const owner = await service.signIn(org.id, ['global-administrator'])

@@ -12,7 +12,7 @@ let org: TestOrganization
 let nodes: Nodes
 let ada: SignedIn
 let bob: SignedIn
-let keeper: SignedIn
+let workplaceAdmin: SignedIn
 
 beforeAll(async () => {
   service = await startTestService()
@@ -23,7 +23,7 @@ beforeEach(async () => {
   nodes = await addBuilding(service, org.id, 'Europe/Berlin')
   ada = await service.signIn(org.id)
   bob = await service.signIn(org.id)
-  keeper = await service.signIn(org.id, ['workplace-administrator'])
+  workplaceAdmin = await service.signIn(org.id, ['workplace-administrator'])
 })
 
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 40 }).toString()
@@ -97,7 +97,7 @@ describe('a room', () => {
   it('may have had several gatherings at once in the past', async () => {
     const yesterday = Temporal.Now.plainDateISO('UTC').subtract({ days: 2 }).toString()
     const past = { startsAt: at('10:00', yesterday), endsAt: at('11:00', yesterday) }
-    for (let n = 0; n < 2; n++) await create(keeper, gathering('10:00', '11:00', past))
+    for (let n = 0; n < 2; n++) await create(workplaceAdmin, gathering('10:00', '11:00', past))
   })
 })
 
@@ -106,7 +106,7 @@ describe('a time in the past', () => {
 
   it('cannot be the time of a new gathering, except for administrators; a current one can be added', async () => {
     expectProblem(await post(ada, gathering('10:00', '11:00', past)), 'day_in_past')
-    await create(keeper, gathering('10:00', '11:00', past))
+    await create(workplaceAdmin, gathering('10:00', '11:00', past))
     const minutes = (amount: number) => Temporal.Now.instant().add({ minutes: amount }).toString()
     const running = await create(ada, gathering('10:00', '11:00', { startsAt: minutes(-10), endsAt: minutes(20) }))
     expectProblem(await patch(ada, running.eventId, past), 'day_in_past')
@@ -119,7 +119,7 @@ describe('a time in the past', () => {
     const ask = (who: SignedIn, body: object) => callAs(service, who, 'POST', '/api/visits', body)
     const before = { day: today.subtract({ days: 1 }).toString() }
     expectProblem(await ask(ada, visit(before)), 'day_in_past')
-    expect((await ask(keeper, visit({ ...before, hostUserId: ada.userId }))).status).toBe(201)
+    expect((await ask(workplaceAdmin, visit({ ...before, hostUserId: ada.userId }))).status).toBe(201)
     const { errors } = expectProblem(await ask(ada, visit({ visitorEmail: 'nonsense' })), 'invalid_body')
     expect(errors).toMatchObject([{ pointer: '/visitorEmail' }])
     for (const visitorEmail of ['', null, 'alan@visitor.example'])

@@ -161,7 +161,7 @@ describe('membership', () => {
     expect((await remove(groupId, first)).status).toBe(200)
     expectProblem(await remove(groupId, first), 'entity_not_found')
     expect(await members(groupId)).toEqual(others.sort())
-    for (const unknown of [randomUUID(), (await setUp(service)).keeper.userId]) {
+    for (const unknown of [randomUUID(), (await setUp(service)).workplaceAdmin.userId]) {
       expectProblem(await put(groupId, unknown), 'entity_not_found')
     }
     expectProblem(await organization.call('GET', `/api/groups/${randomUUID()}/members`), 'entity_not_found')

@@ -62,7 +62,7 @@ describe('the floor plan of a level', () => {
     await put(png(3, 2))
     const { etag } = (await organization.call('GET', path)).headers as { etag: string }
     const again = (tag: string) =>
-      send(service.baseUrl, { method: 'GET', path, headers: { ...organization.keeper.headers, 'if-none-match': tag } })
+      send(service.baseUrl, { method: 'GET', path, headers: { ...organization.workplaceAdmin.headers, 'if-none-match': tag } })
     expect(await again(etag)).toMatchObject({ status: 304, text: '' })
     await put(png(3, 2), 61)
     const changed = await again(etag)

@@ -73,7 +73,7 @@ describe('the preview of a node that goes out of service', () => {
     const asked = (by: SignedIn) => organization.call('GET', `/api/${desk()}/deactivation`, undefined, by)
     expect((await asked(ada)).status).toBe(403)
     const other = await setUp(service)
-    expect((await asked(other.keeper)).status).toBe(404)
+    expect((await asked(other.workplaceAdmin)).status).toBe(404)
   })
 })
 
@@ -126,7 +126,7 @@ describe('a user whose desk goes out of service', () => {
     }
     expect(await last(ada)).toMatchObject({
       changedBy: 'administrator',
-      changedByUserId: organization.keeper.userId,
+      changedByUserId: organization.workplaceAdmin.userId,
       reason: 'inactive',
     })
     await changeRow(service.database.db, organization.orgId, 'places', office.deskIds[1], sql`status = 'inactive'`)

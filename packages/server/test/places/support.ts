@@ -7,8 +7,8 @@ export type Json = Record<string, unknown>
 /** An organization with a workplace administrator, and what the tests ask of it. */
 export const setUp = async (service: TestService) => {
   const { id: orgId } = await service.createOrganization()
-  const keeper = await service.signIn(orgId, ['workplace-administrator'])
-  const call = (method: string, path: string, body?: unknown, by: SignedIn = keeper): Promise<Answer> => {
+  const workplaceAdmin = await service.signIn(orgId, ['workplace-administrator'])
+  const call = (method: string, path: string, body?: unknown, by: SignedIn = workplaceAdmin): Promise<Answer> => {
     const headers: OutgoingHttpHeaders = { ...(body === undefined ? {} : JSON_TYPE), ...by.headers }
     return send(service.baseUrl, { method, path, body, headers })
   }
@@ -30,7 +30,7 @@ export const setUp = async (service: TestService) => {
     } while (cursor)
     return items
   }
-  return { orgId, keeper, call, ask, all }
+  return { orgId, workplaceAdmin, call, ask, all }
 }
 
 export type Organization = Awaited<ReturnType<typeof setUp>>

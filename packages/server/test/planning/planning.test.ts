@@ -98,7 +98,7 @@ describe('a day plan', () => {
     expect(items.at(14)).toMatchObject({ plan: 'r', planOrigin: 'forecast' })
   })
 
-  it('cancels the booking when the day is no office day any more, as one action', async () => {
+  it('cancels the booking when the day is no office day, as one action', async () => {
     const day = dayFromToday(7)
     await as(ada).book(day, { placeId: office.deskIds[2] })
     expect(dayOf(await as(ada).plan(day, { plan: 'r' }))).toMatchObject({ plan: 'r', booking: null })

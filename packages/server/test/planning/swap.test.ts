@@ -119,8 +119,8 @@ describe('two people', () => {
 
 describe('a swap', () => {
   it('is for those who book for others', async () => {
-    const keeper = await addColleague(service, orgId, office, ['workplace-administrator'])
-    for (const by of [ada, keeper]) expectProblem(await swap({}, by), 'role_not_allowed')
+    const workplaceAdmin = await addColleague(service, orgId, office, ['workplace-administrator'])
+    for (const by of [ada, workplaceAdmin]) expectProblem(await swap({}, by), 'role_not_allowed')
     expect(await desks()).toEqual([first(), second()])
   })
 

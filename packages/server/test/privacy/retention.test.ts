@@ -260,8 +260,8 @@ test('the service looks by itself what became too old, every organization by its
 
 test('only global administrators say how long something is kept', async () => {
   const office = await openMarkedOffice(bench)
-  const keeper = await office.service.signIn(office.orgId, ['workplace-administrator'])
-  const change = (body: object, headers = keeper.headers) =>
+  const workplaceAdmin = await office.service.signIn(office.orgId, ['workplace-administrator'])
+  const change = (body: object, headers = workplaceAdmin.headers) =>
     send(office.service.baseUrl, {
       method: 'PATCH',
       path: '/api/settings',

@@ -19,7 +19,7 @@ let org: TestOrganization
 let nodes: Nodes
 let host: SignedIn
 let other: SignedIn
-let keeper: SignedIn
+let workplaceAdmin: SignedIn
 let key: SignedIn
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   nodes = await addBuilding(service, org.id, 'America/New_York')
   host = await service.signIn(org.id)
   other = await service.signIn(org.id)
-  keeper = await service.signIn(org.id, ['workplace-administrator'])
+  workplaceAdmin = await service.signIn(org.id, ['workplace-administrator'])
   key = { userId: '', userName: '', headers: bearer(await tokenOf(service.baseUrl, org.keys['all-permissions'])) }
 })
 
@@ -49,7 +49,7 @@ const expected = (more: object = {}) => ({ ...ALAN, locationId: nodes.location, 
 const expectVisit = async (more: object = {}, who = host) => {
   const isForHost = day === PAST && (who === host || who === other)
   const answer = isForHost
-    ? await call(keeper, 'POST', '', expected({ hostUserId: who.userId, ...more }))
+    ? await call(workplaceAdmin, 'POST', '', expected({ hostUserId: who.userId, ...more }))
     : await call(who, 'POST', '', expected(more))
   expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, ''])
   return answer.json<Visit>()
@@ -63,7 +63,7 @@ const event = (eventType: 'arrived' | 'departed', timestamp: string, more: objec
   ...more,
 })
 const submit = (...events: object[]) => submitVisitors(service, org, events)
-const log = (who = keeper, filters = range()) => listVisits(service, who, filters)
+const log = (who = workplaceAdmin, filters = range()) => listVisits(service, who, filters)
 const shown = (visits: Visit[]) =>
   visits
     .map(({ visitType, visitorName, status, arrivedAt, departedAt }) =>
@@ -74,7 +74,7 @@ const shown = (visits: Visit[]) =>
 describe('an expected visit', () => {
   it('is read by its host, administrators and keys', async () => {
     const visit = await expectVisit()
-    for (const who of [host, keeper, key]) expect((await call(who, 'GET', `/${visit.visitId}`)).json()).toEqual(visit)
+    for (const who of [host, workplaceAdmin, key]) expect((await call(who, 'GET', `/${visit.visitId}`)).json()).toEqual(visit)
     expectProblem(await call(other, 'GET', `/${visit.visitId}`), 'role_not_allowed')
     expectProblem(await call(host, 'GET', `/${randomUUID()}`), 'entity_not_found')
   })
@@ -83,7 +83,7 @@ describe('an expected visit', () => {
     const { visitId } = await expectVisit()
     const answer = await call(other, 'POST', '', expected({ visitId, hostUserId: host.userId }))
     expectProblem(answer, 'role_not_allowed')
-    expect((await call(keeper, 'POST', '', expected({ visitId, hostUserId: host.userId }))).status).toBe(201)
+    expect((await call(workplaceAdmin, 'POST', '', expected({ visitId, hostUserId: host.userId }))).status).toBe(201)
   })
 
   it('is of the host who adds it', async () => {
@@ -125,13 +125,13 @@ describe('an expected visit', () => {
     const hostUserId = host.userId
     expectProblem(await call(other, 'POST', '', expected({ hostUserId })), 'role_not_allowed')
     expectProblem(await call(key, 'POST', '', expected()), 'invalid_request')
-    for (const who of [keeper, key]) expect((await expectVisit({ hostUserId }, who)).hostUserId).toBe(hostUserId)
+    for (const who of [workplaceAdmin, key]) expect((await expectVisit({ hostUserId }, who)).hostUserId).toBe(hostUserId)
     await service.database.pool.query(`update users set status = 'inactive' where org_id = $1 and id = $2`, [
       org.id,
       other.userId,
     ])
-    expectProblem(await call(keeper, 'POST', '', expected({ hostUserId: other.userId })), 'user_inactive')
-    expectProblem(await call(keeper, 'POST', '', expected({ hostUserId: randomUUID() })), 'entity_not_found')
+    expectProblem(await call(workplaceAdmin, 'POST', '', expected({ hostUserId: other.userId })), 'user_inactive')
+    expectProblem(await call(workplaceAdmin, 'POST', '', expected({ hostUserId: randomUUID() })), 'entity_not_found')
   })
 
   it.each([
@@ -166,7 +166,7 @@ describe('an expected visit', () => {
     const moved = await call(host, 'PATCH', `/${visitId}`, { day: '2031-03-03', expectedAt: null, visitorEmail: null })
     expect(moved.json()).toMatchObject({ day: '2031-03-03', expectedAt: null, visitorEmail: null, visitorName: 'Alan Mathison' })
     expect((await call(host, 'PATCH', `/${visitId}`, { status: 'cancelled' })).json()).toMatchObject({ status: 'cancelled' })
-    expect((await call(keeper, 'PATCH', `/${visitId}`, { hostUserId: other.userId })).json()).toMatchObject({
+    expect((await call(workplaceAdmin, 'PATCH', `/${visitId}`, { hostUserId: other.userId })).json()).toMatchObject({
       hostUserId: other.userId,
     })
   })
@@ -319,12 +319,14 @@ describe('the list', () => {
       event('arrived', at(9), { visitorName: 'Walk-in', hostUserId: host.userId }),
       event('arrived', at(9), { visitorName: 'Alone' }),
     )
-    for (const who of [keeper, key]) expect(await log(who)).toHaveLength(4)
+    for (const who of [workplaceAdmin, key]) expect(await log(who)).toHaveLength(4)
     expect(shown(await log(host))).toEqual(['expected Alan Mathison expected  ', 'walkIn Walk-in arrived 14:00 '])
     expect((await log(other)).map(({ visitId }) => visitId)).toEqual([theirs.visitId])
     expect(await log(other, `${range()}&hostUserId=${host.userId}`)).toEqual([])
-    expect((await log(keeper, `${range()}&hostUserId=${host.userId}`)).map(({ visitId }) => visitId)).toContain(mine.visitId)
-    expect(await log(keeper, `${range()}&hostUserId=unknown`)).toEqual([])
+    expect((await log(workplaceAdmin, `${range()}&hostUserId=${host.userId}`)).map(({ visitId }) => visitId)).toContain(
+      mine.visitId,
+    )
+    expect(await log(workplaceAdmin, `${range()}&hostUserId=unknown`)).toEqual([])
   })
 
   it('is paged completely, by day and id, also of a building', async () => {
@@ -336,28 +338,28 @@ describe('the list', () => {
       }
     }
     const three = 'startDate=20260301&endDate=2026-03-03'
-    const all = await log(keeper, three)
+    const all = await log(workplaceAdmin, three)
     const position = (visit: Visit) => `${visit.day} ${visit.visitId}`
     expect(all.map(position)).toEqual(all.map(position).sort())
     expect(all).toHaveLength(12)
-    expect(await listVisits(service, keeper, three, 1)).toEqual(all)
+    expect(await listVisits(service, workplaceAdmin, three, 1)).toEqual(all)
     const ofThere = all.filter(({ locationId }) => locationId === there.location)
-    expect(await listVisits(service, keeper, `${three}&locationId=${there.location}`, 2)).toEqual(ofThere)
-    expect(await log(keeper, 'startDate=2026-03-03&endDate=2026-03-03')).toHaveLength(4)
+    expect(await listVisits(service, workplaceAdmin, `${three}&locationId=${there.location}`, 2)).toEqual(ofThere)
+    expect(await log(workplaceAdmin, 'startDate=2026-03-03&endDate=2026-03-03')).toHaveLength(4)
   })
 
   it('reaches 30 days after its first, to the end of the calendar', async () => {
-    expect((await call(keeper, 'GET', '?startDate=9999-12-01&endDate=9999-12-31')).json()).toEqual({
+    expect((await call(workplaceAdmin, 'GET', '?startDate=9999-12-01&endDate=9999-12-31')).json()).toEqual({
       items: [],
       nextCursor: null,
     })
-    expect((await call(keeper, 'GET', '?startDate=2026-03-01&endDate=2026-03-31')).status).toBe(200)
-    expectProblem(await call(keeper, 'GET', '?startDate=2026-03-01&endDate=2026-04-01'), 'range_too_large')
+    expect((await call(workplaceAdmin, 'GET', '?startDate=2026-03-01&endDate=2026-03-31')).status).toBe(200)
+    expectProblem(await call(workplaceAdmin, 'GET', '?startDate=2026-03-01&endDate=2026-04-01'), 'range_too_large')
   })
 
   it('gives walk-ins no way to be changed', async () => {
     await submit(event('arrived', at(9), { visitorName: 'Walk-in' }))
     const [walkIn] = await log()
-    expectProblem(await call(keeper, 'PATCH', `/${walkIn?.visitId}`, { visitorName: 'Changed' }), 'entity_not_found')
+    expectProblem(await call(workplaceAdmin, 'PATCH', `/${walkIn?.visitId}`, { visitorName: 'Changed' }), 'entity_not_found')
   })
 })

@@ -5,12 +5,12 @@ import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../suppor
 import { api, dayIn, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let keeper: Page
+let workplaceAdmin: Page
 let ada: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
   ada = (await takePeople(browser, 15, 1))[0] as TestUser
-  keeper = await browser.open('/favicon.svg', 'global-administrator')
+  workplaceAdmin = await browser.open('/favicon.svg', 'global-administrator')
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -21,20 +21,20 @@ interface Level {
 
 /** A building with an empty ground floor, a floor with many desks and one above it. */
 const makeTower = async () => {
-  const building = await makeBuilding(keeper, [])
+  const building = await makeBuilding(workplaceAdmin, [])
   const levels: Level[] = []
   for (const [ordinal, desks] of [
     [2, 40],
     [3, 1],
   ] as const) {
-    const { levelId = '' } = await ask(keeper, 'POST', '/api/levels', {
+    const { levelId = '' } = await ask(workplaceAdmin, 'POST', '/api/levels', {
       ...{ levelName: `Level ${ordinal}`, locationId: building.locationId, ordinal },
     })
-    const { zoneId = '' } = await ask(keeper, 'POST', '/api/zones', { zoneName: 'All', zoneType: 'individual', levelId })
+    const { zoneId = '' } = await ask(workplaceAdmin, 'POST', '/api/zones', { zoneName: 'All', zoneType: 'individual', levelId })
     const placeIds: string[] = []
     for (let desk = 0; desk < desks; desk += 1) {
       const place = { placeName: `D-${desk}`, zoneId, x: (desk % 20) * 3, y: Math.floor(desk / 20) * 3 }
-      placeIds.push((await ask(keeper, 'POST', '/api/places', place)).placeId as string)
+      placeIds.push((await ask(workplaceAdmin, 'POST', '/api/places', place)).placeId as string)
     }
     levels.push({ levelId, placeIds })
   }
@@ -57,11 +57,11 @@ it('the map of desks opens on the lowest level with desks, on that of the own de
   }
   expect(await open()).toBe('Level 2')
   const [second, third] = levels
-  await ask(keeper, 'PATCH', `/api/places/${third.placeIds[0]}`, { assignedUserId: ada.userId })
+  await ask(workplaceAdmin, 'PATCH', `/api/places/${third.placeIds[0]}`, { assignedUserId: ada.userId })
   expect(await open()).toBe('Level 3')
   await api(page, 'put', `/api/users/me/days/${day}/booking`, { placeId: second.placeIds[7] })
   expect(await open()).toBe('Level 2')
-  await ask(keeper, 'PATCH', `/api/places/${third.placeIds[0]}`, { assignedUserId: null })
+  await ask(workplaceAdmin, 'PATCH', `/api/places/${third.placeIds[0]}`, { assignedUserId: null })
   expectNoErrors(page)
 })
 

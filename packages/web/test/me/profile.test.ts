@@ -33,9 +33,9 @@ describe('the profile', () => {
         .getByText(value)
         .waitFor()
     }
-    const keeper = await browser.open('/profile', 'workplace-administrator')
-    await keeper.getByText('Employee, Workplace administrator').waitFor()
-    for (const each of [page, keeper]) expectNoErrors(each)
+    const workplaceAdmin = await browser.open('/profile', 'workplace-administrator')
+    await workplaceAdmin.getByText('Employee, Workplace administrator').waitFor()
+    for (const each of [page, workplaceAdmin]) expectNoErrors(each)
   })
 
   it('hides the user from colleagues and shows them again', async () => {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,10 @@ import Negotiator from 'negotiator'
 import { isCurrent } from '../http/caching.ts'
 import { hasForwardedPrefix, NEEDS_HOST } from '../http/path-prefix.ts'
 
-/** The build folder of the guide. */
-export const GUIDE_DIR = fileURLToPath(new URL('../../../../guide/dist', import.meta.url))
+/** The build folder of the guide: in the published package, or in this repository. */
+export const GUIDE_DIR = ['../../../guide', '../../../../guide/dist']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path, index) => index > 0 || existsSync(path)) as string
 
 const BASE = '/guide/'
 

