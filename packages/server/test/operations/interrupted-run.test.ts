@@ -22,7 +22,9 @@ interface Started {
 const startRun = async (expect: ExpectStatic, temporary: string): Promise<Started & { run: ChildProcess }> => {
   const file = join(temporary, 'started.json')
   await rm(file, { force: true })
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$|SCRATCH_DIR$|TEST$)/.test(name))
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|NODE_ENV$|SCRATCH_DIR$|TEST$|ROLLCALL_TEST_)/.test(name),
+  )
   const run = spawn(process.execPath, [VITEST, 'run', '--config', CONFIG, '--root', ROOT], {
     env: { ...Object.fromEntries(inherited), TMPDIR: temporary, TELL_FILE: file },
     stdio: 'ignore',
