@@ -60,7 +60,9 @@ const runSinger = async ({ step }: Steps, company: Company, singer: Installed, p
     return `is installed in an empty folder, and discovers ${streams.length} streams`
   })
   await step('conformity', 'singer-check-tap --tap tap-rollcall', async () => {
-    const output = await runProgram(singer.program('singer-check-tap'), ['--tap', tap.program, '--config', tap.config])
+    const output = await runProgram(singer.program('singer-check-tap'), ['--tap', tap.program, '--config', tap.config], {
+      cwd: folder,
+    })
     return /(\d+) messages/.exec(output)?.[0] ?? output.trim().split('\n')[0] ?? ''
   })
 
