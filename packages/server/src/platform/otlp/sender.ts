@@ -63,7 +63,7 @@ const post = async (
       ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
       ...headers,
     },
-    body: isCompressed ? await promisify(gzip)(bytes) : bytes,
+    body: new Uint8Array(isCompressed ? await promisify(gzip)(bytes) : bytes),
   })
   // The connection is reused only after the response was read.
   await response.arrayBuffer()
