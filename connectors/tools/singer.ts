@@ -101,7 +101,7 @@ const runSinger = async ({ step }: Steps, company: Company, singer: Installed, p
   const url = new URL(await company.createDatabase('singer'))
   const postgresConfig = await write('target-postgres.json', {
     ...{ host: url.hostname, port: Number(url.port), user: url.username, password: decodeURIComponent(url.password) },
-    ...{ database: url.pathname.slice(1), default_target_schema: 'public', add_record_metadata: false, hard_delete: true },
+    ...{ database: url.pathname.slice(1), default_target_schema: 'public', add_record_metadata: true, hard_delete: true },
   })
   const toPostgres = () => sync(postgres.program('target-postgres'), postgresConfig, 'postgres')
   const query = async (sql: string): Promise<Row[]> => {
