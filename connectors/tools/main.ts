@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AIRBYTE } from './airbyte.ts'
-import { type Company, startCompany } from './company.ts'
+import { type Company, type CompanyOptions, startCompany } from './company.ts'
 import { DBT } from './dbt.ts'
 import { DLT } from './dlt.ts'
 import { PROMTOOL } from './promtool.ts'
@@ -58,16 +58,21 @@ if (help) {
 }
 
 await using stack = new AsyncDisposableStack()
+const another = async (options: CompanyOptions): Promise<Company> => stack.use(await startCompany(options))
+// Interrupted, the services end and their folders go all the same.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(130)))
+}
 let started: Promise<Company> | undefined
 const company = (): Promise<Company> => {
   if (!started) process.stdout.write('…       a service with a simulated company is started\n')
-  started ??= startCompany(COMPANY).then((running) => stack.use(running))
+  started ??= another(COMPANY)
   return started
 }
 let failures = 0
 for (const tool of TOOLS.filter(({ name }) => !only || only.includes(name))) {
   const report = createReport((line) => process.stdout.write(`${line}\n`))
-  await tool.run({ report, long, company })
+  await tool.run({ report, long, company, another })
   failures += report.failures
   await keepResults(NAMES, tool.name, report.text())
 }
