@@ -25,6 +25,7 @@ import { readOrCreate, readSealingKeys } from './gate/sealing/sealing-keys.ts'
 import { answerSealingQuestions } from './gate/sealing/sealing-rotation.ts'
 import { purgeSessions } from './gate/sessions/session-service.ts'
 import { createTokenService } from './gate/tokens/token-service.ts'
+import { registerGuideRoutes } from './gate/web/guide-routes.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
 import { startSummingTicks } from './intake/day-changes/sum-ticks.ts'
 import type { IngestContext } from './intake/ingest/ingest-service.ts'
@@ -98,6 +99,8 @@ export interface ServiceConfig
   readonly databaseUrl: string
   /** The folder of the web app; without it no web app is served. */
   readonly webDir?: string
+  /** The folder of the guide; without it no guide is served. */
+  readonly guideDir?: string
   /** The destination of the log; standard output when absent. */
   readonly logTo?: DestinationStream
   /** The timeouts of slow senders; tests shorten them. */
@@ -220,6 +223,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const metricsToken = config.metricsToken ?? (await readOrCreate(join(config.dataDir, 'metrics.token'), 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)
   if (config.webDir) await registerWebRoutes(app, config.webDir)
+  if (config.guideDir) registerGuideRoutes(app, config.guideDir)
 
   await app.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListenError(error, config)

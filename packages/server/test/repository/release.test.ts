@@ -13,6 +13,7 @@ const COPIED = [
   '.gitignore',
   'bench/package.json',
   'connectors',
+  'deploy',
   'docs',
   'package-lock.json',
   'package.json',

@@ -22,10 +22,14 @@ const fromZero = <L extends string>(counter: Counter<L>, label: L, values: reado
   return counter
 }
 
+/** Gauges that prom-client names like counters. The sum of the gauge without `_total` is the same. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
 /** All metrics of the service, for Prometheus. */
 export const createMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   const registers = [registry]
   return {
     registry,
