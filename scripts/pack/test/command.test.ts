@@ -68,7 +68,7 @@ test('on an older Node it says which one is needed', async () => {
   })
 })
 
-test('the Singer tap prints schemas, rows and states of a demo, on the oldest Node of libraries', async () => {
+test('the Singer tap prints schemas, rows and states of a demo, on the oldest Node', async () => {
   const data = await mkdtemp(join(folder, 'tap-'))
   const env = environmentOf(await installNode('22.23.3'), { ROLLCALL_DATA_DIR: data, PORT: '0' })
   await using demo = start('npx', ['rollcall', 'demo', '--employees', '20', '--days', '3'], folder, env)
@@ -77,9 +77,9 @@ test('the Singer tap prints schemas, rows and states of a demo, on the oldest No
   const [, from] = /--from (\S+)/.exec(demo.output()) ?? []
   const config = join(data, 'config.json')
   await writeFile(config, JSON.stringify({ base_url: url, key_id: id, key_secret: secret, start_date: from }))
-  const old = environmentOf(await installNode(OLDEST_FOR_LIBRARIES))
+  const old = environmentOf(await installNode(NODES[0]))
   const { status, stdout, stderr } = await attempt('npx', ['tap-rollcall', '--config', config], { cwd: folder, env: old })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringMatching(/CRITICAL|WARNING/) })
   const types = Map.groupBy(stdout.trim().split('\n'), (line) => JSON.parse(line).type as string)
   expect([...types.keys()]).toEqual(expect.arrayContaining(['SCHEMA', 'RECORD', 'STATE']))
   expect(types.get('RECORD')?.length).toBeGreaterThan(100)

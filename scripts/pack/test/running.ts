@@ -16,7 +16,17 @@ export const start = (command: string, args: readonly string[], cwd: string, env
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid as number
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  let changed = Promise.withResolvers<void>()
+  const notify = () => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      notify()
+    })
+  }
   const ended = once(child, 'close')
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const end = async (signal: () => void): Promise<number | null> => {
@@ -31,7 +41,7 @@ export const start = (command: string, args: readonly string[], cwd: string, env
         const found = text.exec(output)
         if (found) return found
         if (!isRunning()) throw new Error(`${command} ${args.join(' ')} ended with ${child.exitCode}:\n${output}`)
-        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended])
+        await Promise.race([changed.promise, ended])
       }
     },
     interrupt: () => end(() => process.kill(-pid, 'SIGINT')),

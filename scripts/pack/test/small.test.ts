@@ -15,8 +15,8 @@ const rollcall = (args: readonly string[], env: NodeJS.ProcessEnv) =>
 it('serve says without DATABASE_URL that no database is included', async () => {
   const { status, stderr } = await rollcall(['serve'], { ROLLCALL_DATA_DIR: await mkdtemp(join(folder, 'none-')), PORT: '0' })
   expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: expect.stringMatching(/^rollcall: The embedded database is not installed/),
+    status: 2,
+    stderr: expect.stringMatching(/^rollcall: The embedded database is not installed/m),
   })
   expect(stderr).toContain('Set DATABASE_URL to a PostgreSQL 15 or newer')
 })
