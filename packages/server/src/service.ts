@@ -95,7 +95,7 @@ export interface Service extends AsyncDisposable {
 
 export interface ServiceConfig
   extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
-    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake'>> {
+    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake' | 'otlp'>> {
   readonly databaseUrl: string
   /** The folder of the web app; without it no web app is served. */
   readonly webDir?: string
@@ -116,8 +116,10 @@ export interface ServiceConfig
  */
 export const startService = async (config: ServiceConfig): Promise<Service> => {
   await using stack = new AsyncDisposableStack()
-  const telemetry = createTelemetry(pino({ level: config.logLevel, base: null }, config.logTo))
-  const { log } = telemetry
+  const counting = createTelemetry(pino({ level: config.logLevel, base: null }, config.logTo))
+  const { log, metrics } = counting
+  const otlp = config.otlp && stack.use((await import('./platform/otlp/otlp.ts')).startOtlp(config.otlp, log, metrics))
+  const telemetry = otlp?.tracing(counting) ?? counting
   for (const kind of EVENT_KIND_NAMES) telemetry.eventsSubmitted(kind, NO_COUNTS)
   const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
 
@@ -182,6 +184,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
 
   const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts)
   stack.defer(() => app.close())
+  otlp?.traceRequests(app)
   const http = { app, access, rates: createKeyRates() }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const readers = createReaders(telemetry)

@@ -117,6 +117,11 @@ export const createMetrics = () => {
       help: 'Streamed responses that were cut off because their reader was too slow',
       registers,
     }),
+    discardedSpans: new Counter({
+      name: 'rollcall_discarded_spans_total',
+      help: 'Spans that were discarded because the collector did not take them in time',
+      registers,
+    }),
     prefixed: new Counter({
       name: 'rollcall_prefixed_requests_total',
       help: 'Requests below a path prefix, where the service cannot be reached',
