@@ -1,22 +1,17 @@
 #!/usr/bin/env node
-// Runs the command on the pinned Node when the machine's own is too old for TypeScript.
-import { spawn } from 'node:child_process'
+// Runs the command: the compiled files of the published package, or the sources in a clone of the repository.
+import { existsSync } from 'node:fs'
 import * as modules from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-/** Undefined where only what runs was installed, as in an image, which brings its own Node. */
-const findNodePackage = () => {
-  try {
-    return dirname(modules.createRequire(import.meta.url).resolve('node/package.json'))
-  } catch {
-    return undefined
-  }
-}
-const nodePackage = findNodePackage()
-// Half of the time that a command takes to start. Beside the packages, where no one writes who may not change the code anyway.
-const compiled = process.env.NODE_COMPILE_CACHE ?? (nodePackage && join(nodePackage, '..', '.cache', 'rollcall'))
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const SOURCE = join(PACKAGE, 'src/main.ts')
+const isClone = existsSync(SOURCE)
+const main = isClone ? SOURCE : join(PACKAGE, 'dist/main.js')
+
+// Half of the time that a command takes to start. Among the packages, where users who may not change the code cannot write either.
+const compiled = process.env.NODE_COMPILE_CACHE ?? join(PACKAGE, isClone ? '../../node_modules' : '..', '.cache/rollcall')
 
 const FOREGROUND = ['start', 'demo', 'npx']
 /** npm passes signals on, but SIGKILL gives it no chance to: then this process has another parent. */
@@ -30,28 +25,21 @@ const endWithNpm = (end) => {
   }, 1000).unref()
 }
 
-if (Number(process.versions.node.split('.')[0]) >= 26) {
+const isAtLeast = (neededMajor, neededMinor) => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major > neededMajor || (major === neededMajor && minor >= neededMinor)
+}
+
+if (isClone ? isAtLeast(26, 0) : isAtLeast(22, 15)) {
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
   modules.enableCompileCache(compiled)
-  await import(MAIN)
-} else if (nodePackage === undefined) {
-  console.error('Rollcall needs Node 26. Run npm ci to get it.')
-  process.exitCode = 1
+  await import(pathToFileURL(main).href)
+} else if (isClone) {
+  const { runOnPinnedNode } = await import('./pinned-node.js')
+  runOnPinnedNode(main, compiled, endWithNpm)
 } else {
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
-  // By the channel the command notices when this process is killed, and ends as well.
-  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  const child = spawn(join(nodePackage, 'bin', 'node'), [MAIN, ...process.argv.slice(2)], { stdio, env })
-  endWithNpm(() => child.kill('SIGTERM'))
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // A terminal tells both of us, and a second Ctrl+C would end the command the hard way.
-  const isInTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
-  process.on('SIGINT', () => isInTerminal || child.kill('SIGINT'))
-  child.on('error', (error) => {
-    console.error(`Rollcall needs Node 26. Run npm ci to get it. (${error.message})`)
-    process.exitCode = 1
-  })
-  child.on('exit', (code, signal) => {
-    process.exitCode = signal ? 1 : (code ?? 1)
-  })
+  console.error(
+    `Rollcall needs Node 22.15 or newer; this is Node ${process.versions.node}. Install a newer one from https://nodejs.org`,
+  )
+  process.exitCode = 1
 }

@@ -1,3 +1,4 @@
+import '@rollcall/server/polyfills'
 import { collectBuffersWithTheRest } from './garbage-collection.ts'
 import { outliveReaders } from './output.ts'
 import { runCommand } from './program.ts'

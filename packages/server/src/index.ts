@@ -1,5 +1,7 @@
 /** Exports what the command line uses of the service: starting it, and the operator commands. */
 
+import './polyfills.ts'
+
 export { DataDirInUseError } from '@rollcall/embedded-postgres'
 export {
   type AccountHolder,

@@ -38,16 +38,18 @@ export const requireDay = (name: string, text: string): string => {
 }
 
 /** The service may use time zones that this machine does not know. */
-const todayIn = (timeZone: string, moment: Temporal.Instant): string => {
+const todayIn = (timeZone: string, moment: Date): string => {
   try {
-    return moment.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+    const format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+    return `${parts.year}-${parts.month}-${parts.day}`
   } catch {
-    return moment.toZonedDateTimeISO('UTC').toPlainDate().toString()
+    return moment.toISOString().slice(0, 10)
   }
 }
 
 /** The earliest and the latest current day of all locations; in UTC without locations. */
-export const todayOf = (places: readonly Place[], moment = Temporal.Now.instant()): { earliest: string; latest: string } => {
+export const todayOf = (places: readonly Place[], moment = new Date()): { earliest: string; latest: string } => {
   const zones = new Set(places.length > 0 ? places.map(({ timeZone }) => timeZone) : ['UTC'])
   const todays = [...zones].map((zone) => todayIn(zone, moment)).sort()
   return { earliest: todays[0] as string, latest: todays.at(-1) as string }

@@ -55,8 +55,13 @@ interface OpenOptions {
   readonly persist?: Persist
 }
 
+/** The first version of the library behind fetch that decompresses Zstandard; Node 22 has an older one. */
+const ZSTANDARD_SINCE = [7, 11] as const
+const [major = 0, minor = 0] = (process.versions.undici ?? '').split('.').map(Number)
+const readsZstandard = major > ZSTANDARD_SINCE[0] || (major === ZSTANDARD_SINCE[0] && minor >= ZSTANDARD_SINCE[1])
+
 /** Zstandard decompresses in half the time of gzip, but fetch does not request it by default. */
-const ENCODINGS = 'zstd, gzip, deflate'
+const ENCODINGS = `${readsZstandard ? 'zstd, ' : ''}gzip, deflate`
 
 /** Opens a response. Requests are built by dataset, so their types are erased here. */
 export const openRows = async (

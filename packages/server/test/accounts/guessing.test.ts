@@ -1,25 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { describe, expect, it } from 'vitest'
+import { startTestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import type { Answer } from '../http/support/send.ts'
 import { changePassword, signInAs, WRONG } from './support.ts'
 
-let service: TestService
-let user: SignedIn
-
-// Attempts are remembered per account and per address: each test gets a service that has seen nothing.
-beforeEach(async () => {
-  service = await startTestService({ trustProxy: 1 })
-  user = await service.signIn((await service.createOrganization()).id)
-})
-afterEach(() => service[Symbol.asyncDispose]())
+/** A user, and a service that has seen no attempt: attempts are remembered per account and per address. */
+const start = async () => {
+  await using stack = new AsyncDisposableStack()
+  const service = stack.use(await startTestService({ trustProxy: 1 }))
+  const user = await service.signIn((await service.createOrganization()).id)
+  const attempt = (address: string, password?: string) => signInAs(service, user.userName, { password, headers: from(address) })
+  const guess = (address: string) => attempt(address, WRONG)
+  const running = stack.move()
+  return {
+    service,
+    user,
+    guess,
+    right: (address: string) => attempt(address),
+    guessAtOnce: (times: number, address: (index: number) => string): Promise<Answer>[] =>
+      Array.from({ length: times }, (_, index) => guess(address(index))),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
-const guess = (address: string) => signInAs(service, user.userName, { password: WRONG, headers: from(address) })
-const right = (address: string) => signInAs(service, user.userName, { headers: from(address) })
-const guessAtOnce = (times: number, address: (index: number) => string): Promise<Answer>[] =>
-  Array.from({ length: times }, (_, index) => guess(address(index)))
 
 const STRANGER = '198.51.100.1'
 /** Ten failures cost nothing, one attempt is checked, three wait for it; on a slow machine one or the other comes after it. */
@@ -36,8 +41,11 @@ const checkedOf = (answers: Answer[]): number => {
   return checked.length
 }
 
-describe('guessing a password many times at once', () => {
+// They wait most of the time.
+describe.concurrent('guessing a password many times at once', () => {
   it('has few guesses checked and the others refused, and the right password works afterwards', async () => {
+    await using guessing = await start()
+    const { guessAtOnce, right } = guessing
     const answers = await Promise.all(guessAtOnce(100, () => STRANGER))
     expect(checkedOf(answers)).toBeGreaterThanOrEqual(10)
     expect(checkedOf(answers)).toBeLessThanOrEqual(FEW)
@@ -45,16 +53,22 @@ describe('guessing a password many times at once', () => {
   })
 
   it('is refused from many addresses as well', async () => {
+    await using guessing = await start()
+    const { guessAtOnce } = guessing
     const answers = await Promise.all(guessAtOnce(100, (index) => `198.51.100.${index}`))
     expect(checkedOf(answers)).toBeLessThanOrEqual(FEW + 10)
   })
 
   it('is refused to a session that guesses the current password', async () => {
+    await using guessing = await start()
+    const { service, user } = guessing
     const attempt = () => changePassword(service, user.headers, WRONG, 'another right password')
     expect(checkedOf(await Promise.all(Array.from({ length: 50 }, attempt)))).toBeLessThanOrEqual(FEW)
   })
 
   it('does not keep the user out: other addresses take turns with those that guess', async () => {
+    await using guessing = await start()
+    const { guess, guessAtOnce, right } = guessing
     await Promise.all(guessAtOnce(20, () => STRANGER))
     const guesses = guessAtOnce(4, () => STRANGER)
     let answered = 0
@@ -66,6 +80,8 @@ describe('guessing a password many times at once', () => {
   })
 
   it('does not hold up the user where they signed in from before', async () => {
+    await using guessing = await start()
+    const { guessAtOnce, right } = guessing
     const home = '203.0.113.1'
     expect((await right(home)).status).toBe(201)
     await Promise.all(guessAtOnce(20, () => STRANGER))
@@ -78,6 +94,8 @@ describe('guessing a password many times at once', () => {
   })
 
   it('counts for the guessed account only', async () => {
+    await using guessing = await start()
+    const { service, guessAtOnce } = guessing
     const other = await service.signIn((await service.createOrganization('Other')).id)
     await Promise.all(guessAtOnce(20, () => STRANGER))
     expect((await signInAs(service, other.userName, { headers: from(STRANGER) })).status).toBe(201)

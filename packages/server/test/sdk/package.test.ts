@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,7 @@ import { startTestService, type TestService } from '../../src/testing/test-servi
 import { addBuilding } from '../ingest/support.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-const BUILD = join(ROOT, 'scripts/build-package.ts')
+const PACK = join(ROOT, 'scripts/pack.ts')
 const TSC = join(ROOT, 'node_modules/.bin/tsc')
 const run = promisify(execFile)
 
@@ -17,21 +18,20 @@ let service: TestService
 /** A user's project outside this repository, with the packages installed. */
 let project: string
 
-/** Builds a package, packs it as it would be published, and unpacks it as npm would install it. */
+/** Packs as it is published, and unpacks as npm installs. */
+const pack = (out: string, ...names: string[]) => run(process.execPath, [PACK, ...names, '--out', out])
+
 const install = async (name: string) => {
-  const built = join(project, 'built', name)
-  await run(process.execPath, [BUILD, built], { cwd: join(ROOT, 'packages', name) })
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project, built])
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
   const installed = join(project, 'node_modules/@rollcall', name)
   await mkdir(installed, { recursive: true })
-  await run('tar', ['-xzf', join(project, filename), '-C', installed, '--strip-components=1'])
-  return installed
+  const [tarball = ''] = await Array.fromAsync(glob(`packed/rollcall-${name}-*.tgz`, { cwd: project }))
+  await run('tar', ['-xzf', join(project, tarball), '-C', installed, '--strip-components=1'])
 }
 
 beforeAll(async () => {
   service = await startTestService()
   project = await mkdtemp(join(tmpdir(), 'rollcall-project-'))
+  await pack(join(project, 'packed'), 'contract', 'client')
   await install('contract')
   await install('client')
   const typebox = dirname(fileURLToPath(import.meta.resolve('typebox')))
@@ -123,41 +123,42 @@ test.each(['client', 'contract'])('the example of the readme runs as it stands, 
   )
 })
 
-test('a folder that holds something else than a build is left as it is', async () => {
-  const folder = join(project, 'precious')
-  const build = () => run(process.execPath, [BUILD, folder], { cwd: join(ROOT, 'packages/client') })
-  for (const manifest of ['{}', 'no JSON', await readFile(join(ROOT, 'packages/client/package.json'), 'utf8')]) {
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, 'package.json'), manifest)
-    await expect(build()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty and holds no build') })
-    expect(await readdir(folder)).toEqual(['package.json'])
-  }
+test('what an earlier run packed is replaced, and other files stay', async () => {
+  const out = join(project, 'again')
+  await mkdir(out)
+  await writeFile(join(out, 'SHA256SUMS'), `${'0'.repeat(64)}  rollcall-contract-0.0.1.tgz\n`)
+  for (const name of ['rollcall-contract-0.0.1.tgz', 'precious.tgz']) await writeFile(join(out, name), '')
+  await pack(out, 'contract')
+  const names = await readdir(out)
+  const [tarball = ''] = names.filter((name) => name.startsWith('rollcall-contract-'))
+  expect(names.toSorted()).toEqual(['SHA256SUMS', 'precious.tgz', tarball])
+  const digest = createHash('sha256').update(await readFile(join(out, tarball)))
+  expect(await readFile(join(out, 'SHA256SUMS'), 'utf8')).toBe(`${digest.digest('hex')}  ${tarball}\n`)
 })
 
-test('an empty folder is built into, and a former build is replaced', async () => {
-  const folder = join(project, 'again')
-  await mkdir(folder)
-  const build = () => run(process.execPath, [BUILD, folder], { cwd: join(ROOT, 'packages/client') })
-  await build()
-  await writeFile(join(folder, 'left-over.js'), '')
-  await build()
-  expect(await readdir(folder)).toEqual(
-    expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'index.d.ts', 'package.json']),
-  )
-  expect(await readdir(folder)).not.toContain('left-over.js')
+test('an unknown package is refused with the known ones', async () => {
+  await expect(pack(join(project, 'nothing'), 'bench')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"bench" is not a package that is published: contract, client,'),
+  })
 })
 
-test('only code, types, manifest, readme and license are packed, and no code needs Node', async () => {
+test('npm does not pack a workspace itself, and names the command that does', async () => {
+  const refused = run('npm', ['pack', '--pack-destination', project], { cwd: join(ROOT, 'packages/client') })
+  await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining('npm run pack') })
+})
+
+test('only code, types, source maps, manifest, readme and license are packed, and no code needs Node', async () => {
   for (const name of ['client', 'contract']) {
     const installed = join(project, 'node_modules/@rollcall', name)
     const files = (await readdir(installed, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-    const names = files.map((file) => file.name)
-    expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
-    for (const file of files) {
-      if (file.name === 'LICENSE' || file.name === 'README.md') continue
-      expect(file.name).toMatch(/^package\.json$|\.js$|\.d\.ts$/)
+    expect(files.map((file) => file.name)).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
+    for (const file of files.filter(({ name }) => !['LICENSE', 'README.md'].includes(name))) {
+      const content = await readFile(join(file.parentPath, file.name), 'utf8')
+      expect(file.name).toMatch(/^package\.json$|\.js$|\.js\.map$|\.d\.ts$/)
       expect(file.name).not.toMatch(/\.test\./)
-      expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toMatch(/from 'node:|\bBuffer\b|\bprocess\./)
+      if (file.name.endsWith('.map')) expect(JSON.parse(content)).toMatchObject({ sourcesContent: [expect.any(String)] })
+      else expect(content).not.toMatch(/from 'node:|\bBuffer\b|\bprocess\./)
     }
     expect(files.length).toBeGreaterThan(20)
   }

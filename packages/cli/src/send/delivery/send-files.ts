@@ -131,7 +131,7 @@ export const sendFiles = async (source: Source, run: SendRun): Promise<Sent> => 
 
   const isRead = await sendAll().catch(fail)
   if (failure instanceof NoValidRows) for (const { refusal, place } of held) countRefusal(tally, refusal, place)
-  else await Promise.try(release).catch(fail)
+  else await Promise.resolve().then(release).catch(fail)
   await delivery.close().catch(fail)
   clearTimeout(timer)
   const unanswered = delivery.firstUnanswered() ?? held[0]?.place

@@ -50,12 +50,15 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const ISO =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?$/
 
+/** Node 22 lacks `RegExp.escape`. */
+const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
 /** @throws WrongUse for a format without the day or the hour */
 const patternOf = (format: string): RegExp => {
   const parts: Part[] = []
   const source = (format.match(TOKEN) ?? []).map((token) => {
     const known = TOKENS[token]
-    if (!known) return RegExp.escape(token.replace(/^'(.*)'$/s, '$1'))
+    if (!known) return escapeForPattern(token.replace(/^'(.*)'$/s, '$1'))
     parts.push(known[0])
     return `(?<${known[0]}>${known[1]})`
   })

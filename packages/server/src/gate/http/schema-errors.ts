@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { pointerStep } from './body.ts'
+import { compiled } from './compiled.ts'
 import type { SchemaError } from './schema-error-message.ts'
 
 /** Limits the errors of one object or list, without its content; the default of TypeBox is 8. */
@@ -40,12 +40,11 @@ const once = <T>(create: () => T): (() => T) => {
 
 /** Does not check the items of a list that is too long, because its length is the error. */
 const withinList = (items: TSchema, maxItems = Number.POSITIVE_INFINITY): Within => {
-  const validator = once(() => Compile(items))
   const errorsOfItem = errorsAt(items)
   return function* (value, pointer, path) {
     if (!Array.isArray(value) || value.length > maxItems) return
     for (const [index, item] of value.entries()) {
-      if (!validator().Check(item)) yield* errorsOfItem(item, `${pointer}/${index}`, `${path}/items`)
+      if (!compiled(items).Check(item)) yield* errorsOfItem(item, `${pointer}/${index}`, `${path}/items`)
     }
   }
 }
@@ -83,7 +82,7 @@ const partsOf = (schema: TSchema): Within[] => {
 }
 
 const errorsAt = (schema: TSchema): ErrorsAt => {
-  const shell = once(() => Compile(shellOf(schema)))
+  const shell = once(() => compiled(shellOf(schema)))
   const parts = once(() => partsOf(schema))
   return function* (value, pointer, path) {
     for (const error of shell().Errors(value)) {

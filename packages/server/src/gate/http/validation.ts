@@ -1,9 +1,9 @@
 import { isCommaList } from '@rollcall/contract'
 import type { TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { AppError, type FieldError } from '../../platform/errors.ts'
 import { pointerStep } from './body.ts'
 import { bodyIdNormalizer } from './body-ids.ts'
+import { compiled } from './compiled.ts'
 import { type SchemaError, schemaErrorMessage } from './schema-error-message.ts'
 import { schemaErrors } from './schema-errors.ts'
 import { unknownFields, unknownName } from './unknown-fields.ts'
@@ -26,17 +26,16 @@ const validationErrors = (schema: TSchema, errors: Iterable<SchemaError>, value:
 }
 
 /**
- * Returns a function that throws `invalid_body` with pointers unless the body is valid, and normalizes its ids. It is compiled once
- * per endpoint. A strict one also rejects unknown fields, so that a misspelled field does not seem to have been set.
+ * Returns a function that throws `invalid_body` with pointers unless the body is valid, and normalizes its ids. A strict one
+ * also rejects unknown fields, so that a misspelled field does not seem to have been set.
  */
 export const bodyValidator = (schema: TSchema, isStrict = false): ((body: unknown) => void) => {
-  const validator = Compile(schema)
   const errorsOf = schemaErrors(schema)
   const unknownOf = isStrict ? unknownFields(schema) : () => []
   const normalizeIds = bodyIdNormalizer(schema)
   return (body) => {
     const unknown = Iterator.from(unknownOf(body)).take(MAX_FIELD_ERRORS).toArray()
-    if (unknown.length === 0 && validator.Check(body)) return normalizeIds(body)
+    if (unknown.length === 0 && compiled(schema).Check(body)) return normalizeIds(body)
     throw new AppError('invalid_body', {
       errors: [...unknown, ...validationErrors(schema, errorsOf(body), body)].slice(0, MAX_FIELD_ERRORS),
     })
@@ -48,7 +47,6 @@ export const bodyValidator = (schema: TSchema, isStrict = false): ((body: unknow
  * their schema become numbers, in place.
  */
 export const queryValidator = (schema: TObject): ((query: Record<string, unknown>) => void) => {
-  const validator = Compile(schema)
   const known = Object.keys(schema.properties)
   const numbers = known.filter((name) => (schema.properties as Record<string, { type?: string }>)[name]?.type === 'integer')
   return (query) => {
@@ -65,8 +63,8 @@ export const queryValidator = (schema: TObject): ((query: Record<string, unknown
       throw new AppError('invalid_parameter', { errors })
     }
     for (const name of numbers) if (INTEGER.test(String(query[name]))) query[name] = Number(query[name])
-    if (!validator.Check(query))
-      throw new AppError('invalid_parameter', { errors: validationErrors(schema, validator.Errors(query), query) })
+    if (!compiled(schema).Check(query))
+      throw new AppError('invalid_parameter', { errors: validationErrors(schema, compiled(schema).Errors(query), query) })
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,8 +7,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasForwardedPrefix, NEEDS_HOST } from '../http/path-prefix.ts'
 
-/** The build folder of the web app. */
-export const WEB_DIR = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+/** The build folder of the web app: in the published package, or in this repository. */
+export const WEB_DIR = ['../../../web', '../../../../web/dist']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path, index) => index > 0 || existsSync(path)) as string
 
 /** The addresses of the web app, which itself decides what to show. */
 const PAGES = [
