@@ -25,7 +25,7 @@ export const PUBLISHED: readonly Published[] = [
   inPackages('loader'),
   inPackages('simulator'),
   inPackages('server', { assets: { web: 'packages/web/dist' } }),
-  inPackages('cli', { assets: { 'bin/rollcall.js': 'packages/cli/bin/rollcall.js' } }),
+  inPackages('cli', { assets: { 'bin/rollcall.js': 'packages/cli/bin/rollcall.js', systemd: 'deploy/systemd' } }),
 ]
 
 /** What is never published: tests and what only they use. */
