@@ -21,7 +21,7 @@ COPY packages/web/package.json packages/web/
 FROM manifests AS pack
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
-RUN node scripts/pack.ts --out /packages
+RUN node scripts/pack.ts cli client contract embedded-postgres loader server simulator --out /packages
 
 # The same packages, installed with what they need in the versions of the lock file.
 FROM manifests AS install

@@ -1,4 +1,4 @@
-import { columnsOf, ENDPOINTS } from '../packages/contract/src/index.ts'
+import { columnsOf, ENDPOINTS } from '@rollcall/contract'
 import { DATED, DIRECTORY, type LoadedDataset, PUBLISHED } from '../packages/loader/src/datasets/datasets.ts'
 
 /** JSON Schema of one field, as ingestion frameworks take it. */

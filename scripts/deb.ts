@@ -16,6 +16,9 @@ Writes rollcall_VERSION_ARCHITECTURE.deb, which installs the service into /opt/r
 const ROOT = join(import.meta.dirname, '..')
 const CPUS: Readonly<Record<string, string>> = { amd64: 'x64', arm64: 'arm64' }
 
+/** The command and what it imports. */
+const PACKAGES = ['cli', 'client', 'contract', 'embedded-postgres', 'loader', 'server', 'simulator']
+
 /** What Node and the embedded database link to. */
 const DEPENDS = 'libc6 (>= 2.28), libstdc++6, libatomic1, systemd | systemd-standalone-sysusers'
 
@@ -105,7 +108,7 @@ export const buildDeb = async (out: string, architecture: string): Promise<strin
     const app = join(root, 'opt/rollcall')
     mkdirSync(app, { recursive: true })
     chmodSync(root, 0o755)
-    await packInto(join(staging, 'packages'), [])
+    await packInto(join(staging, 'packages'), PACKAGES)
     installInto(app, join(staging, 'packages'), cpu)
     addNode(app, cpu, devDependencies.node)
     run('sh', [join(app, 'node_modules/rollcall/systemd/setup.sh')], { env: { DESTDIR: root } })

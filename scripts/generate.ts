@@ -32,7 +32,9 @@ const databaseTypes = async (folder: string): Promise<string> => {
   const mapping = JSON.stringify({ int8: 'number' })
   const excluded = '*_before_2015'
   const options = ['--date-parser', 'string', '--type-mapping', mapping, '--exclude-pattern', excluded, '--out-file', file]
-  execFileSync('node_modules/.bin/kysely-codegen', ['--url', url, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, ['node_modules/kysely-codegen/dist/cli/bin.js', '--url', url, ...options], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   return readFile(file, 'utf8')
 }
 

@@ -42,8 +42,8 @@ const pack = async (published: Published, staging: string, out: string, reposito
   const source = join(ROOT, published.folder)
   const target = join(staging, basename(published.folder))
   await mkdir(target)
-  await compile(published, staging, join(target, 'dist'))
   const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest
+  await compile(published, 'exports' in manifest, staging, join(target, 'dist'))
   await writeFile(
     join(target, 'package.json'),
     `${JSON.stringify(publishedManifest(manifest, published, repository), null, 2)}\n`,

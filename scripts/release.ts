@@ -61,7 +61,12 @@ const main = (): void => {
     process.exitCode = values.help ? 0 : 2
     return
   }
-  const manifests = ['package.json', 'bench/package.json', ...globSync('packages/*/package.json')]
+  const manifests = [
+    'package.json',
+    'bench/package.json',
+    'connectors/singer/package.json',
+    ...globSync('packages/*/package.json'),
+  ]
   const packages = manifests.map((path) => JSON.parse(read(path)) as Manifest)
   const [{ version: current }] = packages as [Manifest]
   const version = nextVersion(current, wanted)

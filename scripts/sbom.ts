@@ -89,10 +89,16 @@ export const sbomOf = <B extends Bom>(full: B, licensed: readonly Licensed[]): B
 }
 
 const main = async (): Promise<void> => {
-  const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
-    cwd: ROOT,
-    maxBuffer: 64 * 1024 * 1024,
-  })
+  const { npm_execpath: npm } = process.env
+  if (npm === undefined) throw new Error('Run it by npm: npm run sbom')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [npm, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only'],
+    {
+      cwd: ROOT,
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
   console.log(JSON.stringify(sbomOf(JSON.parse(stdout) as Bom, listLicensed(lock)), null, 2))
 }

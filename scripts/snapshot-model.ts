@@ -3,6 +3,7 @@
  * versions know the databases of that release and test upgrading one.
  */
 import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { DATABASE_FOLDER, readModel } from '../packages/server/src/platform/db/model-files.ts'
 import { snapshotOf } from '../packages/server/src/platform/db/model-snapshot.ts'
 
@@ -11,4 +12,4 @@ if (!version || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: node s
 const file = new URL(`releases/${version}.sql`, DATABASE_FOLDER)
 // A release is never described anew.
 await writeFile(file, snapshotOf(await readModel(), version), { flag: 'wx' })
-console.log(`Wrote ${file.pathname}`)
+console.log(`Wrote ${fileURLToPath(file)}`)

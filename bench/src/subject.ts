@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type CpuSeconds, cpuOf, cpuOfFamily } from './cpu.ts'
 import { freePort } from './free-port.ts'
@@ -25,7 +26,7 @@ export interface Subject extends AsyncDisposable {
   readonly userIds: readonly string[]
 }
 
-const MAIN = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname
+const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const USERS = 10_000
 /** Size of the connection pool, as the service uses for requests. */
 const POOL = 10

@@ -1,4 +1,4 @@
-import { SegmentChange } from '../../packages/contract/src/index.ts'
+import { SegmentChange } from '@rollcall/contract'
 import { type FieldSchema, fieldsOf, STREAMS, type Stream } from '../streams.ts'
 import { asList, asObject } from './config.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ClientOptions } from '../../packages/client/src/index.ts'
+import type { ClientOptions } from '@rollcall/client'
 
 /** A usage error. Its message is the whole output. */
 export class UsageError extends Error {}

@@ -1,5 +1,5 @@
-import { type RollcallClient, RollcallError } from '../../packages/client/src/index.ts'
-import type { ChangeFeed, SegmentChange, UserRow } from '../../packages/contract/src/index.ts'
+import { type RollcallClient, RollcallError } from '@rollcall/client'
+import type { ChangeFeed, SegmentChange, UserRow } from '@rollcall/contract'
 import type { DatedDataset, LoadedDataset, PublishedDataset } from '../../packages/loader/src/datasets/datasets.ts'
 import { SEGMENTS, type TapStream } from './catalog.ts'
 import type { TapConfig } from './config.ts'

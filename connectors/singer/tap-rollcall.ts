@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { createClient, RollcallError } from '../../packages/client/src/index.ts'
+import { createClient, RollcallError } from '@rollcall/client'
 import { discover, selectStreams } from './catalog.ts'
 import { parseConfig, readJson, UsageError } from './config.ts'
 import { messagesTo } from './messages.ts'
 import { readState } from './state.ts'
 import { SyncError, syncAll } from './sync.ts'
 
-const HELP = `Usage: node tap-rollcall.ts --config FILE [--catalog FILE] [--state FILE]
-       node tap-rollcall.ts --discover
+const HELP = `Usage: tap-rollcall --config FILE [--catalog FILE] [--state FILE]
+       tap-rollcall --discover
 
 Writes the datasets of a workplace data service as Singer messages to standard output.
 

@@ -1,4 +1,4 @@
-import type { SegmentChange } from '../../packages/contract/src/index.ts'
+import type { SegmentChange } from '@rollcall/contract'
 
 /** Days from the first to the last, both inclusive. */
 export interface Days {

@@ -15,7 +15,12 @@ const OPTIONS = {
 }
 
 /** Compiles to JavaScript with types and source maps that contain the sources, and copies files of other kinds, such as SQL. */
-export const compile = async ({ source, runsIn }: Published, staging: string, dist: string): Promise<void> => {
+export const compile = async (
+  { source, entries, runsIn }: Published,
+  declaration: boolean,
+  staging: string,
+  dist: string,
+): Promise<void> => {
   const folder = join(ROOT, source)
   const settings = {
     extends: join(ROOT, 'tsconfig.json'),
@@ -24,20 +29,22 @@ export const compile = async ({ source, runsIn }: Published, staging: string, di
       noEmit: false,
       allowImportingTsExtensions: false,
       rewriteRelativeImportExtensions: true,
-      declaration: true,
+      declaration,
       sourceMap: true,
       inlineSources: true,
       rootDir: folder,
       outDir: dist,
     },
-    include: [folder],
-    exclude: NOT_PUBLISHED.map((pattern) => join(folder, pattern)),
+    ...(entries
+      ? { files: entries.map((path) => join(ROOT, path)), include: [] }
+      : { include: [folder], exclude: NOT_PUBLISHED.map((pattern) => join(folder, pattern)) }),
   }
-  const project = join(staging, `tsconfig.${source.replaceAll('/', '-')}.json`)
+  const project = join(staging, 'tsconfig.json')
   await writeFile(project, JSON.stringify(settings))
   await promisify(execFile)(process.execPath, [TSC, '-p', project]).catch((error: { stdout: string }) => {
     throw new Error(`${source} cannot be compiled:\n${error.stdout}`)
   })
+  if (entries) return
   await cp(folder, dist, {
     recursive: true,
     filter: (path) => !path.endsWith('.ts') && !NOT_PUBLISHED.some((pattern) => matchesGlob(relative(folder, path), pattern)),

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Published } from './packages.ts'
 
 /** The manifest of a workspace. */
@@ -13,33 +14,29 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** The oldest Node with everything that is not polyfilled: Zstandard came with 22.15. Libraries for browsers need less. */
-const ENGINES = { node: { node: '>=22.15' }, any: { node: '>=20' } }
-
-const compiledPath = (source: string, extension: string): string =>
-  source.replace(/^\.\/src\//, './dist/').replace(/\.ts$/, extension)
-
 /** The manifest of the published package: compiled files instead of sources, and nothing of development. */
 export const publishedManifest = (
   { name, version, description, license, sideEffects, exports: sources, bin, dependencies, optionalDependencies }: Manifest,
-  { runsIn, assets }: Published,
+  { folder, source, oldestNode, assets }: Published,
   repository: string | undefined,
-): object => ({
-  ...{ name, version, description, license, repository },
-  type: 'module',
-  engines: ENGINES[runsIn],
-  sideEffects,
-  bin,
-  exports: sources && {
-    ...Object.fromEntries(
-      Object.entries(sources).map(([path, source]) => [
-        path,
-        { types: compiledPath(source, '.d.ts'), default: compiledPath(source, '.js') },
-      ]),
-    ),
-    './package.json': './package.json',
-  },
-  files: ['dist', ...new Set(Object.keys(assets).map((path) => path.split('/')[0]))],
-  dependencies,
-  optionalDependencies,
-})
+): object => {
+  const compiled = (path: string, extension: string): string =>
+    path.endsWith('.ts') ? posix.join('dist', posix.relative(source, posix.join(folder, path))).replace(/\.ts$/, extension) : path
+  const mapped = <T>(from: Readonly<Record<string, string>>, map: (path: string) => T): Record<string, T> =>
+    Object.fromEntries(Object.entries(from).map(([key, path]) => [key, map(path)]))
+  return {
+    ...{ name, version, description, license },
+    ...(repository ? { repository: { type: 'git', url: repository, directory: folder } } : {}),
+    type: 'module',
+    engines: { node: `>=${oldestNode}` },
+    sideEffects,
+    bin: bin && mapped(bin, (path) => compiled(path, '.js')),
+    exports: sources && {
+      ...mapped(sources, (path) => ({ types: `./${compiled(path, '.d.ts')}`, default: `./${compiled(path, '.js')}` })),
+      './package.json': './package.json',
+    },
+    files: ['dist', ...new Set(Object.keys(assets).map((path) => path.split('/')[0]))],
+    dependencies,
+    optionalDependencies,
+  }
+}

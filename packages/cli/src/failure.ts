@@ -1,6 +1,13 @@
 import { RollcallError } from '@rollcall/client'
 import { DestinationError, DestinationUseError, LoadError } from '@rollcall/loader'
-import { AppError, ConfigError, DataDirInUseError, ImportRefused, LakeError } from '@rollcall/server/basics'
+import {
+  AppError,
+  ConfigError,
+  DataDirInUseError,
+  EmbeddedPostgresUnavailableError,
+  ImportRefused,
+  LakeError,
+} from '@rollcall/server/basics'
 import { showWarnings } from './import-warnings.ts'
 import { showControls } from './output.ts'
 import { WrongUse } from './wrong-use.ts'
@@ -8,6 +15,10 @@ import { WrongUse } from './wrong-use.ts'
 /** Prints the error, in a readable form if it is a known one, and returns the exit status. */
 export const explainFailure = (error: unknown): number => {
   if (error instanceof WrongUse || error instanceof DestinationUseError) return explainWrongUse(error)
+  if (error instanceof EmbeddedPostgresUnavailableError) {
+    console.error(`rollcall: ${showControls(error.message)}`)
+    return 2
+  }
   if (error instanceof ImportRefused) return explainFaults(error)
   const message = knownMessage(error)
   if (message === undefined) console.error('rollcall:', error)

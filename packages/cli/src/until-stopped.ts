@@ -1,16 +1,21 @@
 /** Exit status of a command stopped by Ctrl+C. */
 export const INTERRUPTED = 130
 
-/** Resolves on the first SIGINT or SIGTERM; a second one kills the process. */
-export const untilStopped = (): Promise<void> =>
+/**
+ * Windows sends SIGBREAK for Ctrl+Break, and SIGHUP when the window of the terminal is closed. Elsewhere SIGHUP keeps its meaning, so
+ * that `nohup` works.
+ */
+export const stopSignals = (platform: NodeJS.Platform = process.platform): readonly NodeJS.Signals[] =>
+  platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
+
+/** Resolves on the first signal to stop; a second one kills the process. */
+export const untilStopped = (signals: readonly NodeJS.Signals[] = stopSignals()): Promise<void> =>
   new Promise((resolve) => {
     const stop = () => {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
+      for (const signal of signals) process.off(signal, stop)
       resolve()
     }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
+    for (const signal of signals) process.on(signal, stop)
   })
 
 /**
@@ -19,7 +24,8 @@ export const untilStopped = (): Promise<void> =>
  */
 export const endWithStarter = (): void => {
   if (!process.channel) return
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // The signal is emitted rather than sent: on Windows, a sent one would kill the process before it could finish its work.
+  process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM') || process.kill(process.pid, 'SIGTERM'))
   // The channel must not keep the process alive.
   process.channel.unref()
 }

@@ -3,7 +3,7 @@ import { chmod, cp, glob, mkdir, readFile, rename, rm, stat, symlink } from 'nod
 import { dirname, join, relative } from 'node:path'
 import type { ServerUser } from './command.ts'
 import { userCan } from './command.ts'
-import { errorCode, errorMessage } from './errors.ts'
+import { EmbeddedPostgresUnavailableError, errorCode, errorMessage } from './errors.ts'
 import { SHARED_DIR } from './layout.ts'
 
 export interface Binaries {
@@ -31,9 +31,9 @@ const findPackageDir = async (): Promise<string> => {
     }
     throw new Error('it does not export the path of postgres')
   } catch (error) {
-    throw new Error(
-      `No bundled PostgreSQL for ${process.platform}-${process.arch}: the package ${name} cannot be loaded ` +
-        `(${errorMessage(error)}). Install with optional dependencies, or use your own PostgreSQL server.`,
+    throw new EmbeddedPostgresUnavailableError(
+      `The embedded database is not installed: the package ${name} cannot be loaded (${errorMessage(error)}). ` +
+        'Install with optional dependencies, or use your own PostgreSQL',
     )
   }
 }

@@ -1,3 +1,4 @@
+import { assertAvailable } from './availability.ts'
 import { prepareCluster } from './cluster.ts'
 import { layoutOf } from './layout.ts'
 import { startExclusively } from './start.ts'
@@ -26,11 +27,13 @@ interface EmbeddedPostgresOptions {
 /**
  * Starts the bundled PostgreSQL on a data folder, creating the cluster at the first start, and restarts it whenever it ends. A start
  * takes about a second, a first start a few; it waits up to 15 minutes for a recovery after a crash.
+ * @throws EmbeddedPostgresUnavailableError where no PostgreSQL is included for this machine
  * @throws DataDirInUseError where another process uses the folder
  * @throws Error with a sentence that says what to do, where there is no program for this machine, the folder is out of reach or of
  * another version, or the server does not start; the end of its log is part of the message
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+  assertAvailable()
   const { dataDir, log = () => {}, settings = {} } = options
   const cluster = await prepareCluster(layoutOf(dataDir), log)
   const signal = new AbortController().signal

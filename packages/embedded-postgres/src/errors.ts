@@ -10,6 +10,14 @@ export class DataDirInUseError extends Error {
   }
 }
 
+/** There is no included PostgreSQL for this machine. The operator has to name another one. */
+export class EmbeddedPostgresUnavailableError extends Error {
+  constructor(reason: string) {
+    super(`${reason}. Set DATABASE_URL to a PostgreSQL 15 or newer, such as postgres://rollcall:secret@db.example/rollcall.`)
+    this.name = 'EmbeddedPostgresUnavailableError'
+  }
+}
+
 /** The `code` of a system or PostgreSQL error, such as `ENOENT` or `57P03`. */
 export const errorCode = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined

@@ -1,5 +1,6 @@
 import { readFile, readlink, realpath, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { runCommand } from './command.ts'
 import { errorCode } from './errors.ts'
 
 interface Postmaster {
@@ -37,14 +38,31 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-/** False when the process id now belongs to something else, as it easily does after a container restart. */
-const isPostmasterOf = async (pid: number, cluster: string): Promise<boolean> => {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  const [, name, state] = /\((.*)\) (\S)/s.exec(status ?? '') ?? []
-  if (name === undefined) return isAlive(pid)
-  if (!name.startsWith('postgres') || state === 'Z' || state === 'X') return false
-  const workingDir = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+/** False when the process id now belongs to something else, as it easily does after a container or the machine restarts. */
+export const isPostmasterOf = async (pid: number, cluster: string, processes = '/proc'): Promise<boolean> => {
+  const found = (await readProcess(join(processes, String(pid)))) ?? (await askProcess(pid))
+  if (found === undefined) return isAlive(pid)
+  if (!found.name.startsWith('postgres') || found.state === 'Z' || found.state === 'X') return false
+  const workingDir = await readlink(join(processes, String(pid), 'cwd')).catch(() => undefined)
   return workingDir === undefined || workingDir === (await realpath(cluster))
+}
+
+interface Process {
+  readonly name: string
+  readonly state: string | undefined
+}
+
+const readProcess = async (folder: string): Promise<Process | undefined> => {
+  const status = await readFile(join(folder, 'stat'), 'utf8').catch(() => undefined)
+  const [, name, state] = /\((.*)\) (\S)/s.exec(status ?? '') ?? []
+  return name === undefined ? undefined : { name, state }
+}
+
+/** The same from `ps`: macOS has no /proc. It prints a state such as `Ss`, and the name or the path of the program. */
+const askProcess = async (pid: number): Promise<Process | undefined> => {
+  const { output } = await runCommand('ps', ['-o', 'stat=', '-o', 'comm=', '-p', String(pid)]).catch(() => ({ output: '' }))
+  const [, state, program] = /^(\S)\S*\s+(.+)$/.exec(output) ?? []
+  return program === undefined ? undefined : { name: basename(program), state }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Exports what commands that only talk to a service need: it loads in a moment, where the service itself takes a second. */
 
-export { DataDirInUseError } from '@rollcall/embedded-postgres/errors'
+export { DataDirInUseError, EmbeddedPostgresUnavailableError } from '@rollcall/embedded-postgres/errors'
 export { ImportRefused } from './operations/imports/import-errors.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
 export { ConfigError, readConfig } from './platform/config.ts'

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { type DestinationStream, pino } from 'pino'
 import { registerAccountRoutes } from './directory/accounts/account-routes.ts'
 import { registerAttributeRoutes } from './directory/attributes/attribute-routes.ts'
@@ -216,7 +217,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerEventRoutes(http, db)
   registerPlanningDatasets(http, warehouse)
   registerVisitRoutes(http, db)
-  const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
+  const metricsToken = config.metricsToken ?? (await readOrCreate(join(config.dataDir, 'metrics.token'), 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)
   if (config.webDir) await registerWebRoutes(app, config.webDir)
 

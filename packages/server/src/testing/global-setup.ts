@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { startEmbeddedPostgres } from '@rollcall/embedded-postgres'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -15,16 +16,35 @@ declare module 'vitest' {
   }
 }
 
+/** Names a server to test on, for machines without an embedded one, such as Windows. Its databases of former runs are replaced. */
+const TEST_SERVER = 'ROLLCALL_TEST_POSTGRES'
+
+const createTemplate = async (url: string): Promise<void> => {
+  const template = openDatabase({ url, poolSize: 2 })
+  await migrate(template.db)
+  await template[Symbol.asyncDispose]()
+}
+
+const useTestServer = async (url: string): Promise<AsyncDisposable & { readonly url: string }> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`drop database if exists ${TEMPLATE} with (force)`)
+  await client.query(`create database ${TEMPLATE} template template0 encoding 'utf8'`)
+  await client.end()
+  await createTemplate(Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).href)
+  return { url, async [Symbol.asyncDispose]() {} }
+}
+
 /** Starts a PostgreSQL with the template in a temporary folder, which is removed afterwards. */
 export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
+  const given = process.env[TEST_SERVER]
+  if (given) return await useTestServer(given)
   const dataDir = await makeScratchFolder('rollcall-test-')
   // Nothing here has to survive a crash of the machine.
   const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   await postgres.ensureDatabase(TEMPLATE)
-  const template = openDatabase({ url: postgres.url(TEMPLATE), poolSize: 2 })
-  await migrate(template.db)
-  await template[Symbol.asyncDispose]()
+  await createTemplate(postgres.url(TEMPLATE))
   return {
     url: postgres.url('postgres'),
     async [Symbol.asyncDispose]() {

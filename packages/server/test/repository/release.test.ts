@@ -95,10 +95,11 @@ describe('a release', () => {
     const version = nextVersion(current, 'minor')
     expect(release('minor')).toEqual({ status: 0, said: expect.stringContaining(`tagged v${version}`) })
 
-    const manifests = ['package.json', 'bench/package.json', ...globSync('packages/*/package.json', { cwd: folder })].map(
-      readJson,
-    )
-    expect(manifests.length).toBeGreaterThan(8)
+    const paths = globSync(['package.json', 'bench/package.json', 'connectors/*/package.json', 'packages/*/package.json'], {
+      cwd: folder,
+    })
+    const manifests = paths.map((path) => readJson(path))
+    expect(manifests.length).toBeGreaterThan(9)
     const ours = manifests.flatMap(({ dependencies = {} }) =>
       Object.entries(dependencies).filter(([name]) => name.startsWith('@rollcall/')),
     )

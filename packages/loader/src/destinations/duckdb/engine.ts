@@ -56,6 +56,7 @@ interface EngineOptions {
  * stays constant. Without a path the database is in memory.
  */
 export const openEngine = async (path: string | undefined, { title, readOnly, signal }: EngineOptions): Promise<Engine> => {
+  const { DuckDBInstance } = await loadDuckDb()
   const file = path && (await wholePath(path))
   if (file && openFiles.has(file)) throw new DestinationError(`${title} is already open here: one load at a time.`)
   if (file) openFiles.add(file)
@@ -65,7 +66,6 @@ export const openEngine = async (path: string | undefined, { title, readOnly, si
     privacy?.[Symbol.dispose]()
   }
   try {
-    const { DuckDBInstance } = await import('@duckdb/node-api')
     const instance = await DuckDBInstance.create(path ?? ':memory:', {
       access_mode: readOnly ? 'READ_ONLY' : 'READ_WRITE',
       memory_limit: '512MB',
@@ -99,6 +99,19 @@ export const openEngine = async (path: string | undefined, { title, readOnly, si
   } catch (error) {
     release()
     throw explained(error, title)
+  }
+}
+
+/** DuckDB is an optional dependency, because it takes 70 MB. */
+const loadDuckDb = async (): Promise<typeof import('@duckdb/node-api')> => {
+  try {
+    return await import('@duckdb/node-api')
+  } catch (cause) {
+    throw new DestinationError(
+      'Copies in DuckDB files and in folders need DuckDB, which is not installed. Install it next to Rollcall ' +
+        '(npm install @duckdb/node-api), or load into PostgreSQL.',
+      { cause },
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { locationOf } from '../database/sql.ts'
 import { type Destination, DestinationError, segmentCounts, TABLES } from '../destination.ts'
@@ -48,7 +48,7 @@ export const openFolder = async (
     const title = `${place} (${format.title})`
     const rowsOf = async (table: string): Promise<string | undefined> => {
       const found = nothing ? undefined : TABLES.find((one) => one.name === table)
-      return found && selectTable(engine, { root, prefix: `${root}/`, format }, found)
+      return found && selectTable(engine, { root, prefix: join(root, sep), format }, found)
     }
     const keys = openKnownKeys(engine, root, format)
     let views = ''

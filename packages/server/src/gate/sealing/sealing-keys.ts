@@ -44,7 +44,13 @@ export const writeSealingKeys = async (dataDir: string, keys: SealingKeys): Prom
   const { uid, gid } = await stat(file)
   if (process.getuid?.() === 0) await chown(draft, uid, gid)
   await rename(draft, file)
-  const folder = await open(dirname(file))
+  await syncFolder(dirname(file))
+}
+
+/** After this, a power failure cannot undo the renaming. Windows has no such call for folders. */
+const syncFolder = async (path: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }
 

@@ -30,7 +30,22 @@ export const checkDataFolder = async ({ dataDir, databaseUrl }: Folder): Promise
     () => false,
   )
   if (!isUsable) findings.push(fail(check, `This user may not write to ${dataDir}.`, 'Run this as the user of the service.'))
-  if (folder.mode & WRITABLE_BY_OTHERS) {
+  findings.push(...(hasModes() ? await checkModes(dataDir, folder.mode) : []))
+  if (databaseUrl && (await hasCluster(dataDir))) {
+    const remedy = 'If its data is needed, unset DATABASE_URL; if it was moved, remove the folder "postgres" in it.'
+    findings.push(warn(check, `${dataDir} has an embedded database, which DATABASE_URL leaves unused.`, remedy))
+  }
+  if (findings.length > 0) return findings
+  return [ok(check, hasModes() ? `${dataDir} belongs to the service alone.` : `The service may write to ${dataDir}.`)]
+}
+
+/** Windows keeps access lists instead of modes, and reports the same mode for every file. */
+const hasModes = (platform: NodeJS.Platform = process.platform): boolean => platform !== 'win32'
+
+const checkModes = async (dataDir: string, folderMode: number): Promise<Finding[]> => {
+  const check = 'data-folder'
+  const findings: Finding[] = []
+  if (folderMode & WRITABLE_BY_OTHERS) {
     findings.push(fail(check, `Other users may write to ${dataDir}.`, `chmod go-w ${dataDir}`))
   }
   for (const file of [
@@ -40,11 +55,7 @@ export const checkDataFolder = async ({ dataDir, databaseUrl }: Folder): Promise
     const mode = (await statOf(file))?.mode ?? 0
     if (mode & ANYTHING_TO_OTHERS) findings.push(fail(check, `Other users may read ${file}.`, `chmod 600 ${file}`))
   }
-  if (databaseUrl && (await hasCluster(dataDir))) {
-    const remedy = 'If its data is needed, unset DATABASE_URL; if it was moved, remove the folder "postgres" in it.'
-    findings.push(warn(check, `${dataDir} has an embedded database, which DATABASE_URL leaves unused.`, remedy))
-  }
-  return findings.length > 0 ? findings : [ok(check, `${dataDir} belongs to the service alone.`)]
+  return findings
 }
 
 const inside = (dataDir: string) => (name: string) => join(dataDir, name)

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { acceptedType } from '../../gate/http/negotiation.ts'
 import { toCsv } from './csv.ts'
+import { loadDuckDb } from './duckdb.ts'
 import { toNdjson } from './ndjson.ts'
 import { toParquet } from './parquet.ts'
 
@@ -24,6 +25,14 @@ export const formatOf = (request: FastifyRequest): Format => {
   if (format) return format
   const type = acceptedType(request, Object.values(FORMAT_TYPES))
   return (Object.keys(FORMAT_TYPES) as Format[]).find((name) => FORMAT_TYPES[name] === type) as Format
+}
+
+/**
+ * Checks that this installation can write the format, before anything is read for it.
+ * @throws AppError not_acceptable
+ */
+export const assertAvailable = async (format: Format): Promise<void> => {
+  if (format === 'parquet') await loadDuckDb()
 }
 
 /**

@@ -8,7 +8,10 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { DuckDBInstance } from '@duckdb/node-api'
 import { type Column, typedColumnsOf } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
+import { INSTALL_DUCKDB, loadDuckDb } from './duckdb.ts'
 import { toNdjson } from './ndjson.ts'
+
+export { INSTALL_DUCKDB, loadDuckDb }
 
 const TYPES: Record<Column['kind'], string> = {
   text: 'varchar',
@@ -98,9 +101,9 @@ export const openParquetEngine = (folder: string): ParquetEngine => {
   }
 }
 
-/** DuckDB is loaded on first use, because it takes 20 MB and 30 ms. It may not use the network or any other folder. */
+/** DuckDB may not use the network or any other folder. */
 const createInstance = async (folder: string): Promise<DuckDBInstance> => {
-  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const { DuckDBInstance } = await loadDuckDb()
   return DuckDBInstance.create(':memory:', {
     threads: '1',
     memory_limit: '256MB',

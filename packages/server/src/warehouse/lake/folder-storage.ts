@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { LakeConfig } from '../../platform/config.ts'
 import { lakeAddress } from './lake-address.ts'
 import { explainFolder } from './lake-error.ts'
@@ -56,6 +56,9 @@ const removeAbandoned = async (folder: string): Promise<void> => {
 
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
+/** The name of a file in the lake, which has slashes on every system. */
+export const keyOf = (path: string, separator: string = sep): string => path.replaceAll(separator, '/')
+
 /** Lists the files below a folder with their relative paths. */
 const listFolder = async (dir: string): Promise<LakeFile[]> => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error) => {
@@ -67,7 +70,7 @@ const listFolder = async (dir: string): Promise<LakeFile[]> => {
     // An older version wrote unfinished files with a leading dot.
     if (!entry.isFile() || entry.name.startsWith('.')) continue
     const path = join(entry.parentPath, entry.name)
-    files.push({ path: relative(dir, path), bytes: (await stat(path)).size })
+    files.push({ path: keyOf(relative(dir, path)), bytes: (await stat(path)).size })
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }

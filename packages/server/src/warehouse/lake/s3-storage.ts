@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { LakeConfig } from '../../platform/config.ts'
 import { lakeAddress } from './lake-address.ts'
-import { explainS3 } from './lake-error.ts'
+import { explainS3, LakeError } from './lake-error.ts'
 import type { LakeFile, LakeStorage } from './lake-storage.ts'
 
 /** Without these timeouts, a store that accepts connections but never responds would block an export forever. */
@@ -13,6 +13,18 @@ interface Timeouts {
   readonly answerMs?: number
 }
 
+/** The SDK is loaded only if needed, because that takes longer than starting the service, and optional, because it takes 22 MB. */
+const loadSdk = async (): Promise<typeof import('@aws-sdk/client-s3')> => {
+  try {
+    return await import('@aws-sdk/client-s3')
+  } catch (cause) {
+    throw new LakeError(
+      'A lake in a bucket needs the S3 client, which is not installed. Install it next to Rollcall: npm install @aws-sdk/client-s3.',
+      { cause },
+    )
+  }
+}
+
 /**
  * Stores the lake in a bucket of Amazon S3 or of a compatible store. The AWS SDK finds credentials and region in AWS_* variables,
  * a profile, or the role of the machine.
@@ -21,8 +33,7 @@ export const openBucket = async (
   { bucket, prefix, endpoint, region }: LakeConfig & { kind: 's3' },
   { connectMs = CONNECT_TIMEOUT_MS, answerMs = ANSWER_TIMEOUT_MS }: Timeouts = {},
 ): Promise<LakeStorage> => {
-  // The SDK is loaded only if needed, because loading it takes longer than starting the service.
-  const s3 = await import('@aws-sdk/client-s3')
+  const s3 = await loadSdk()
   const client = new s3.S3Client({
     // By default the S3 client requests checksums that many compatible stores do not support.
     requestChecksumCalculation: 'WHEN_REQUIRED',

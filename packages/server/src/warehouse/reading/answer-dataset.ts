@@ -5,7 +5,7 @@ import Negotiator from 'negotiator'
 import type { TSchema } from 'typebox'
 import { isCurrent } from '../../gate/http/caching.ts'
 import { countRowsOf, type Piece, rowBytes } from '../chunks/chunk.ts'
-import { convert, describeFormat, formatOf } from '../formats/format.ts'
+import { assertAvailable, convert, describeFormat, formatOf } from '../formats/format.ts'
 import type { Readers } from '../readers/readers.ts'
 import { streamRows } from '../readers/stream-rows.ts'
 import { describeState } from './conditional.ts'
@@ -32,6 +32,7 @@ export const answerDataset = async (
   read: DatasetRead,
 ): Promise<unknown> => {
   const format = formatOf(request)
+  await assertAvailable(format)
   // The ETag is weak, because the same rows are sent in several encodings.
   const state = { ...read, etag: `W/"${read.etag}${ETAG_SUFFIXES[format]}"` }
   if (isCurrent(request, state.etag)) {
