@@ -1,12 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildDeb } from '../../scripts/deb.ts'
 import { ARCHITECTURE } from './build-image.ts'
-import { debian, ROOT } from './tools.ts'
+import { debian, memoryFolder, ROOT } from './tools.ts'
 
 const PORT = '46124'
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
@@ -27,7 +26,7 @@ const run = (...args: string[]) =>
   spawnSync('unshare', inside(...args), { encoding: 'utf8', env: { ...process.env, ROOT: root }, maxBuffer: 1e8 })
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'rollcall-deb-'))
+  folder = mkdtempSync(join(memoryFolder(), 'rollcall-deb-'))
   root = join(folder, 'debian')
   file = await buildDeb(folder, ARCHITECTURE)
   execFileSync('cp', ['--archive', '--reflink=auto', debian(), root])

@@ -1,15 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ARCHITECTURE, buildImages, type Image } from './build-image.ts'
 import { resolveCompose, type Service } from './compose.ts'
 import { type Container, createVolume, runContainer } from './container.ts'
-import { startPostgres } from './database.ts'
-import { hadolint, ROOT } from './tools.ts'
+import { type Postgres, startPostgres } from './database.ts'
+import { hadolint, memoryFolder, ROOT } from './tools.ts'
 
-const PASSWORD = '0123456789abcdef'
 const MEBIBYTE = 2 ** 20
 /** The least that the documents name. */
 const MEMORY_BYTES = 512 * MEBIBYTE
@@ -19,16 +17,17 @@ const OTHER = ARCHITECTURE === 'amd64' ? 'arm64' : 'amd64'
 let folder: string
 let image: Image
 let other: Image
-let postgres: Awaited<ReturnType<typeof startPostgres>>
+let postgres: Postgres
 let service: Service
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'rollcall-image-'))
+  folder = mkdtempSync(join(memoryFolder(), 'rollcall-image-'))
   const [ours, others] = buildImages(folder, [ARCHITECTURE, OTHER])
   image = ours as Image
   other = others as Image
-  postgres = await startPostgres('rollcall', PASSWORD)
-  service = resolveCompose(['compose.yaml'], { POSTGRES_PASSWORD: PASSWORD, ROLLCALL_MEMORY: '512m' }).rollcall as Service
+  postgres = await startPostgres()
+  service = resolveCompose(['compose.yaml'], { POSTGRES_PASSWORD: postgres.password, ROLLCALL_MEMORY: '512m' })
+    .rollcall as Service
 })
 afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]()
@@ -166,7 +165,7 @@ describe('a container of compose.yaml', () => {
     const first = join(folder, 'data/first-run.json')
     expect(statSync(first)).toMatchObject({ uid: 1000 })
     const { key, setUpUrl } = JSON.parse(readFileSync(first, 'utf8'))
-    for (const secret of [key.secret, setUpUrl.split('#')[1], PASSWORD]) expect(container.output()).not.toContain(secret)
+    for (const secret of [key.secret, setUpUrl.split('#')[1], postgres.password]) expect(container.output()).not.toContain(secret)
   })
 
   it('sizes its heap by its memory, and survives more calls than it can hold', async () => {
