@@ -12,12 +12,13 @@ COPY packages/cli/package.json packages/cli/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
 COPY packages/embedded-postgres/package.json packages/embedded-postgres/
+COPY packages/guide/package.json packages/guide/
 COPY packages/loader/package.json packages/loader/
 COPY packages/server/package.json packages/server/
 COPY packages/simulator/package.json packages/simulator/
 COPY packages/web/package.json packages/web/
 
-# The packages as they are published, with the web app.
+# The packages as they are published, with the web app and the guide.
 FROM manifests AS pack
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .

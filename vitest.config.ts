@@ -17,7 +17,7 @@ const SERVER_SETUP = ['packages/server/src/testing/global-setup.ts']
 
 /** Mostly those that start processes, and those that wait: none of them should be the last that everybody waits for. */
 const SLOW =
-  /\/(cli|embedded-postgres|loader)\/test\/|\/(faults|imports|live|operations)\/|\/(property|streaming|copy|concurrency|outage|killed|proxy|simulated-history)\.test\./
+  /\/(cli|embedded-postgres|loader)\/test\/|\/(accounts|faults|hostile|imports|live|operations)\/|\/(accessible|concurrency|copy|killed|look|metering\/warehouse|outage|property|simulated-history|slow-readers|streaming|updated-at)\.test\./
 
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
@@ -103,8 +103,8 @@ export default defineConfig({
     pool: 'forks',
     // Node loads the modules itself, as in production, which saves a quarter of the processor time.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // More than cores: most tests wait for the database, or for a process.
-    maxWorkers: availableParallelism() + 1,
+    // More than cores: most tests wait for the database, a process or a timeout. With one more than cores, a fifth of the time was idle.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowFirst },
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -115,6 +115,7 @@ export default defineConfig({
       include: ['packages/server/src/**/*.ts'],
       exclude: ['packages/server/src/testing/**', '**/*.test.ts'],
       reporter: ['text-summary', 'html', 'json-summary'],
+      reportOnFailure: true,
       reportsDirectory: 'node_modules/.cache/coverage',
     },
   },

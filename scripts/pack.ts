@@ -1,5 +1,5 @@
 /**
- * Packs the workspaces as they are published: compiled JavaScript with types and source maps, the built web app, README and license.
+ * Packs the workspaces as they are published: compiled JavaScript with types and source maps, the built web app and guide, README and license.
  * Inside this repository nothing is compiled; the sources run as they are. `npm run pack -- --help` says how.
  */
 import { execFile } from 'node:child_process'
@@ -84,7 +84,9 @@ export const packInto = async (out: string, names: readonly string[], repository
   await removeEarlier(out)
   const staging = await mkdtemp(join(cache, 'pack-'))
   try {
-    if (wanted.some(({ assets }) => 'web' in assets)) await run(process.execPath, [join(ROOT, 'packages/web/build.ts')])
+    for (const built of ['web', 'guide']) {
+      if (wanted.some(({ assets }) => built in assets)) await run(process.execPath, [join(ROOT, `packages/${built}/build.ts`)])
+    }
     const packed: Packed[] = []
     for (const published of wanted) packed.push(await pack(published, staging, out, repository))
     await writeFile(join(out, CHECKSUMS), await checksumsOf(out, packed))

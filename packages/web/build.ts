@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { buildReference } from './build-reference.ts'
 
 /**
  * Builds the web app into dist/, unless dist/ was built from the same files. It runs before each start, so it has to be quick
@@ -12,7 +13,7 @@ import { build } from 'vite'
 const ROOT = import.meta.dirname
 const DIST = join(ROOT, 'dist')
 const STAMP = '.built-from'
-const SOURCES = ['src/**/*', 'public/**/*', 'index.html', 'package.json', 'vite.config.ts', 'build.ts', '../contract/src/**/*.ts']
+const SOURCES = ['src/**/*', 'public/**/*', 'index.html', 'package.json', '*.ts', '../contract/src/**/*.ts']
 
 const digestOfSources = async (): Promise<string> => {
   const files: string[] = []
@@ -29,12 +30,18 @@ const digestOfSources = async (): Promise<string> => {
   return hash.digest('hex')
 }
 
+/** The best quality takes ten seconds for a file of this size, and saves little. */
+const LARGE = 2 ** 20
+
 /** Compresses the files once here instead of for each response. */
 const compress = async (dir: string): Promise<void> => {
   for await (const file of glob('**/*.{js,css,svg}', { cwd: dir })) {
     const path = join(dir, file)
     const content = await readFile(path)
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+    const params = {
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      [constants.BROTLI_PARAM_QUALITY]: content.length > LARGE ? 9 : constants.BROTLI_MAX_QUALITY,
+    }
     await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }))
     await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
   }
@@ -47,6 +54,7 @@ if (builtFrom !== digest) {
   // The build is written next to the old one and then renamed, because another process may build or serve at the same time.
   const draft = `${DIST}.${process.pid}`
   await build({ root: ROOT, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } })
+  await buildReference(draft)
   await compress(draft)
   await writeFile(join(draft, STAMP), digest)
   await rm(DIST, { recursive: true, force: true })

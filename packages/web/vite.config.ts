@@ -22,5 +22,5 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), endpoints()],
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
-  server: { proxy: Object.fromEntries(['/api', '/v1', '/docs', '/openapi.json'].map((path) => [path, SERVICE])) },
+  server: { proxy: Object.fromEntries(['/api', '/v1', '/docs', '/guide', '/openapi.json'].map((path) => [path, SERVICE])) },
 })

@@ -32,7 +32,7 @@ export const PUBLISHED: readonly Published[] = [
   inPackages('embedded-postgres'),
   inPackages('loader'),
   inPackages('simulator'),
-  inPackages('server', { assets: { web: 'packages/web/dist' } }),
+  inPackages('server', { assets: { web: 'packages/web/dist', guide: 'packages/guide/dist' } }),
   inPackages('cli', { assets: { 'bin/rollcall.js': 'packages/cli/bin/rollcall.js', systemd: 'deploy/systemd' } }),
   {
     folder: 'connectors/singer',

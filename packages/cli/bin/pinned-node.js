@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
+const PROGRAM = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+
 const explain = (detail) => {
   console.error(`A clone of Rollcall needs Node 26. Run npm ci to get it. (${detail})`)
   process.exitCode = 1
@@ -10,7 +12,7 @@ const explain = (detail) => {
 
 const findPinnedNode = () => {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node')
+    return join(dirname(createRequire(import.meta.url).resolve('node/package.json')), PROGRAM)
   } catch {
     return undefined
   }

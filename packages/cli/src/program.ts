@@ -62,6 +62,7 @@ Environment:
   ROLLCALL_LAKE_DIR       folder that gets published days as Parquet files (none)
   ROLLCALL_LAKE_S3        the same for a bucket: s3://bucket/prefix, with credentials as usual in AWS_* (none)
   ROLLCALL_LAKE_S3_ENDPOINT  address of an S3-compatible store other than Amazon's
+  OTEL_EXPORTER_OTLP_ENDPOINT  OpenTelemetry collector for traces and metrics, with the other OTEL_* variables (none: nothing is sent)
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
 
 Secrets may be in files instead: set DATABASE_URL_FILE, ROLLCALL_SECRET_KEY_FILE or ROLLCALL_METRICS_TOKEN_FILE to their paths.

@@ -1,65 +1,104 @@
-/** Exports what the command line uses of the service: starting it, and the operator commands. */
+/**
+ * Exports what the command line uses of the service: starting it, and the operator commands. Each function loads its module when it
+ * is called first, because loading all of them takes longer than most commands.
+ */
 
 import './polyfills.ts'
 
-export { DataDirInUseError } from '@rollcall/embedded-postgres'
-export {
-  type AccountHolder,
-  ensureUser,
-  getAccountHolder,
-  type ListedAccount,
-  listAccounts,
-} from './directory/accounts/account-directory.ts'
-export { dropAccount, saveAccount } from './directory/accounts/account-service.ts'
-export { setUpCode, setUpLink } from './directory/accounts/set-up.ts'
-export { listAttributeMappings, mapAttribute, unmapAttribute } from './directory/attributes/mapping-service.ts'
-export { setHierarchyGuard } from './directory/hierarchy/hierarchy-guard.ts'
-export {
-  blockKey,
-  type CreatedKey,
-  createKey,
-  listKeys,
-  listKeyUsage,
-  revokeKey,
-  rotateKey,
-  unblockKey,
-} from './directory/keys/key-service.ts'
-export {
-  blockOrganization,
-  createOrganization,
-  getOrganization,
-  listOrganizations,
-} from './directory/organizations/organization-service.ts'
-export { setRetention } from './directory/settings/settings-service.ts'
-export { rotateSealingKey, type SealingRotation } from './gate/sealing/sealing-rotation.ts'
-export { rotateSigningKey } from './gate/tokens/signing-keys.ts'
-export { listSources } from './intake/sources/source-service.ts'
+export { DataDirInUseError } from '@rollcall/embedded-postgres/errors'
+export type { AccountHolder, ListedAccount } from './directory/accounts/account-directory.ts'
+export type { CreatedKey } from './directory/keys/key-service.ts'
+export type { SealingRotation } from './gate/sealing/sealing-rotation.ts'
 export type { Finding } from './operations/doctor/finding.ts'
-export { setImportGuard } from './operations/imports/import-guard.ts'
-export { type ImportProgress, ImportRefused, importDirectory } from './operations/imports/import-service.ts'
-export { erasePerson } from './operations/privacy/erasure-service.ts'
-export { findNamedUser } from './operations/privacy/person.ts'
-export { openPersonalData } from './operations/privacy/personal-data.ts'
-export { type RetentionReport, runRetention } from './operations/privacy/retention-service.ts'
-export { readPrivacyStatus } from './operations/privacy/retention-store.ts'
-export { EVENT_KIND_NAMES } from './operations/quarantine/quarantine-kinds.ts'
-export { countQuarantine, listQuarantine, replayQuarantine } from './operations/quarantine/quarantine-service.ts'
-export { boot, type RunningService } from './operator/boot.ts'
-export { examineService } from './operator/examine-service.ts'
-export { firstRun, renewSetUp } from './operator/first-run.ts'
+export { ImportRefused } from './operations/imports/import-errors.ts'
+export type { ImportProgress } from './operations/imports/import-service.ts'
+export type { RetentionReport } from './operations/privacy/retention-service.ts'
+export type { RunningService } from './operator/boot.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
-export { type Operator, openOperator } from './operator/operator.ts'
-export { upgradeDatabase } from './operator/upgrade-database.ts'
-export { directoryConsequences } from './planning/consequences/directory-consequences.ts'
-export { type HorizonReport, listHorizonLocations, runHorizon } from './planning/horizon/horizon-service.ts'
-export { type Config, ConfigError, readConfig } from './platform/config.ts'
+export type { Operator } from './operator/operator.ts'
+export type { HorizonReport } from './planning/horizon/horizon-service.ts'
+export type { Config } from './platform/config.ts'
+export { ConfigError, readConfig } from './platform/config.ts'
 export { AppError } from './platform/errors.ts'
 export { ATTENDANCE_ROWS } from './warehouse/attendance/attendance-rows.ts'
-export { type FeedTimeline, isTimelineHere, listTimelines, startTimeline } from './warehouse/feed/feed-timeline.ts'
-export { exportLake, type LakeReport } from './warehouse/lake/lake-service.ts'
+export type { FeedTimeline } from './warehouse/feed/feed-timeline.ts'
+export type { LakeReport } from './warehouse/lake/lake-service.ts'
 export type { LakeStorage } from './warehouse/lake/lake-storage.ts'
-export { openLake } from './warehouse/lake/open-lake.ts'
-export { type LakeVerification, verifyLake } from './warehouse/lake/verify-lake.ts'
+export type { LakeVerification } from './warehouse/lake/verify-lake.ts'
 export type { RefreshScope } from './warehouse/refresh/refresh-plan.ts'
-export { listRuns as listRefreshRuns } from './warehouse/refresh/refresh-runs.ts'
-export { type RefreshReport, runRefresh } from './warehouse/refresh/refresh-service.ts'
+export type { RefreshReport } from './warehouse/refresh/refresh-service.ts'
+
+const onDemand = <F extends (...args: never[]) => Promise<unknown>>(load: () => Promise<F>): F =>
+  (async (...args) => (await load())(...args)) as F
+
+export const ensureUser = onDemand(async () => (await import('./directory/accounts/account-directory.ts')).ensureUser)
+export const getAccountHolder = onDemand(async () => (await import('./directory/accounts/account-directory.ts')).getAccountHolder)
+export const listAccounts = onDemand(async () => (await import('./directory/accounts/account-directory.ts')).listAccounts)
+export const dropAccount = onDemand(async () => (await import('./directory/accounts/account-service.ts')).dropAccount)
+export const saveAccount = onDemand(async () => (await import('./directory/accounts/account-service.ts')).saveAccount)
+export const loadSetUp = () => import('./directory/accounts/set-up.ts')
+export const listAttributeMappings = onDemand(
+  async () => (await import('./directory/attributes/mapping-service.ts')).listAttributeMappings,
+)
+export const mapAttribute = onDemand(async () => (await import('./directory/attributes/mapping-service.ts')).mapAttribute)
+export const unmapAttribute = onDemand(async () => (await import('./directory/attributes/mapping-service.ts')).unmapAttribute)
+export const setHierarchyGuard = onDemand(
+  async () => (await import('./directory/hierarchy/hierarchy-guard.ts')).setHierarchyGuard,
+)
+export const blockKey = onDemand(async () => (await import('./directory/keys/key-service.ts')).blockKey)
+export const createKey = onDemand(async () => (await import('./directory/keys/key-service.ts')).createKey)
+export const listKeys = onDemand(async () => (await import('./directory/keys/key-service.ts')).listKeys)
+export const listKeyUsage = onDemand(async () => (await import('./directory/keys/key-service.ts')).listKeyUsage)
+export const revokeKey = onDemand(async () => (await import('./directory/keys/key-service.ts')).revokeKey)
+export const rotateKey = onDemand(async () => (await import('./directory/keys/key-service.ts')).rotateKey)
+export const unblockKey = onDemand(async () => (await import('./directory/keys/key-service.ts')).unblockKey)
+export const blockOrganization = onDemand(
+  async () => (await import('./directory/organizations/organization-service.ts')).blockOrganization,
+)
+export const createOrganization = onDemand(
+  async () => (await import('./directory/organizations/organization-service.ts')).createOrganization,
+)
+export const getOrganization = onDemand(
+  async () => (await import('./directory/organizations/organization-service.ts')).getOrganization,
+)
+export const listOrganizations = onDemand(
+  async () => (await import('./directory/organizations/organization-service.ts')).listOrganizations,
+)
+export const setRetention = onDemand(async () => (await import('./directory/settings/settings-service.ts')).setRetention)
+export const rotateSealingKey = onDemand(async () => (await import('./gate/sealing/sealing-rotation.ts')).rotateSealingKey)
+export const rotateSigningKey = onDemand(async () => (await import('./gate/tokens/signing-keys.ts')).rotateSigningKey)
+export const listSources = onDemand(async () => (await import('./intake/sources/source-service.ts')).listSources)
+export const setImportGuard = onDemand(async () => (await import('./operations/imports/import-guard.ts')).setImportGuard)
+export const importDirectory = onDemand(async () => (await import('./operations/imports/import-service.ts')).importDirectory)
+export const erasePerson = onDemand(async () => (await import('./operations/privacy/erasure-service.ts')).erasePerson)
+export const findNamedUser = onDemand(async () => (await import('./operations/privacy/person.ts')).findNamedUser)
+export const openPersonalData = onDemand(async () => (await import('./operations/privacy/personal-data.ts')).openPersonalData)
+export const runRetention = onDemand(async () => (await import('./operations/privacy/retention-service.ts')).runRetention)
+export const readPrivacyStatus = onDemand(async () => (await import('./operations/privacy/retention-store.ts')).readPrivacyStatus)
+export const countQuarantine = onDemand(
+  async () => (await import('./operations/quarantine/quarantine-service.ts')).countQuarantine,
+)
+export const listQuarantine = onDemand(async () => (await import('./operations/quarantine/quarantine-service.ts')).listQuarantine)
+export const replayQuarantine = onDemand(
+  async () => (await import('./operations/quarantine/quarantine-service.ts')).replayQuarantine,
+)
+export const boot = onDemand(async () => (await import('./operator/boot.ts')).boot)
+export const examineService = onDemand(async () => (await import('./operator/examine-service.ts')).examineService)
+export const firstRun = onDemand(async () => (await import('./operator/first-run.ts')).firstRun)
+export const renewSetUp = onDemand(async () => (await import('./operator/first-run.ts')).renewSetUp)
+export const openOperator = onDemand(async () => (await import('./operator/operator.ts')).openOperator)
+export const upgradeDatabase = onDemand(async () => (await import('./operator/upgrade-database.ts')).upgradeDatabase)
+export const loadDirectoryConsequences = async () =>
+  (await import('./planning/consequences/directory-consequences.ts')).directoryConsequences
+export const listHorizonLocations = onDemand(
+  async () => (await import('./planning/horizon/horizon-service.ts')).listHorizonLocations,
+)
+export const runHorizon = onDemand(async () => (await import('./planning/horizon/horizon-service.ts')).runHorizon)
+export const isTimelineHere = onDemand(async () => (await import('./warehouse/feed/feed-timeline.ts')).isTimelineHere)
+export const listTimelines = onDemand(async () => (await import('./warehouse/feed/feed-timeline.ts')).listTimelines)
+export const startTimeline = onDemand(async () => (await import('./warehouse/feed/feed-timeline.ts')).startTimeline)
+export const exportLake = onDemand(async () => (await import('./warehouse/lake/lake-service.ts')).exportLake)
+export const openLake = onDemand(async () => (await import('./warehouse/lake/open-lake.ts')).openLake)
+export const verifyLake = onDemand(async () => (await import('./warehouse/lake/verify-lake.ts')).verifyLake)
+export const listRefreshRuns = onDemand(async () => (await import('./warehouse/refresh/refresh-runs.ts')).listRuns)
+export const runRefresh = onDemand(async () => (await import('./warehouse/refresh/refresh-service.ts')).runRefresh)

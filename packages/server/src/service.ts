@@ -25,6 +25,7 @@ import { readOrCreate, readSealingKeys } from './gate/sealing/sealing-keys.ts'
 import { answerSealingQuestions } from './gate/sealing/sealing-rotation.ts'
 import { purgeSessions } from './gate/sessions/session-service.ts'
 import { createTokenService } from './gate/tokens/token-service.ts'
+import { registerGuideRoutes } from './gate/web/guide-routes.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
 import { startSummingTicks } from './intake/day-changes/sum-ticks.ts'
 import type { IngestContext } from './intake/ingest/ingest-service.ts'
@@ -94,10 +95,12 @@ export interface Service extends AsyncDisposable {
 
 export interface ServiceConfig
   extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
-    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake'>> {
+    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake' | 'otlp'>> {
   readonly databaseUrl: string
   /** The folder of the web app; without it no web app is served. */
   readonly webDir?: string
+  /** The folder of the guide; without it no guide is served. */
+  readonly guideDir?: string
   /** The destination of the log; standard output when absent. */
   readonly logTo?: DestinationStream
   /** The timeouts of slow senders; tests shorten them. */
@@ -113,8 +116,10 @@ export interface ServiceConfig
  */
 export const startService = async (config: ServiceConfig): Promise<Service> => {
   await using stack = new AsyncDisposableStack()
-  const telemetry = createTelemetry(pino({ level: config.logLevel, base: null }, config.logTo))
-  const { log } = telemetry
+  const counting = createTelemetry(pino({ level: config.logLevel, base: null }, config.logTo))
+  const { log, metrics } = counting
+  const otlp = config.otlp && stack.use((await import('./platform/otlp/otlp.ts')).startOtlp(config.otlp, log, metrics))
+  const telemetry = otlp?.tracing(counting) ?? counting
   for (const kind of EVENT_KIND_NAMES) telemetry.eventsSubmitted(kind, NO_COUNTS)
   const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
 
@@ -179,6 +184,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
 
   const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts)
   stack.defer(() => app.close())
+  otlp?.traceRequests(app)
   const http = { app, access, rates: createKeyRates() }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const readers = createReaders(telemetry)
@@ -220,6 +226,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const metricsToken = config.metricsToken ?? (await readOrCreate(join(config.dataDir, 'metrics.token'), 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)
   if (config.webDir) await registerWebRoutes(app, config.webDir)
+  if (config.guideDir) registerGuideRoutes(app, config.guideDir)
 
   await app.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListenError(error, config)

@@ -49,7 +49,8 @@ describe('the web app is served', () => {
       '/favicon.svg',
       '/assets/none.js',
       '/docs',
-      '/docs/js/scalar.js',
+      '/guide/',
+      '/guide/nowhere',
       '/v1/presence',
       '/%zz',
     ]) {

@@ -1,4 +1,4 @@
-import { createOrganization, type RunningService, setUpCode } from '@rollcall/server'
+import { createOrganization, loadSetUp, type RunningService } from '@rollcall/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from './support/browser.ts'
 import { PASSWORD } from './support/demo.ts'
@@ -32,6 +32,7 @@ describe('setting up a new service', () => {
     await offering.getByRole('link', { name: 'Set up the first administrator' }).click()
     await offering.waitForURL('**/set-up')
 
+    const { setUpCode } = await loadSetUp()
     const page = await open(`/set-up#${setUpCode(service.sealer, id)}`)
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByText('Give the name of your organization.').waitFor()

@@ -1,5 +1,5 @@
 import type { MappingEffect } from '@rollcall/contract'
-import { directoryConsequences, listAttributeMappings, mapAttribute, unmapAttribute } from '@rollcall/server'
+import { listAttributeMappings, loadDirectoryConsequences, mapAttribute, unmapAttribute } from '@rollcall/server'
 import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print, showControls, table } from '../output.ts'
@@ -49,7 +49,9 @@ const mapCommand = (): Command =>
         isPrimaryGroup: primaryGroup ?? false,
         isPrimaryLocation: primaryLocation ?? false,
       }
-      const effect = await operateOn(org, ({ db }, orgId) => mapAttribute(db, directoryConsequences, orgId, mapping, { dryRun }))
+      const effect = await operateOn(org, async ({ db }, orgId) =>
+        mapAttribute(db, await loadDirectoryConsequences(), orgId, mapping, { dryRun }),
+      )
       say(`Mapped ${attribute}`, `Would map ${attribute}`, effect)
     })
 
@@ -59,8 +61,8 @@ const unmapCommand = (): Command =>
     .argument('<name>', 'name of the attribute')
     .option('--dry-run', 'show what would change, and change nothing')
     .action(async (attribute: string, { org, dryRun = false }: { org?: string; dryRun?: boolean }) => {
-      const effect = await operateOn(org, ({ db }, orgId) =>
-        unmapAttribute(db, directoryConsequences, orgId, attribute, { dryRun }),
+      const effect = await operateOn(org, async ({ db }, orgId) =>
+        unmapAttribute(db, await loadDirectoryConsequences(), orgId, attribute, { dryRun }),
       )
       say(`Unmapped ${attribute}`, `Would unmap ${attribute}`, effect)
     })

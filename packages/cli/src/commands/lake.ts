@@ -55,9 +55,7 @@ const exportNow = async ({ org, all = false, json }: LakeOptions): Promise<void>
   const { signal } = stopping
   void untilStopped().then(() => stopping.abort())
   try {
-    const report = await operateOn(org, ({ db, ingest: { pool } }, orgId) =>
-      exportLake({ db, pool }, lake, orgId, { all, signal }),
-    )
+    const report = await operateOn(org, ({ db, pool }, orgId) => exportLake({ db, pool }, lake, orgId, { all, signal }))
     print(json, report ?? null, () => reportText(lake.address, report))
   } catch (error) {
     if (!signal.aborted) throw error

@@ -4,11 +4,10 @@ import {
   findInstance,
   getOrganization,
   listOrganizations,
+  loadSetUp,
   readConfig,
   setHierarchyGuard,
   setImportGuard,
-  setUpCode,
-  setUpLink,
 } from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseAddress } from '../connection.ts'
@@ -52,6 +51,7 @@ const setUpCommand = (): Command =>
     .option('--json', 'print { organizationId, code, url }')
     .action(async (org: string | undefined, { json, url }: { json?: boolean; url?: string }) => {
       const made = await operateOn(org, async ({ sealer }, organizationId) => {
+        const { setUpCode, setUpLink } = await loadSetUp()
         const code = setUpCode(sealer, organizationId)
         const baseUrl = url?.replace(/\/+$/, '') ?? findInstance(readConfig().dataDir)?.baseUrl ?? ''
         return { organizationId, code, url: setUpLink(baseUrl, code) }

@@ -15,7 +15,7 @@ export const exportCommand = (): Command =>
     .option(...ORG)
     .option('--out <file>', 'write to this new file, readable only by you, instead of standard output')
     .action(async (user: string, { org, out }: { org?: string; out?: string }) => {
-      await operateOn(org, async ({ db, ingest: { pool } }, orgId) => {
+      await operateOn(org, async ({ db, pool }, orgId) => {
         const { userId } = await findNamedUser(db, orgId, user)
         const { pieces, close } = await openPersonalData(pool, orgId, userId)
         try {

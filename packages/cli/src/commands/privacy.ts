@@ -112,7 +112,7 @@ const anonymizeCommand = (): Command =>
     .option(...ORG)
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
-      const reports = await operateOn(org, ({ db, ingest: { pool } }, orgId) => runRetention({ db, pool }, orgId))
+      const reports = await operateOn(org, ({ db, pool }, orgId) => runRetention({ db, pool }, orgId))
       print(json, reports ?? null, () => reportsText(reports))
     })
 

@@ -1,13 +1,5 @@
-import type { ResultCode } from '@rollcall/contract'
-import {
-  AppError,
-  countQuarantine,
-  EVENT_KIND_NAMES,
-  listQuarantine,
-  listSources,
-  type Operator,
-  replayQuarantine,
-} from '@rollcall/server'
+import { QUARANTINE_KINDS, type QuarantineKind, type ResultCode } from '@rollcall/contract'
+import { AppError, countQuarantine, listQuarantine, listSources, type Operator, replayQuarantine } from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../nearest.ts'
 import { operateOn } from '../operate.ts'
@@ -16,7 +8,7 @@ import { startProgress } from '../progress.ts'
 
 interface FilterOptions {
   org?: string
-  kind?: (typeof EVENT_KIND_NAMES)[number]
+  kind?: QuarantineKind
   source?: string
   code?: ResultCode
   json?: boolean
@@ -25,7 +17,7 @@ interface FilterOptions {
 const withFilters = (command: Command): Command =>
   command
     .option('--org <org>', 'organization, by id or name; not needed if there is only one')
-    .addOption(new Option('--kind <kind>', 'only this kind').choices(EVENT_KIND_NAMES))
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(QUARANTINE_KINDS))
     .option('--source <sourceId>', 'only from this source')
     .addOption(new Option('--code <n>', 'only this result code: 1 user, 2 location, 3 other').argParser(resultCode))
     .option('--json', 'print JSON')
@@ -86,10 +78,10 @@ export const quarantineCommand = (): Command =>
         async ({ org, source, code, kind, json }: FilterOptions) => {
           const filter = { kind, sourceId: source, resultCode: code }
           const progress = startProgress('Replaying')
-          const report = await operateOn(org, async ({ db, ingest }, orgId) => {
+          const report = await operateOn(org, async ({ db, openIngest }, orgId) => {
             await assertSource(db, orgId, source)
             const total = await countQuarantine(db, orgId, filter)
-            return replayQuarantine(db, ingest, orgId, filter, ({ accepted, stillRefused }) =>
+            return replayQuarantine(db, await openIngest(), orgId, filter, ({ accepted, stillRefused }) =>
               progress.update(accepted + stillRefused, total, `${accepted} accepted`),
             )
           })

@@ -54,7 +54,7 @@ const runNow = async (options: RefreshOptions, command: Command): Promise<void> 
   const { signal } = stopping
   const progress = startProgress('Refreshing')
   try {
-    const report = await operateOn(options.org, ({ ingest: { pool } }, orgId) =>
+    const report = await operateOn(options.org, ({ pool }, orgId) =>
       runRefresh({ pool }, orgId, {
         ...scope,
         signal,

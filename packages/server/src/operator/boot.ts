@@ -21,8 +21,13 @@ export const boot = async (config: Config, databaseName: string = DATABASE_NAME)
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await startDatabase(config, databaseName))
   // The import is dynamic because operator commands that run next to a service do not need it.
-  const [{ startService }, { WEB_DIR }] = await Promise.all([import('../service.ts'), import('../gate/web/web-routes.ts')])
-  const service = stack.use(await startService({ ...config, databaseUrl: database.url, webDir: WEB_DIR }))
+  const [{ startService }, { WEB_DIR }, { GUIDE_DIR }] = await Promise.all([
+    import('../service.ts'),
+    import('../gate/web/web-routes.ts'),
+    import('../gate/web/guide-routes.ts'),
+  ])
+  const folders = { webDir: WEB_DIR, guideDir: GUIDE_DIR }
+  const service = stack.use(await startService({ ...config, databaseUrl: database.url, ...folders }))
   const { db, pool } = stack.use(openDatabase({ url: database.url, poolSize: 4 }))
   await writeInstanceFile(config.dataDir, { database: databaseName, baseUrl: service.baseUrl })
   stack.defer(() => removeInstanceFile(config.dataDir))

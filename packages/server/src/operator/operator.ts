@@ -1,27 +1,22 @@
 import { findRunningPostgres } from '@rollcall/embedded-postgres'
-import { pino } from 'pino'
-import { createNodeDirectory } from '../directory/matching/node-directory.ts'
-import { createUserDirectory } from '../directory/matching/user-directory.ts'
 import { openSealer } from '../gate/sealing/open-sealer.ts'
 import type { Sealer } from '../gate/sealing/sealing.ts'
 import type { IngestContext } from '../intake/ingest/ingest-service.ts'
-import { createPresenceBooking } from '../intake/presence/presence-booking.ts'
-import { startSourceHealth } from '../intake/sources/source-health.ts'
-import { createSourceRegistry } from '../intake/sources/source-registry.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Listener, startListener } from '../platform/notifications/listener.ts'
-import { createTelemetry } from '../platform/telemetry/telemetry.ts'
 import { assertServed, openExistingDatabase } from './existing-database.ts'
 import { DATABASE_NAME, findInstance } from './instance-file.ts'
 
 /** The context of operator commands: the database of the service, whether it runs or not. */
 export interface Operator extends AsyncDisposable {
   readonly db: Database['db']
+  readonly pool: Database['pool']
   readonly sealer: Sealer
   readonly listener: Listener
-  readonly ingest: IngestContext
+  /** Returns what submitting events needs. It is closed with the operator. */
+  openIngest(): Promise<IngestContext>
 }
 
 /**
@@ -38,15 +33,8 @@ export const openOperator = async (config: Config): Promise<Operator> => {
   await migrate(db)
   const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const listener = stack.use(await startListener(url))
-  const telemetry = createTelemetry(pino({ level: 'silent' }))
-  const ingest: IngestContext = {
-    pool,
-    telemetry,
-    directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
-    sources: createSourceRegistry(pool),
-    health: stack.use(startSourceHealth(db, () => {})),
-    afterStored: { presence: [await createPresenceBooking(db, listener, () => {})] },
-  }
   const open = stack.move()
-  return { db, sealer, listener, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }
+  // Few commands submit events, and the directories take long to load in a large organization.
+  const openIngest = async () => (await import('./operator-ingest.ts')).openIngest(db, pool, listener, open)
+  return { db, pool, sealer, listener, openIngest, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { ConfigError } from './config-error.ts'
+import { type OtlpConfig, readOtlpConfig } from './otlp-config.ts'
+
+export { ConfigError } from './config-error.ts'
 
 /** Everything that an operator can set. This is the only file that reads the environment. */
 export interface Config {
@@ -25,6 +29,8 @@ export interface Config {
   readonly lake: LakeConfig | undefined
   /** The reverse proxies in front, as a number or as addresses; their X-Forwarded-For then names the caller. */
   readonly trustProxy: number | string | undefined
+  /** The operator's OpenTelemetry collector, if any. */
+  readonly otlp: OtlpConfig | undefined
 }
 
 /** A folder, or a bucket and the prefix of its objects. */
@@ -42,10 +48,6 @@ export type LakeConfig =
 export const DEFAULT_CACHE_MIB = 64
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
 
 export type Env = Record<string, string | undefined>
 
@@ -146,4 +148,5 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   nightly: envOneOf(env, 'ROLLCALL_NIGHTLY', ['on', 'off'], 'on') === 'on',
   lake: envLake(env),
   trustProxy: envProxies(env, 'ROLLCALL_TRUST_PROXY'),
+  otlp: readOtlpConfig(env),
 })

@@ -66,7 +66,7 @@ describe.concurrent('guessing a password many times at once', () => {
     expect(checkedOf(await Promise.all(Array.from({ length: 50 }, attempt)))).toBeLessThanOrEqual(FEW)
   })
 
-  it('does not keep the user out: other addresses take turns with those that guess', async () => {
+  it('does not keep the user out: other addresses take turns with those that guess', async ({ expect }) => {
     await using guessing = await start()
     const { guess, guessAtOnce, right } = guessing
     await Promise.all(guessAtOnce(20, () => STRANGER))

@@ -36,7 +36,8 @@ describe('behind a trusted proxy', () => {
     return performance.now() - start
   }
 
-  it.each([
+  // These wait at the same time.
+  it.concurrent.each([
     ['an account', async () => (await service.signIn(orgId)).userName],
     ['a name that no user has', async () => randomUUID()],
   ])('guessing the password of %s gets slower from however many addresses', async (_, name) => {
@@ -48,7 +49,7 @@ describe('behind a trusted proxy', () => {
     expect(Math.min(...guesses.slice(0, 10))).toBeLessThan(guesses[15] as number)
   })
 
-  it('guessing from one address gets slower whatever the names, and the right password never waits for it', async () => {
+  it.concurrent('guessing from one address gets slower whatever the names, and the right password never waits for it', async () => {
     const { userName } = await service.signIn(orgId)
     for (let attempt = 0; attempt < 15; attempt++) {
       const { userName: another } = await service.signIn(orgId)

@@ -13,7 +13,8 @@ import { book, createFloor, ofType, settle, streamPath, submitOccupancy, submitP
 
 const startNode = (url: string): Promise<Service> => startServiceAt(url, Buffer.alloc(32, 1))
 
-describe('two nodes on one database', () => {
+// Each test has a service of its own, and waits most of the time.
+describe.concurrent('two nodes on one database', () => {
   it('notify each other of watched locations and of new events', async () => {
     await using service = await startTestService({ secretKey: Buffer.alloc(32, 1).toString('base64') })
     await using second = await startNode(service.database.url)
@@ -64,7 +65,7 @@ describe('two nodes on one database', () => {
   })
 })
 
-describe('a stream', () => {
+describe.concurrent('a stream', () => {
   it('ends when the connection that listens is lost, so that its reader loads again', async () => {
     await using service = await startTestService()
     const floor = await createFloor(service)

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, type ExpectStatic, it } from 'vitest'
 import { isRunning } from '../../src/testing/clear-run.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -19,10 +19,12 @@ interface Started {
 }
 
 /** A run of the tests with a PostgreSQL, a database, a folder and a process of its own, in the middle of its test. */
-const startRun = async (temporary: string): Promise<Started & { run: ChildProcess }> => {
+const startRun = async (expect: ExpectStatic, temporary: string): Promise<Started & { run: ChildProcess }> => {
   const file = join(temporary, 'started.json')
   await rm(file, { force: true })
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$|SCRATCH_DIR$|TEST$)/.test(name))
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|NODE_ENV$|SCRATCH_DIR$|TEST$|ROLLCALL_TEST_)/.test(name),
+  )
   const run = spawn(process.execPath, [VITEST, 'run', '--config', CONFIG, '--root', ROOT], {
     env: { ...Object.fromEntries(inherited), TMPDIR: temporary, TELL_FILE: file },
     stdio: 'ignore',
@@ -36,20 +38,12 @@ const startRun = async (temporary: string): Promise<Started & { run: ChildProces
   return { ...started, run }
 }
 
-const temporaryFolder = async (): Promise<string> => {
+const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
   const path = await mkdtemp(join(tmpdir(), 'rollcall-interrupted-'))
-  onTestFinished(() => rm(path, { recursive: true, force: true }))
-  return path
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 const remains = ({ pids, folders }: Started) => [...pids.filter(isRunning), ...folders.filter((folder) => existsSync(folder))]
-
-// SIGTERM ends the second run of the last test.
-it.each(['SIGINT', 'SIGKILL'] as const)('a run that is ended by %s leaves no process and no folder', async (signal) => {
-  const started = await startRun(await temporaryFolder())
-  started.run.kill(signal)
-  await expect.poll(() => remains(started), { timeout: 60_000 }).toEqual([])
-})
 
 const watchdogsOf = async ({ folders }: Started): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -64,16 +58,33 @@ const watchdogsOf = async ({ folders }: Started): Promise<number[]> => {
   return found.filter((pid) => pid > 0)
 }
 
-it.runIf(process.platform === 'linux')('what a run leaves whose watchdog was killed too, the next one clears', async () => {
-  const temporary = await temporaryFolder()
-  const first = await startRun(temporary)
-  const [watchdog] = await watchdogsOf(first)
-  process.kill(watchdog as number, 'SIGKILL')
-  first.run.kill('SIGKILL')
-  await once(first.run, 'exit')
-  expect(remains(first)).toEqual(expect.arrayContaining([first.pids[0], ...first.folders]))
-  const second = await startRun(temporary)
-  expect(remains(first)).toEqual([])
-  second.run.kill('SIGTERM')
-  await expect.poll(() => remains(second), { timeout: 60_000 }).toEqual([])
+// Each run has a folder of its own, and waits for its processes.
+describe.concurrent('an interrupted run', () => {
+  // SIGTERM ends the second run of the last test.
+  it.for(['SIGINT', 'SIGKILL'] as const)(
+    'a run that is ended by %s leaves no process and no folder',
+    async (signal, { expect }) => {
+      await using temporary = await temporaryFolder()
+      const started = await startRun(expect, temporary.path)
+      started.run.kill(signal)
+      await expect.poll(() => remains(started), { timeout: 60_000 }).toEqual([])
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'what a run leaves whose watchdog was killed too, the next one clears',
+    async ({ expect }) => {
+      await using temporary = await temporaryFolder()
+      const first = await startRun(expect, temporary.path)
+      const [watchdog] = await watchdogsOf(first)
+      process.kill(watchdog as number, 'SIGKILL')
+      first.run.kill('SIGKILL')
+      await once(first.run, 'exit')
+      expect(remains(first)).toEqual(expect.arrayContaining([first.pids[0], ...first.folders]))
+      const second = await startRun(expect, temporary.path)
+      expect(remains(first)).toEqual([])
+      second.run.kill('SIGTERM')
+      await expect.poll(() => remains(second), { timeout: 60_000 }).toEqual([])
+    },
+  )
 })

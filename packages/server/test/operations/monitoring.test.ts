@@ -60,6 +60,23 @@ it('counters are there from the start, so that the first failure is an increase'
   }
 })
 
+it('only counters have names that end in _total, as Prometheus asks', () => {
+  const totals = [...text.matchAll(/^# TYPE (\S+_total) (\S+)$/gm)]
+  expect(totals.length).toBeGreaterThan(10)
+  expect(totals.filter(([, , type]) => type !== 'counter').map(([, name]) => name)).toEqual([])
+})
+
+it('every alert has unit tests of when it fires and when it does not', () => {
+  const { tests } = parse(read('alert-rules.test.yml')) as {
+    tests: { alert_rule_test: { alertname: string; exp_alerts?: unknown[] }[] }[]
+  }
+  const cases = tests.flatMap(({ alert_rule_test }) => alert_rule_test)
+  for (const { alert } of rules) {
+    const fires = cases.filter(({ alertname }) => alertname === alert).map(({ exp_alerts }) => exp_alerts !== undefined)
+    expect([alert, fires]).toEqual([alert, expect.arrayContaining([true, false])])
+  }
+})
+
 describe('the dashboard and the alerts', () => {
   it.each(rules.map(({ alert, expr }) => [alert, expr]))('%s asks for metrics of the service', (_, expr) => {
     const names = metricsIn(expr)

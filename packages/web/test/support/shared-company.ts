@@ -13,7 +13,7 @@ export interface SharedCompany extends AsyncDisposable {
   startCopy(): Promise<DemoService>
 }
 
-const BUILD = fileURLToPath(new URL('../../build.ts', import.meta.url))
+const BUILDS = ['../../build.ts', '../../../guide/build.ts'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 const SIZE = { employees: 80, days: 35 }
 
 /** Every project has a copy of this module. */
@@ -38,7 +38,8 @@ const openCompany = (): SharedCompany => {
   const secretKey = randomBytes(32).toString('base64')
   const make = async (): Promise<{ readonly company: Company; readonly serverUrl: string; readonly databaseUrl: string }> => {
     // As users get it: the runner's NODE_ENV would make another React of it.
-    await promisify(execFile)(process.execPath, [BUILD], { env: { ...process.env, NODE_ENV: 'production' } })
+    const env = { ...process.env, NODE_ENV: 'production' }
+    for (const build of BUILDS) await promisify(execFile)(process.execPath, [build], { env })
     const { url: serverUrl } = stack.use(await shareTestPostgres())
     // The databases are removed with their server.
     const { url: databaseUrl } = await createTestDatabase(serverUrl)

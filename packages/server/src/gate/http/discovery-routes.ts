@@ -8,7 +8,6 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { VERSION } from '../../platform/version.ts'
 import { digestsMatch, hmacHex } from '../secrets/key-secret.ts'
 import { registerErrorPage } from './error-page.ts'
-import { registerReferencePage } from './reference-page.ts'
 import { type HttpContext, serve } from './serve.ts'
 
 /** The changes of the API, newest first; `npm run generate` extracts them from CHANGELOG.md. */
@@ -54,7 +53,6 @@ export const registerDiscoveryRoutes = async (
   })
 
   registerErrorPage(http.app)
-  await registerReferencePage(http.app)
 }
 
 const assertMetricsToken = (header: string | undefined, expected: string): void => {

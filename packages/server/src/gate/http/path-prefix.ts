@@ -3,7 +3,7 @@ import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 
 /** Matches our paths below one more segment, which a proxy forwards with its prefix. */
 const PREFIXED =
-  /^\/(?!(?:v1|api|docs|assets)\/)[^/]+\/(?:v1|api|assets|docs|sign-in|set-up|openapi\.json|healthz|readyz)(?:[/?]|$)/
+  /^\/(?!(?:v1|api|docs|guide|assets)\/)[^/]+\/(?:v1|api|assets|docs|guide|sign-in|set-up|openapi\.json|healthz|readyz)(?:[/?]|$)/
 
 export const NEEDS_HOST =
   'The service cannot be reached below a path prefix: give it a host name of its own, such as rollcall.example.com.'

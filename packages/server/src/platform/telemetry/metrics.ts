@@ -22,10 +22,14 @@ const fromZero = <L extends string>(counter: Counter<L>, label: L, values: reado
   return counter
 }
 
+/** Gauges that prom-client names like counters. The sum of the gauge without `_total` is the same. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
 /** All metrics of the service, for Prometheus. */
 export const createMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   const registers = [registry]
   return {
     registry,
@@ -111,6 +115,11 @@ export const createMetrics = () => {
     readersDropped: new Counter({
       name: 'rollcall_readers_dropped_total',
       help: 'Streamed responses that were cut off because their reader was too slow',
+      registers,
+    }),
+    discardedSpans: new Counter({
+      name: 'rollcall_discarded_spans_total',
+      help: 'Spans that were discarded because the collector did not take them in time',
       registers,
     }),
     prefixed: new Counter({

@@ -60,8 +60,8 @@ export const createTelemetry = (log: Logger): Telemetry => {
       const route = request.routeOptions.url ?? 'unknown'
       const labels = { route, method: request.method, status: String(reply.statusCode) }
       metrics.requests.observe(labels, reply.elapsedTime / 1000)
-      const { correlationId, caller, refusal, resultCounts } = request
-      const fields = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlationId }
+      const { correlationId, caller, refusal, resultCounts, traceId } = request
+      const fields = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlationId, traceId }
       const refused = refusal && { code: refusal.code, address: request.ip }
       request.log.info({ ...fields, key: caller?.id ?? refusal?.keyId, ...refused, results: resultCounts }, 'request')
     },

@@ -1,0 +1,16 @@
+import type { Company } from './company.ts'
+import type { Report } from './report.ts'
+
+export interface Context {
+  readonly report: Report
+  readonly long: boolean
+  /** The company that the readers share. */
+  company(): Promise<Company>
+}
+
+/** A part of the run, with a name for `--only`. */
+export interface Tool {
+  readonly name: string
+  readonly about: string
+  run(context: Context): Promise<void>
+}
