@@ -18,7 +18,7 @@ dist/VERSION, with their checksums. It does not push and does not publish.
   --help     this text`
 
 /** Files that name the version, beside those of npm. */
-const NAMING = ['connectors/dbt/dbt_project.yml', 'docs/integrators/typescript-client.md']
+const NAMING = ['compose.yaml', 'connectors/dbt/dbt_project.yml', 'docs/integrators/typescript-client.md']
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
