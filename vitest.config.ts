@@ -115,6 +115,7 @@ export default defineConfig({
       include: ['packages/server/src/**/*.ts'],
       exclude: ['packages/server/src/testing/**', '**/*.test.ts'],
       reporter: ['text-summary', 'html', 'json-summary'],
+      reportOnFailure: true,
       reportsDirectory: 'node_modules/.cache/coverage',
     },
   },

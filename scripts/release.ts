@@ -16,7 +16,7 @@ brings the generated files up to date, commits all of it and tags the commit vVE
   --help     this text`
 
 /** Files that name the version, beside those of npm. */
-const NAMING = ['connectors/dbt/dbt_project.yml', 'docs/integrators/typescript-client.md']
+const NAMING = ['compose.yaml', 'connectors/dbt/dbt_project.yml', 'docs/integrators/typescript-client.md']
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()

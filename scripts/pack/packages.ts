@@ -33,7 +33,7 @@ export const PUBLISHED: readonly Published[] = [
   inPackages('loader'),
   inPackages('simulator'),
   inPackages('server', { assets: { web: 'packages/web/dist', guide: 'packages/guide/dist' } }),
-  inPackages('cli', { assets: { 'bin/rollcall.js': 'packages/cli/bin/rollcall.js' } }),
+  inPackages('cli', { assets: { 'bin/rollcall.js': 'packages/cli/bin/rollcall.js', systemd: 'deploy/systemd' } }),
   {
     folder: 'connectors/singer',
     source: '.',

@@ -108,3 +108,6 @@ export const viewersOf = ({ endpoint, scheme }: Variant): readonly UserRole[] =>
 
 /** Names of the parameters of a path, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+
+/** Whether an operation serves the web app. It rejects unknown fields of a body, so that a misspelled one does not seem to be set. */
+export const isApplication = ({ path }: Endpoint): boolean => path.startsWith('/api/')

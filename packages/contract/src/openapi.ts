@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type Deprecation, type Endpoint, type Variant, variants, viewersOf } from './endpoint.ts'
+import { type Deprecation, type Endpoint, isApplication, type Variant, variants, viewersOf } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 import { errorCodes } from './openapi-errors.ts'
@@ -73,9 +73,19 @@ const DATASET_HEADERS: Json = {
   'Content-Disposition': header('File name, for CSV and Parquet.'),
 }
 
-const requestBody = ({ body, form }: Endpoint, components: Json): Json => {
+/** Marks objects as complete, down to the smallest. An object without properties may contain anything. */
+const closed = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const isComplete = copy.type === 'object' && Object.keys((copy.properties ?? {}) as Json).length > 0
+  return isComplete ? { ...copy, additionalProperties: false } : copy
+}
+
+const requestBody = (endpoint: Endpoint, components: Json): Json => {
+  const { body, form } = endpoint
   if (!body) return {}
-  const content = { schema: hoist(body, components) }
+  const content = { schema: hoist(isApplication(endpoint) ? closed(body) : body, components) }
   const forms = form ? { 'application/x-www-form-urlencoded': content } : {}
   return { requestBody: { required: true, content: { 'application/json': content, ...forms } } }
 }

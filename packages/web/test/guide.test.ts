@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GUIDE_PAGES, guideAddress } from '../src/components/guide-pages.ts'
+import { NAVIGATION } from '../src/shell/navigation.ts'
 import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
 import { openDemo } from './support/demo.ts'
 
@@ -36,6 +38,34 @@ describe('the guide', () => {
 
     expectNoErrors(page)
     expect(foreign).toEqual([])
+  })
+
+  it('is one click away from each page of the app, where it explains that page', async () => {
+    const page = await browser.open('/admin/keys', 'global-administrator')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Guide to this page' }).click()
+    const guide = await opened
+    await guide.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    await guide.close()
+
+    await page.getByRole('button', { name: 'Help' }).click()
+    const links = await page.getByRole('menuitem').evaluateAll((items) => items.map((item) => item.getAttribute('href')))
+    expect(links).toEqual(['/guide/operators/keys', '/guide/', '/docs', '/guide/changelog'])
+    for (const path of links) expect([path, (await get(String(path))).status]).toEqual([path, 200])
+  })
+
+  it('has the heading that each page of the app leads to', async () => {
+    const linked = NAVIGATION.flatMap(({ links }) => links.map(({ to }) => to))
+    expect([...linked, '/profile'].filter((path) => guideAddress(path) === '/guide/')).toEqual([])
+    expect(guideAddress('/admin/keys/4711')).toBe('/guide/operators/keys')
+    expect(guideAddress('/data/refresh-runs')).toBe('/guide/operators/refresh')
+    expect(guideAddress('/keys')).toBe('/guide/')
+    for (const target of new Set(Object.values(GUIDE_PAGES))) {
+      const [path = '', anchor] = target.split('#')
+      const answer = await get(`/guide/${path}`)
+      expect([path, answer.status]).toEqual([path, 200])
+      if (anchor !== undefined) expect(await answer.text()).toContain(` id="${anchor}"`)
+    }
   })
 
   it('is compressed, and sent again only when it has changed', async () => {

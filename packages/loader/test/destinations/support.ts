@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { makeScratchFolder } from '../../../server/src/testing/scratch-folder.ts'
 import { ATTENDANCE, type LoadedDataset } from '../../src/datasets/datasets.ts'
 import type { RowFile } from '../../src/destinations/destination.ts'
 import type { DestinationFormat } from '../../src/destinations/folder/formats.ts'
@@ -27,7 +27,7 @@ export interface Kind {
 }
 
 export const createFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
-  const path = await mkdtemp(join(tmpdir(), 'rollcall-destination-'))
+  const path = await makeScratchFolder('rollcall-destination-')
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 

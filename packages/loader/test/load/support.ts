@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
 import { expect, onTestFinished } from 'vitest'
+import { makeScratchFolder } from '../../../server/src/testing/scratch-folder.ts'
 import { type Bench, openOffice } from '../../../server/test/attendance/support.ts'
 import { publish as publishAt } from '../../../server/test/warehouse/support.ts'
 import { type LoadSummary, openDestination } from '../../src/index.ts'
@@ -28,7 +28,7 @@ export const clientOf = (bench: Bench, { organization }: Office, baseUrl = bench
 
 /** A temporary folder of the test. */
 export const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-load-test-'))
+  const folder = await makeScratchFolder('rollcall-load-test-')
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

@@ -12,6 +12,7 @@ const COPIED = [
   'CHANGELOG.md',
   '.gitignore',
   'bench/package.json',
+  'compose.yaml',
   'connectors',
   'deploy',
   'docs',
@@ -124,6 +125,8 @@ describe('a release', () => {
     })
     expect(readJson('docs/reference/openapi.json').info.version).toBe(version)
     expect(read('docs/integrators/typescript-client.md')).toContain(`rollcall-client-${version}.tgz`)
+    expect(read('compose.yaml')).toContain(`rollcall:${version}}`)
+    expect(read('deploy/helm/rollcall/Chart.yaml')).toContain(`\nversion: ${version}\nappVersion: ${version}\n`)
     expect(existsSync(join(folder, `packages/server/src/platform/db/releases/${version}.sql`))).toBe(true)
 
     expect(git('log', '-1', '--format=%s')).toBe(`Release ${version}`)

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { GuideLink } from './guide-link.tsx'
 
 interface Props {
   readonly title: string
@@ -16,9 +17,12 @@ export const PageHeader = ({ title, description, actions }: Props) => {
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
       <Stack gap={2} flex="1 1 260px">
-        <Title order={1} size="h2">
-          {title}
-        </Title>
+        <Group gap={4} wrap="nowrap">
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          <GuideLink />
+        </Group>
         {description ? (
           <Text component="div" c="dimmed" size="sm" maw={720}>
             {description}

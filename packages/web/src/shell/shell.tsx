@@ -12,7 +12,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMoon, IconSun } from '@tabler/icons-react'
+import { IconHelp, IconMoon, IconSun } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
@@ -21,6 +21,7 @@ import { queryClient } from '../api/query.ts'
 import { hasRole, type Session, sessionQuery } from '../api/session.ts'
 import { useAction } from '../api/use-action.ts'
 import { personName } from '../components/format.ts'
+import { guideAddress } from '../components/guide-pages.ts'
 import { PageSkeleton } from '../components/states.tsx'
 import { NAVIGATION, type NavigationLink } from './navigation.ts'
 import classes from './shell.module.css'
@@ -58,6 +59,7 @@ export const Shell = () => {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <HelpMenu />
             <ColorSchemeSwitch />
             <UserMenu session={session} />
           </Group>
@@ -135,6 +137,33 @@ const ColorSchemeSwitch = () => {
     >
       {scheme === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}
     </ActionIcon>
+  )
+}
+
+/** Opens in other tabs, because this page may have something that is not saved yet. */
+const HelpMenu = () => {
+  const { pathname } = useLocation()
+  const pages = [
+    ['Guide to this page', guideAddress(pathname)],
+    ['Guide', '/guide/'],
+    ['API reference', '/docs'],
+    ['What is new', '/guide/changelog'],
+  ] as const
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help">
+          <IconHelp size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {pages.map(([label, href]) => (
+          <Menu.Item key={label} component="a" href={href} target="_blank">
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

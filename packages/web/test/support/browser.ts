@@ -139,7 +139,7 @@ interface AxeResults {
 export const expectAccessible = async (page: Page): Promise<void> => {
   await scan(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === 'dark')
+  await page.waitForFunction(() => document.documentElement.matches('[data-mantine-color-scheme=dark], .dark'))
   await scan(page, ['color-contrast', 'link-in-text-block'])
   await page.emulateMedia({ colorScheme: 'light' })
 }

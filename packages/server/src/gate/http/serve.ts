@@ -1,4 +1,4 @@
-import { type Endpoint, FORMAT_TYPES, type Scheme, variants } from '@rollcall/contract'
+import { type Endpoint, FORMAT_TYPES, isApplication, type Scheme, variants } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Principal, Reader } from '../access/principal.ts'
@@ -102,8 +102,6 @@ export const serve = <E extends Endpoint>(
 }
 
 /** Clients of the application API are built for this version; those of `/v1` may send fields of later versions (contract §1). */
-const isApplication = ({ path }: Endpoint): boolean => path.startsWith('/api/')
-
 /** Ignores the body of an operation that takes none, regardless of its type. */
 const ignoreBody: onRequestAsyncHookHandler = async ({ headers }) => {
   for (const name of ['content-type', 'content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]

@@ -1,0 +1,23 @@
+import { ActionIcon } from '@mantine/core'
+import { IconHelp } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { guideAddress } from './guide-pages.ts'
+
+/** Opens the guide where it explains this page, in another tab: the page may have something that is not saved yet. */
+export const GuideLink = () => {
+  const { pathname } = useLocation()
+  return (
+    <ActionIcon
+      component="a"
+      href={guideAddress(pathname)}
+      target="_blank"
+      variant="subtle"
+      color="gray"
+      size="md"
+      aria-label="Guide to this page"
+      title="Guide to this page"
+    >
+      <IconHelp size={20} />
+    </ActionIcon>
+  )
+}

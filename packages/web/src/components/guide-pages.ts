@@ -1,0 +1,33 @@
+/** The page of the guide for each page of the app, by the beginning of its address; the longest one counts. */
+export const GUIDE_PAGES: Readonly<Record<string, string>> = {
+  '/me': 'employees/your-days#plan-and-desk',
+  '/me/colleagues': 'employees/your-days#colleagues',
+  '/me/floor': 'employees/your-days#floor-live',
+  '/me/events': 'employees/your-days#events',
+  '/me/visitors': 'employees/your-days#visitors',
+  '/me/parking': 'employees/your-days#parking',
+  '/me/time-off': 'employees/your-days#time-off',
+  '/profile': 'employees/your-days#your-data',
+  '/analytics': 'administrators/analytics',
+  '/data': 'integrators/warehouse',
+  '/data/refresh-runs': 'operators/refresh',
+  '/data/changes': 'integrators/warehouse#keeping-a-copy',
+  '/people': 'administrators/administration#find-a-person',
+  '/sources': 'administrators/administration#sources-and-quarantine',
+  '/quarantine': 'operators/quarantine',
+  '/spaces': 'administrators/administration#spaces',
+  '/admin/bookings': 'administrators/administration#bookings-for-others',
+  '/admin/places': 'administrators/administration#places',
+  '/admin/users': 'administrators/administration#users',
+  '/admin/groups': 'administrators/administration#groups',
+  '/admin/settings': 'administrators/administration#settings',
+  '/admin/keys': 'operators/keys',
+  '/admin/import': 'operators/import#in-the-browser',
+}
+
+/** The address of the guide for a page of the app: its own page there, or the first one. */
+export const guideAddress = (pathname: string): string => {
+  const covering = Object.keys(GUIDE_PAGES).filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+  const longest = covering.reduce((best, path) => (path.length > best.length ? path : best), '')
+  return `/guide/${GUIDE_PAGES[longest] ?? ''}`
+}
