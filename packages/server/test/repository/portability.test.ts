@@ -56,7 +56,7 @@ const sources = globSync(['packages/*/src/**/*.{ts,tsx}', 'packages/*/bin/*.js',
   cwd: ROOT,
 })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !/\.test\.ts$|\/(?:testing|node_modules)\/|^connectors\/tools\//.test(path))
+  .filter((path) => !/\.test\.ts$|\/(?:test|testing|node_modules)\/|^connectors\/tools\//.test(path))
 
 it('sources assume an operating system only where a reason is given', () => {
   expect(sources.length).toBeGreaterThan(1000)
