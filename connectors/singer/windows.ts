@@ -26,10 +26,13 @@ export interface Run extends Days {
 /** Puts segments together to runs; those without rows are left out, as there is nothing to read. */
 export const runsOf = (segments: readonly SegmentChange[], maxDays: number): Run[] => {
   const runs: Run[] = []
-  const byLocation = Map.groupBy(
-    segments.filter(({ rowCount }) => rowCount > 0),
-    ({ locationId }) => locationId,
-  )
+  // The tap runs on Node 20, which has no Map.groupBy.
+  const byLocation = new Map<string | null, SegmentChange[]>()
+  for (const segment of segments.filter(({ rowCount }) => rowCount > 0)) {
+    const ofLocation = byLocation.get(segment.locationId) ?? []
+    ofLocation.push(segment)
+    byLocation.set(segment.locationId, ofLocation)
+  }
   for (const [locationId, ofLocation] of byLocation) {
     const byDay = new Map(ofLocation.map((segment) => [segment.day, segment]))
     let run: string[] = []

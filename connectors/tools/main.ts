@@ -2,13 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { AIRBYTE } from './airbyte.ts'
 import { type Company, startCompany } from './company.ts'
+import { DBT } from './dbt.ts'
 import { DLT } from './dlt.ts'
 import { PROMTOOL } from './promtool.ts'
 import { createReport } from './report.ts'
+import { SCHEMATHESIS } from './schemathesis.ts'
+import { SINGER } from './singer.ts'
 import type { Tool } from './tool.ts'
 
 /** Runs the connectors, the alert rules and the OpenAPI document by the tools that they are made for. */
-const TOOLS: readonly Tool[] = [DLT, AIRBYTE, PROMTOOL]
+const TOOLS: readonly Tool[] = [DLT, AIRBYTE, SINGER, DBT, PROMTOOL, SCHEMATHESIS]
 
 const HELP = `Usage: npm run test:connectors -- [options]
 

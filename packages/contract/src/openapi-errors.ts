@@ -33,6 +33,7 @@ export const errorCodes = (variant: Variant): ErrorCode[] => {
       ...(hasParameters(endpoint) ? (['invalid_parameter'] as const) : []),
       ...(endpoint.params ? (['entity_not_found'] as const) : []),
       ...(endpoint.method === 'GET' ? (['not_acceptable'] as const) : []),
+      'headers_too_large',
       'internal',
       'unavailable',
       ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body', 'invalid_request'] as const) : []),

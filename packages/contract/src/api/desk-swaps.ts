@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { dateInput, list, named, optionalText, uuidInput } from '../schema/atoms.ts'
+import { dateInput, list, named, OTHER_UUID_EXAMPLE, optionalText, uuidInput } from '../schema/atoms.ts'
 import { BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
 import { UserDay } from './user-days.ts'
 
@@ -10,8 +10,11 @@ export const DeskSwapRequest = named(
     day: dateInput({ description: 'The local calendar day.' }),
     userId: uuidInput({ description: 'One of the two users.' }),
     placeId: uuidInput({ description: 'The desk this user has now and gives up.' }),
-    otherUserId: uuidInput({ description: 'The other.' }),
-    otherPlaceId: uuidInput({ description: 'The desk the other user has now and gives up.' }),
+    otherUserId: uuidInput({ description: 'The other.', example: OTHER_UUID_EXAMPLE }),
+    otherPlaceId: uuidInput({
+      description: 'The desk the other user has now and gives up.',
+      example: OTHER_UUID_EXAMPLE,
+    }),
     reason: optionalText(200, { description: 'For the log.', example: 'Needs a desk that moves up and down' }),
   }),
 )

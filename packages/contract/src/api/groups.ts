@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { id, named, oneOf, optionalUuidInput, text } from '../schema/atoms.ts'
+import { id, named, OTHER_UUID_EXAMPLE, oneOf, optionalUuidInput, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
@@ -12,7 +12,7 @@ export const GROUP_ORIGINS = ['administrator', 'attribute', 'hierarchy'] as cons
 
 const groupName = text(200, { description: 'Unique per organization and type.', example: 'Engineering' })
 const groupType = text(100, { description: 'Kind of group.', example: 'department' })
-const parentGroup = optionalUuidInput({ description: 'The parent group; null: none.' })
+const parentGroup = optionalUuidInput({ description: 'The parent group; null: none.', example: OTHER_UUID_EXAMPLE })
 
 export const Group = named(
   'Group',

@@ -15,6 +15,8 @@ const doc = ({ description, example }: Doc) => (example === undefined ? { descri
 export const text = (maxLength: number, docs: Doc) => Type.String({ minLength: 1, maxLength, ...doc(docs) })
 
 export const UUID_EXAMPLE = '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'
+/** For the second of two ids that must differ. */
+export const OTHER_UUID_EXAMPLE = '0b9f4a52-9a0c-4f0e-8f39-2f1f3c5d7e61'
 const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 
 /** One of our ids in a response: a lower-case UUID, opaque to clients. */

@@ -145,6 +145,19 @@ describe('the OpenAPI document', () => {
     expect(() => assertDocumented('PUT', '/api/nothing', refusal(404, 'not_found'))).not.toThrow()
   })
 
+  it('documents 431 everywhere, as any request can have too large headers', () => {
+    for (const { operationId, responses } of operations) expect(Object.keys(responses), operationId).toContain('431')
+  })
+
+  it('says of each body whether unknown fields are rejected', () => {
+    for (const { endpoint, path } of ALL_VARIANTS.filter(({ endpoint }) => endpoint.body)) {
+      const { title = '', properties = {} } = endpoint.body as { title?: string; properties?: object }
+      if (Object.keys(properties).length === 0) continue
+      const component = document.components.schemas[title] as { additionalProperties?: boolean }
+      expect(component.additionalProperties, path).toBe(path.startsWith('/api/') ? false : undefined)
+    }
+  })
+
   it('is plain JSON: nothing in it is lost on the way', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   })

@@ -1,4 +1,4 @@
-import { type Endpoint, FORMAT_TYPES, type Scheme, variants } from '@rollcall/contract'
+import { type Endpoint, FORMAT_TYPES, isApplication, type Scheme, variants } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Principal, Reader } from '../access/principal.ts'
@@ -7,6 +7,7 @@ import { authentication, sessionAuthentication } from '../authentication/authent
 import type { KeyRecord } from '../keys/key-directory.ts'
 import type { KeyRates } from '../keys/key-rates.ts'
 import { PUBLIC_BODY_LIMIT } from './body.ts'
+import { announceDeprecation } from './deprecation.ts'
 import { acceptedType } from './negotiation.ts'
 import { paramsReader } from './params.ts'
 import { countResults } from './result-counts.ts'
@@ -73,7 +74,13 @@ export const serve = <E extends Endpoint>(
     app.route({
       method: endpoint.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      onRequest: [...authenticate(scheme), locate, prepare, ...(endpoint.body ? [] : [ignoreBody])],
+      onRequest: [
+        ...authenticate(scheme),
+        locate,
+        prepare,
+        ...announceDeprecation(endpoint),
+        ...(endpoint.body ? [] : [ignoreBody]),
+      ],
       ...(endpoint.roles === 'public' ? { bodyLimit: PUBLIC_BODY_LIMIT } : {}),
       ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { [status]: endpoint.response } } }),
       ...(asRefusal && {
@@ -95,8 +102,6 @@ export const serve = <E extends Endpoint>(
 }
 
 /** Clients of the application API are built for this version; those of `/v1` may send fields of later versions (contract §1). */
-const isApplication = ({ path }: Endpoint): boolean => path.startsWith('/api/')
-
 /** Ignores the body of an operation that takes none, regardless of its type. */
 const ignoreBody: onRequestAsyncHookHandler = async ({ headers }) => {
   for (const name of ['content-type', 'content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]
