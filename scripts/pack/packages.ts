@@ -39,7 +39,7 @@ export const PUBLISHED: readonly Published[] = [
     source: '.',
     entries: ['connectors/singer/tap-rollcall.ts'],
     runsIn: 'node',
-    oldestNode: '20',
+    oldestNode: '22',
     assets: { 'delete-stale-rows.sql': 'connectors/singer/delete-stale-rows.sql' },
   },
 ]

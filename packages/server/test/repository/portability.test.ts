@@ -60,7 +60,7 @@ const sources = globSync(
   { cwd: ROOT },
 )
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !/\.test\.ts$|\/(?:testing|node_modules)\/|^connectors\/tools\//.test(path))
+  .filter((path) => !/\.test\.ts$|\/(?:test|testing|node_modules)\/|^connectors\/tools\//.test(path))
 
 it('sources assume an operating system only where a reason is given', () => {
   expect(sources.length).toBeGreaterThan(1000)
