@@ -32,7 +32,8 @@ describe.each(NODES)('on Node %s', async (node) => {
       const { status, stdout } = await attempt('sh', ['-c', `${line} --silent --show-error --fail`], {})
       expect({ line, status, answer: stdout }).toMatchObject({ status: 0, answer: expect.stringMatching(/^[[{]/) })
     }
-    for (const path of ['/', '/docs', '/openapi.json']) expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
+    for (const path of ['/', '/docs', '/guide/operators/running', '/openapi.json'])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
 
     const copy = join(data, 'warehouse.duckdb')
     const [, from = ''] = /--from (\S+)/.exec(demo.output()) ?? []

@@ -51,9 +51,10 @@ describe.each(packed)('the package $name', ({ name, filename, size, unpackedSize
   })
 })
 
-test('the server contains the built web app and the SQL of the data model', () => {
+test('the server contains the built web app, the built guide and the SQL of the data model', () => {
   const files = listFiles(packed.find(({ name }) => name === '@rollcall/server')?.filename as string)
   expect(files).toContain('web/index.html')
+  expect(files).toContain('guide/files.json')
   expect(files.filter((file) => /^web\/assets\/.*\.js\.br$/.test(file)).length).toBeGreaterThan(10)
   expect(files.filter((file) => /^dist\/platform\/db\/model\/.*\.sql$/.test(file)).length).toBeGreaterThan(100)
 })
