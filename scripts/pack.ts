@@ -24,7 +24,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CHECKSUMS = 'SHA256SUMS'
 const run = promisify(execFile)
 
-interface Packed {
+export interface Packed {
   readonly name: string
   readonly filename: string
   readonly size: number
@@ -51,7 +51,7 @@ const pack = async (published: Published, staging: string, out: string, reposito
   await cp(join(source, 'README.md'), join(target, 'README.md'))
   await cp(join(ROOT, 'LICENSE'), join(target, 'LICENSE'))
   for (const [path, from] of Object.entries(published.assets)) {
-    await cp(join(ROOT, from), join(target, path), { recursive: true })
+    await cp(join(ROOT, from), join(target, path), { recursive: true, filter: (each) => basename(each) !== '.built-from' })
   }
   const { stdout } = await npm('pack', '--json', '--pack-destination', out, target)
   const [packed] = JSON.parse(stdout) as [Packed]

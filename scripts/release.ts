@@ -7,16 +7,18 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { releasedChangelog, unreleasedOf } from './changelog.ts'
 
-const HELP = `Usage: npm run release -- VERSION|major|minor|patch [--dry-run]
+const HELP = `Usage: npm run release -- VERSION|major|minor|patch [--dry-run] [--no-pack]
 
 Raises the version of every package, dates the section "Unreleased" of CHANGELOG.md, keeps the data model of the release,
-brings the generated files up to date, commits all of it and tags the commit vVERSION. It does not push.
+brings the generated files up to date, commits all of it and tags the commit vVERSION. Then it packs the packages into
+dist/VERSION, with their checksums. It does not push and does not publish.
 
+  --no-pack  leave out the tarballs
   --dry-run  say what would be done, and change nothing
   --help     this text`
 
 /** Files that name the version, beside those of npm. */
-const NAMING = ['connectors/dbt/dbt_project.yml', 'docs/integrators/typescript-client.md']
+const NAMING = ['compose.yaml', 'connectors/dbt/dbt_project.yml', 'docs/integrators/typescript-client.md']
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
@@ -52,7 +54,7 @@ export const withVersion = (json: string, names: ReadonlySet<string>, version: s
 
 const main = (): void => {
   const { values, positionals } = parseArgs({
-    options: { 'dry-run': { type: 'boolean' }, help: { type: 'boolean' } },
+    options: { 'dry-run': { type: 'boolean' }, 'no-pack': { type: 'boolean' }, help: { type: 'boolean' } },
     allowPositionals: true,
   })
   const [wanted, ...more] = positionals
@@ -94,7 +96,10 @@ const main = (): void => {
   git('add', '--all')
   git('commit', '--quiet', '--message', `Release ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', `Rollcall ${version}`)
-  console.log(`Committed and tagged v${version}. To publish it: git push --follow-tags`)
+  if (!values['no-pack']) run('scripts/pack.ts', '--out', `dist/${version}`)
+  console.log(`Committed and tagged v${version}.
+To publish it: git push --follow-tags, and the workflow "release" publishes the packages with provenance.
+By hand: npm publish --access public FILE, for each file in the order of dist/${version}/SHA256SUMS`)
 }
 
 if (import.meta.main) {

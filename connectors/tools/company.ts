@@ -144,6 +144,8 @@ export const correctDay = async (company: Company): Promise<{ userId: string; da
   throw new Error('The simulated company has no no-show of the last days to correct.')
 }
 
+const erased = new Set<string>()
+
 /** Erases a person who is not the only one with rows on any day. Returns the id. */
 export const erasePerson = async (company: Company): Promise<string> => {
   const { administrator, days } = company
@@ -157,9 +159,11 @@ export const erasePerson = async (company: Company): Promise<string> => {
         .some(({ day }) => !list.some((other) => other.day === day && other.userId !== userId)),
     )
   const users = await Array.fromAsync(administrator.readUsers())
-  const person = users.find(({ userId }) => all.every((list) => list.some((row) => row.userId === userId)) && !isAlone(userId))
+  const left = users.filter(({ userId }) => !erased.has(userId))
+  const person = left.find(({ userId }) => all.every((list) => list.some((row) => row.userId === userId)) && !isAlone(userId))
   if (!person) throw new Error('No person of the simulated company can be erased.')
   const { userId, userName } = person
+  erased.add(userId)
   await administrator.erasePerson({ userId }, { reason: 'Left the company', confirm: userName })
   await company.rollcall('refresh')
   return userId

@@ -1,17 +1,19 @@
-import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { AIRBYTE } from './airbyte.ts'
-import { type Company, startCompany } from './company.ts'
+import { type Company, type CompanyOptions, startCompany } from './company.ts'
 import { DBT } from './dbt.ts'
 import { DLT } from './dlt.ts'
 import { PROMTOOL } from './promtool.ts'
 import { createReport } from './report.ts'
+import { keepResults } from './results.ts'
 import { SCHEMATHESIS } from './schemathesis.ts'
 import { SINGER } from './singer.ts'
 import type { Tool } from './tool.ts'
 
 /** Runs the connectors, the alert rules and the OpenAPI document by the tools that they are made for. */
 const TOOLS: readonly Tool[] = [DLT, AIRBYTE, SINGER, DBT, PROMTOOL, SCHEMATHESIS]
+
+const NAMES = TOOLS.map(({ name }) => name)
 
 const HELP = `Usage: npm run test:connectors -- [options]
 
@@ -25,12 +27,11 @@ Options:
   -h, --help    print this
 
 Needs Python 3.11 with venv, and Go for promtool. The tools are installed once, in node_modules/.cache/connectors,
-with the versions of connectors/tools/requirements. A run of all tools writes bench/results/connectors.txt.
+with the versions of connectors/tools/requirements. bench/results/connectors.txt keeps the last run of each.
 
 Exit status: 0 all is well, 1 something failed, 2 wrong usage.
 `
 
-const RESULTS = new URL('../../bench/results/connectors.txt', import.meta.url)
 const COMPANY = { employees: 60, days: 28 }
 
 const parse = () => {
@@ -41,9 +42,8 @@ const parse = () => {
       help: { type: 'boolean', short: 'h' },
     } as const
     const { values } = parseArgs({ options })
-    const unknown = values.only?.find((name) => !TOOLS.some((tool) => tool.name === name))
-    if (unknown !== undefined)
-      throw new Error(`There is no tool ${unknown}. Choose from ${TOOLS.map(({ name }) => name).join(', ')}.`)
+    const unknown = values.only?.find((name) => !NAMES.includes(name))
+    if (unknown !== undefined) throw new Error(`There is no tool ${unknown}. Choose from ${NAMES.join(', ')}.`)
     return values
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
@@ -57,16 +57,24 @@ if (help) {
   process.exit(0)
 }
 
-const report = createReport((line) => process.stdout.write(`${line}\n`))
 await using stack = new AsyncDisposableStack()
+const another = async (options: CompanyOptions): Promise<Company> => stack.use(await startCompany(options))
+// Interrupted, the services end and their folders go all the same.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(130)))
+}
 let started: Promise<Company> | undefined
 const company = (): Promise<Company> => {
   if (!started) process.stdout.write('…       a service with a simulated company is started\n')
-  started ??= startCompany(COMPANY).then((running) => stack.use(running))
+  started ??= another(COMPANY)
   return started
 }
-for (const tool of TOOLS.filter(({ name }) => !only || only.includes(name))) await tool.run({ report, long, company })
-
-if (!only) await writeFile(RESULTS, report.text())
-process.stdout.write(report.failures === 0 ? 'All is well.\n' : `${report.failures} failed.\n`)
-process.exitCode = report.failures === 0 ? 0 : 1
+let failures = 0
+for (const tool of TOOLS.filter(({ name }) => !only || only.includes(name))) {
+  const report = createReport((line) => process.stdout.write(`${line}\n`))
+  await tool.run({ report, long, company, another })
+  failures += report.failures
+  await keepResults(NAMES, tool.name, report.text())
+}
+process.stdout.write(failures === 0 ? 'All is well.\n' : `${failures} failed.\n`)
+process.exitCode = failures === 0 ? 0 : 1

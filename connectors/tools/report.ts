@@ -14,8 +14,9 @@ export interface Steps {
   step(what: string, command: string, work: () => Promise<string>): Promise<void>
 }
 
+/** What one tool did. */
 export interface Report {
-  /** Runs the steps of a tool. Failures are noted, and do not end the others. */
+  /** Runs the steps of the tool. A failure is noted, and ends these steps only. */
   tool(title: string, work: (steps: Steps) => Promise<void>): Promise<void>
   readonly failures: number
   text(): string
@@ -64,11 +65,9 @@ export const createReport = (log: (line: string) => void): Report => {
     text() {
       const [cpu] = cpus()
       const machine = `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
-      const tools = Map.groupBy(outcomes, ({ tool }) => tool)
-      const parts = [...tools].map(([tool, steps]) =>
-        [tool, ...steps.map((each) => `  ${lineOf(each)}${each.command ? `\n        ${each.command}` : ''}`)].join('\n'),
-      )
-      return `${new Date().toISOString().slice(0, 10)}, ${machine}, ${secondsSince(startedAt)} s\n\n${parts.join('\n\n')}\n`
+      const lines = outcomes.map((each) => `  ${lineOf(each)}${each.command ? `\n        ${each.command}` : ''}`)
+      const day = new Date().toISOString().slice(0, 10)
+      return [`${day}, ${machine}, ${secondsSince(startedAt)} s`, outcomes[0]?.tool, ...lines].join('\n')
     },
   }
 }

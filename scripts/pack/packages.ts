@@ -33,13 +33,13 @@ export const PUBLISHED: readonly Published[] = [
   inPackages('loader'),
   inPackages('simulator'),
   inPackages('server', { assets: { web: 'packages/web/dist', guide: 'packages/guide/dist' } }),
-  inPackages('cli', { assets: { 'bin/rollcall.js': 'packages/cli/bin/rollcall.js' } }),
+  inPackages('cli', { assets: { 'bin/rollcall.js': 'packages/cli/bin/rollcall.js', systemd: 'deploy/systemd' } }),
   {
     folder: 'connectors/singer',
     source: '.',
     entries: ['connectors/singer/tap-rollcall.ts'],
     runsIn: 'node',
-    oldestNode: '20',
+    oldestNode: '22',
     assets: { 'delete-stale-rows.sql': 'connectors/singer/delete-stale-rows.sql' },
   },
 ]

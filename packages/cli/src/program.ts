@@ -7,6 +7,7 @@ const COMMANDS: Record<string, () => Promise<() => Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   org: async () => (await import('./commands/org.ts')).orgCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,

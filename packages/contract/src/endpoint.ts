@@ -19,6 +19,16 @@ export const TAGS = [
   'discovery',
 ] as const
 
+/** What callers should stop using. It goes on working until the sunset at least. */
+export interface Deprecation {
+  /** The day since which callers should no longer use it. */
+  readonly since: string
+  /** The first day on which it may be gone, at least twelve months later; without it no end is planned. */
+  readonly sunset?: string
+  /** What to do instead, as a sentence. */
+  readonly instead: string
+}
+
 /** One operation of the API, as data. The server, the client, the documents and the tests derive from it. */
 export interface Endpoint {
   /** Unique name in lower camel case: OpenAPI operationId and method name of the client. */
@@ -60,6 +70,10 @@ export interface Endpoint {
   readonly streamed?: boolean
   /** Media type of the response if it is not JSON. */
   readonly mediaType?: string
+  /** Responses announce it by headers, and uses are counted. */
+  readonly deprecated?: Deprecation
+  /** The same for parameters of the query, by name; only calls that use one get the headers. */
+  readonly deprecatedQuery?: Readonly<Record<string, Deprecation>>
   /** Error codes in addition to those that every endpoint can return. */
   readonly errors?: readonly ErrorCode[]
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type Endpoint, isApplication, type Variant, variants, viewersOf } from './endpoint.ts'
+import { type Deprecation, type Endpoint, isApplication, type Variant, variants, viewersOf } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 import { errorCodes } from './openapi-errors.ts'
@@ -90,7 +90,15 @@ const requestBody = (endpoint: Endpoint, components: Json): Json => {
   return { requestBody: { required: true, content: { 'application/json': content, ...forms } } }
 }
 
-const parameters = (from: 'path' | 'query', parameterSchema: TSchema | undefined): Json[] => {
+/** When it was deprecated, when it may go, and what to use instead. */
+const notice = ({ since, sunset, instead }: Deprecation): string =>
+  `Deprecated since ${since}${sunset ? `, gone after ${sunset} at the earliest` : ''}. ${instead}`
+
+const parameters = (
+  from: 'path' | 'query',
+  parameterSchema: TSchema | undefined,
+  deprecated: Readonly<Record<string, Deprecation>> = {},
+): Json[] => {
   const { properties = {}, required = [] } = (parameterSchema ?? {}) as {
     properties?: Record<string, Json>
     required?: string[]
@@ -99,7 +107,8 @@ const parameters = (from: 'path' | 'query', parameterSchema: TSchema | undefined
     name,
     in: from,
     required: required.includes(name),
-    description: schema.description,
+    description: deprecated[name] ? `${schema.description} ${notice(deprecated[name])}` : schema.description,
+    ...(deprecated[name] && { deprecated: true }),
     schema,
   }))
 }
@@ -140,19 +149,24 @@ const operation = (variant: Variant, components: Json): Json => {
     operationId: scheme === 'basic' ? `${endpoint.operation}Basic` : endpoint.operation,
     tags: [endpoint.tag],
     summary: scheme === 'basic' ? `${endpoint.summary} (Basic)` : endpoint.summary,
-    description: `${endpoint.description}${permission(variant)}`,
+    description: `${endpoint.description}${endpoint.deprecated ? `\n\n${notice(endpoint.deprecated)}` : ''}${permission(variant)}`,
+    ...(endpoint.deprecated && { deprecated: true }),
     security: security(variant),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query), ...headers(variant)],
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query, endpoint.deprecatedQuery),
+      ...headers(variant),
+    ],
     ...requestBody(endpoint, components),
     responses: { ...success(endpoint, components), ...problemResponses(variant, components) },
   }
 }
 
 /** The OpenAPI 3.1 document of the endpoint table. TypeBox schemas are JSON Schema 2020-12, which OpenAPI 3.1 requires. */
-export const openApiDocument = (version: string): Json => {
+export const openApiDocument = (version: string, endpoints: readonly Endpoint[] = Object.values(ENDPOINTS)): Json => {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
-  for (const variant of Object.values(ENDPOINTS).flatMap(variants)) {
+  for (const variant of endpoints.flatMap(variants)) {
     paths[variant.path] = { ...paths[variant.path], [variant.endpoint.method.toLowerCase()]: operation(variant, schemas) }
   }
   return {

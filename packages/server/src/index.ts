@@ -83,6 +83,7 @@ export const replayQuarantine = onDemand(
   async () => (await import('./operations/quarantine/quarantine-service.ts')).replayQuarantine,
 )
 export const boot = onDemand(async () => (await import('./operator/boot.ts')).boot)
+export const checkUpgrade = onDemand(async () => (await import('./operator/check-upgrade.ts')).checkUpgrade)
 export const examineService = onDemand(async () => (await import('./operator/examine-service.ts')).examineService)
 export const firstRun = onDemand(async () => (await import('./operator/first-run.ts')).firstRun)
 export const renewSetUp = onDemand(async () => (await import('./operator/first-run.ts')).renewSetUp)

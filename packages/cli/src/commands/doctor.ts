@@ -1,5 +1,6 @@
-import { examineService, type Finding } from '@rollcall/server'
+import { examineService } from '@rollcall/server'
 import { Command } from 'commander'
+import { findingsText } from '../findings.ts'
 import { print } from '../output.ts'
 
 export const doctorCommand = (): Command =>
@@ -12,13 +13,3 @@ export const doctorCommand = (): Command =>
       print(json, findings, () => findingsText(findings))
       if (findings.some(({ level }) => level === 'fail')) process.exitCode = 1
     })
-
-const findingsText = (findings: readonly Finding[]): string => {
-  const width = Math.max(...findings.map(({ check }) => check.length))
-  const lines = findings.flatMap(({ level, check, found, remedy }) => [
-    `${level.padEnd(4)}  ${check.padEnd(width)}  ${found}`,
-    ...(remedy === undefined ? [] : [`${' '.repeat(width + 8)}→ ${remedy}`]),
-  ])
-  const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
-  return [...lines, '', `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed.`].join('\n')
-}

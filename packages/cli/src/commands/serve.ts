@@ -1,9 +1,10 @@
 import { boot, firstRun, readConfig, renewSetUp } from '@rollcall/server'
 import { Command } from 'commander'
+import { notifySystemd } from '../notify-systemd.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 export const serveCommand = (): Command =>
-  new Command('serve').description('start the service (npm start)').action(async () => {
+  new Command('serve').description('start the service').action(async () => {
     const config = readConfig()
     const stopped = untilStopped()
     await using service = await boot(config)
@@ -12,7 +13,9 @@ export const serveCommand = (): Command =>
     else console.log(`Rollcall is ready at ${service.baseUrl}`)
     const renewed = first ? undefined : await renewSetUp(service.db, service.sealer, config.dataDir, service.baseUrl)
     if (renewed) console.log(renewedText(process.stdout.isTTY ? renewed.setUpUrl : undefined))
+    await notifySystemd('READY=1')
     await stopped
+    await notifySystemd('STOPPING=1')
   })
 
 type FirstRun = NonNullable<Awaited<ReturnType<typeof firstRun>>>

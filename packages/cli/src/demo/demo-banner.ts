@@ -30,7 +30,7 @@ export const demoBanner = (
   const body = JSON.stringify({ sourceId: 'my-first-source', presenceEvents: [event] })
   const today = new Date().toISOString().slice(0, 10)
   return `
-Rollcall demo is ready at ${baseUrl}   (reference: ${baseUrl}/docs)
+Rollcall demo is ready at ${baseUrl}   (guide: ${baseUrl}/guide, API reference: ${baseUrl}/docs)
 
 Keys (id:secret), also in ${path}:
 ${ROLES.map((role) => `  ${role.padEnd(20)} ${user(role)}`).join('\n')}

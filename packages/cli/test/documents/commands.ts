@@ -4,7 +4,7 @@ import type { Repository } from './repository.ts'
 /** Options of programs of others. */
 const FOREIGN = new Set(['--vars'])
 /** Commands of npm itself. */
-const BUILT_IN = new Set(['ci', 'install', 'audit', 'exec', 'sbom', 'pack', 'ls', 'view'])
+const BUILT_IN = new Set(['ci', 'init', 'install', 'audit', 'exec', 'sbom', 'pack', 'ls', 'view'])
 const LIFECYCLE = new Set(['start', 'test', 'stop', 'restart'])
 
 /** Commands of npm and of rollcall, in code and in blocks of a shell, with their options. */

@@ -55,10 +55,8 @@ interface OpenOptions {
   readonly persist?: Persist
 }
 
-/** The first version of the library behind fetch that decompresses Zstandard; Node 22 has an older one. */
-const ZSTANDARD_SINCE = [7, 11] as const
-const [major = 0, minor = 0] = (process.versions.undici ?? '').split('.').map(Number)
-const readsZstandard = major > ZSTANDARD_SINCE[0] || (major === ZSTANDARD_SINCE[0] && minor >= ZSTANDARD_SINCE[1])
+/** Before Node 26, fetch reads no Zstandard, or only the first of the frames that a response consists of. */
+const readsZstandard = Number.parseInt(process.versions.node, 10) >= 26
 
 /** Zstandard decompresses in half the time of gzip, but fetch does not request it by default. */
 const ENCODINGS = `${readsZstandard ? 'zstd, ' : ''}gzip, deflate`

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,10 +29,21 @@ it('the password of PostgreSQL is made once, for its owner only, and git does no
 })
 
 describe('the image', () => {
-  it('is made with the Node that npm brings, and holds the license', () => {
+  it('is made with the Node that npm brings, pinned by digest, and holds the license', () => {
     const { node } = JSON.parse(read('package.json')).devDependencies
-    const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
-    expect(bases).toEqual([`node:${node}-slim`, `node:${node}-slim`])
+    const bases = new Set([...read('Dockerfile').matchAll(/^FROM (?:--platform=\S+ )?(\S+:\S+)/gm)].map(([, base]) => base))
+    expect([...bases]).toEqual([expect.stringMatching(new RegExp(`^node:${node}-slim@sha256:[0-9a-f]{64}$`))])
     expect(read('.dockerignore').split('\n')).toContain('!LICENSE')
+  })
+
+  it('is built with the manifest of every package', () => {
+    for (const path of ['bench/package.json', ...globSync('packages/*/package.json', { cwd: ROOT })]) {
+      expect(read('Dockerfile').split('\n')).toContain(`COPY ${path} ${path.replace('package.json', '')}`)
+    }
+  })
+
+  it('has the version of the packages in compose.yaml', () => {
+    const { version } = JSON.parse(read('package.json'))
+    expect(read('compose.yaml')).toContain(`ghcr.io/rollcall/rollcall:${version}}`)
   })
 })

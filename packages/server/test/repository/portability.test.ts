@@ -30,6 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly [reason: string, ...assumptions:
   'packages/cli/bin/pinned-node.js': ['names the program as npm installs it, and passes signals on', PLATFORM, SIGNAL],
   'packages/cli/bin/rollcall.js': ['passes signals on, which Windows never delivers', SIGNAL],
   'packages/cli/src/commands/completion.ts': ['prints a script for fish', 'runs a shell'],
+  'packages/cli/src/notify-systemd.ts': ['runs only where systemd started the service', PROGRAM],
   'packages/cli/src/until-stopped.ts': ['chooses the signals of the system, and ends itself', PLATFORM, SIGNAL],
   'packages/embedded-postgres/src/availability.ts': ['decides where the embedded database is available', PLATFORM],
   'packages/embedded-postgres/src/binaries.ts': [EMBEDDED, PLATFORM, MODES, 'makes a symbolic link'],
@@ -47,18 +48,15 @@ const ALLOWED: Readonly<Record<string, readonly [reason: string, ...assumptions:
     PLATFORM,
     MODES,
   ],
-  'scripts/start.ts': ['looks for npm, and works without an answer', FOLDER, PROGRAM, SIGNAL],
-  'scripts/test-collector.ts': ['stops what it started', SIGNAL],
   'packages/server/src/operations/doctor/check-data-folder.ts': ['Windows has no modes to check', PLATFORM],
 }
 
-/** Measurements and tests of connectors need Linux: neither is part of what is installed. */
-const sources = globSync(
-  ['packages/*/src/**/*.{ts,tsx}', 'packages/*/bin/*.js', 'packages/*/*.ts', 'scripts/**/*.ts', 'connectors/**/*.ts'],
-  { cwd: ROOT },
-)
+/** What is installed. Measurements, and the scripts of this repository, may need Linux. */
+const sources = globSync(['packages/*/src/**/*.{ts,tsx}', 'packages/*/bin/*.js', 'packages/*/*.ts', 'connectors/**/*.ts'], {
+  cwd: ROOT,
+})
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !/\.test\.ts$|\/(?:testing|node_modules)\/|^connectors\/tools\//.test(path))
+  .filter((path) => !/\.test\.ts$|\/(?:test|testing|node_modules)\/|^connectors\/tools\//.test(path))
 
 it('sources assume an operating system only where a reason is given', () => {
   expect(sources.length).toBeGreaterThan(1000)
@@ -90,7 +88,7 @@ it('files have names that every file system takes, and lines that end the same e
     .split('\n')
     .map((line) => line.split('\t') as [string, string])
   expect(files.length).toBeGreaterThan(1000)
-  const names = files.map(([, path]) => path)
+  const names = [...new Set(files.map(([, path]) => path))]
   const reserved = /[<>:"|?*\\]|[. ]$|(?:^|\/)(?:aux|con|nul|prn|com\d|lpt\d)(?:\.|\/|$)/i
   expect(names.filter((path) => reserved.test(path))).toEqual([])
   expect(names.filter((path) => path.length > 150)).toEqual([])

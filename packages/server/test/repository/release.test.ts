@@ -12,6 +12,7 @@ const COPIED = [
   'CHANGELOG.md',
   '.gitignore',
   'bench/package.json',
+  'compose.yaml',
   'connectors',
   'deploy',
   'docs',
@@ -92,7 +93,7 @@ describe('a release', () => {
 
   it('raises all packages, dates the changelog, keeps the data model, commits and tags, and pushes nothing', () => {
     const version = nextVersion(current, 'minor')
-    expect(release('minor')).toEqual({ status: 0, said: expect.stringContaining(`tagged v${version}`) })
+    expect(release('minor', '--no-pack')).toEqual({ status: 0, said: expect.stringContaining(`tagged v${version}`) })
 
     const paths = globSync(['package.json', 'bench/package.json', 'connectors/*/package.json', 'packages/*/package.json'], {
       cwd: folder,
@@ -124,6 +125,8 @@ describe('a release', () => {
     })
     expect(readJson('docs/reference/openapi.json').info.version).toBe(version)
     expect(read('docs/integrators/typescript-client.md')).toContain(`rollcall-client-${version}.tgz`)
+    expect(read('compose.yaml')).toContain(`rollcall:${version}}`)
+    expect(read('deploy/helm/rollcall/Chart.yaml')).toContain(`\nversion: ${version}\nappVersion: ${version}\n`)
     expect(existsSync(join(folder, `packages/server/src/platform/db/releases/${version}.sql`))).toBe(true)
 
     expect(git('log', '-1', '--format=%s')).toBe(`Release ${version}`)

@@ -152,7 +152,7 @@ const HelpMenu = () => {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help">
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" visibleFrom="xs">
           <IconHelp size={18} />
         </ActionIcon>
       </Menu.Target>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
+import { createColumnTypes } from '../database/column-types.ts'
 import { createEvolution } from '../database/evolution.ts'
 import { locationOf, quoted } from '../database/sql.ts'
 import { VIEWS, viewStatement } from '../database/views.ts'
@@ -20,16 +21,24 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
   const title = `DuckDB file ${path}`
   const nothing = readOnly && !existsSync(path)
   const engine = await openEngine(nothing ? undefined : path, { title, readOnly: readOnly && !nothing, signal })
-  const columns = readColumnTypes(engine)
+  const columns = createColumnTypes(() =>
+    engine.rows(`
+      select table_name, column_name, data_type
+      from duckdb_columns()
+      where not internal
+      order by column_index`),
+  )
   const evolve = createEvolution({
     columnTypes: columns.of,
     kindOf,
     createTable: ({ name }, described) =>
-      columns.change(
-        `create table ${quoted(name)} (${described.map((column) => `${quoted(column.name)} ${TYPES[column.kind]}`).join(', ')})`,
+      columns.change(() =>
+        engine.run(
+          `create table ${quoted(name)} (${described.map((column) => `${quoted(column.name)} ${TYPES[column.kind]}`).join(', ')})`,
+        ),
       ),
     addColumn: (table, { name, kind }) =>
-      columns.change(`alter table ${quoted(table)} add column ${quoted(name)} ${TYPES[kind]}`),
+      columns.change(() => engine.run(`alter table ${quoted(table)} add column ${quoted(name)} ${TYPES[kind]}`)),
   })
   return {
     title,
@@ -38,7 +47,7 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
       for (const table of TABLES) await evolve(table)
       for (const view of VIEWS) {
         const statement = viewStatement(view, [...(await columns.of(view.name)).keys()], quoted)
-        if (statement) await columns.change(statement)
+        if (statement) await columns.change(() => engine.run(statement))
       }
     },
     readState: () => readState(engine),
@@ -52,36 +61,6 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
       return Number(row?.total)
     },
     [Symbol.asyncDispose]: async () => engine[Symbol.dispose](),
-  }
-}
-
-type ColumnTypes = Map<string, string>
-
-/** Reads all tables and views at once, because DuckDB scans all of them even for one, and again after each change. */
-const readColumnTypes = (engine: Engine) => {
-  let known: Promise<Map<string, ColumnTypes>> | undefined
-  const read = async (): Promise<Map<string, ColumnTypes>> => {
-    const rows = await engine.rows(`
-      select table_name, column_name, data_type
-      from duckdb_columns()
-      where not internal
-      order by column_index`)
-    const types = new Map<string, ColumnTypes>()
-    for (const row of rows) {
-      const table = String(row.table_name)
-      types.set(table, (types.get(table) ?? new Map()).set(String(row.column_name), String(row.data_type)))
-    }
-    return types
-  }
-  return {
-    of: async (table: string): Promise<ColumnTypes> => {
-      known ??= read()
-      return (await known).get(table) ?? new Map()
-    },
-    change: async (statement: string): Promise<void> => {
-      known = undefined
-      await engine.run(statement)
-    },
   }
 }
 

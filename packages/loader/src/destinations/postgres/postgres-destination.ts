@@ -1,5 +1,6 @@
 import type { LoadedColumn } from '../../datasets/columns.ts'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
+import { createColumnTypes } from '../database/column-types.ts'
 import { createEvolution, type Evolve } from '../database/evolution.ts'
 import { deleteStatement, hasUtcDay, list, locationOf, quoted } from '../database/sql.ts'
 import { VIEWS, viewStatement } from '../database/views.ts'
@@ -27,14 +28,22 @@ export const openPostgres = async (url: string, { schemaName, readOnly, signal }
     throw error
   }
   const inSchema = (name: string): string => `${schema}.${quoted(name)}`
-  const typesOf = (table: string) => columnTypes(session, schemaName, table)
+  const columns = createColumnTypes(() =>
+    session.rows(
+      `
+      select table_name, column_name, data_type
+      from information_schema.columns
+      where table_schema = $1
+      order by ordinal_position`,
+      [schemaName],
+    ),
+  )
   const evolve = createEvolution({
-    columnTypes: typesOf,
+    columnTypes: columns.of,
     kindOf,
-    createTable: (table, columns) => createTable(session, schema, table, columns),
-    addColumn: async (table, { name, kind }) => {
-      await session.run(`alter table ${inSchema(table)} add column ${quoted(name)} ${TYPES[kind]}`)
-    },
+    createTable: (table, described) => columns.change(() => createTable(session, schema, table, described)),
+    addColumn: (table, { name, kind }) =>
+      columns.change(() => session.run(`alter table ${inSchema(table)} add column ${quoted(name)} ${TYPES[kind]}`)),
   })
   const typeFor = createTypes(session)
   return {
@@ -46,8 +55,8 @@ export const openPostgres = async (url: string, { schemaName, readOnly, signal }
       await createState(session, schema)
       for (const table of TABLES) await evolve(table)
       for (const view of VIEWS) {
-        const statement = viewStatement(view, [...(await typesOf(view.name)).keys()], inSchema)
-        if (statement) await session.run(statement)
+        const statement = viewStatement(view, [...(await columns.of(view.name)).keys()], inSchema)
+        if (statement) await columns.change(() => session.run(statement))
       }
     },
     readState: () => readState(session, schema),
@@ -68,19 +77,6 @@ const keepOthersOut = async (session: Session, schema: string, title: string): P
   const [row] = await session.rows(`select pg_try_advisory_lock(hashtext('rollcall load'), hashtext($1)) as locked`, [schema])
   if (!row?.locked) throw new DestinationError(`${title} is being loaded by another process. Wait for it, or stop it.`)
   await session.run(CREATE_LINES)
-}
-
-const columnTypes = async (session: Session, schema: string, table: string): Promise<Map<string, string>> => {
-  const columns = await session.rows(
-    `
-    select column_name, data_type
-    from information_schema.columns
-    where table_schema = $1
-      and table_name = $2
-    order by ordinal_position`,
-    [schema, table],
-  )
-  return new Map(columns.map((row) => [String(row.column_name), String(row.data_type)]))
 }
 
 /** Types are created once per connection, and end with it. */

@@ -64,6 +64,7 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   app.decorateRequest('correlationId', '')
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('resultCounts', undefined)
+  app.decorateRequest('deprecatedUse', undefined)
   app.decorateRequest('meteredRows', 0)
   app.decorateRequest('meteredBytes', 0)
   app.addHook('onRequest', async (request, reply) => {

@@ -7,6 +7,7 @@ import { authentication, sessionAuthentication } from '../authentication/authent
 import type { KeyRecord } from '../keys/key-directory.ts'
 import type { KeyRates } from '../keys/key-rates.ts'
 import { PUBLIC_BODY_LIMIT } from './body.ts'
+import { announceDeprecation } from './deprecation.ts'
 import { acceptedType } from './negotiation.ts'
 import { paramsReader } from './params.ts'
 import { countResults } from './result-counts.ts'
@@ -73,7 +74,13 @@ export const serve = <E extends Endpoint>(
     app.route({
       method: endpoint.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      onRequest: [...authenticate(scheme), locate, prepare, ...(endpoint.body ? [] : [ignoreBody])],
+      onRequest: [
+        ...authenticate(scheme),
+        locate,
+        prepare,
+        ...announceDeprecation(endpoint),
+        ...(endpoint.body ? [] : [ignoreBody]),
+      ],
       ...(endpoint.roles === 'public' ? { bodyLimit: PUBLIC_BODY_LIMIT } : {}),
       ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { [status]: endpoint.response } } }),
       ...(asRefusal && {

@@ -77,7 +77,7 @@ export const judgeServer = (facts: ServerFacts, { poolSize }: Pick<Config, 'pool
   judgeText(facts),
 ]
 
-const judgeVersion = ({ version }: ServerFacts): Finding => {
+export const judgeVersion = ({ version }: ServerFacts): Finding => {
   const check = 'database-version'
   const major = Math.floor(version / 10_000)
   const found = `The database is PostgreSQL ${major}.${version % 10_000}.`

@@ -10,6 +10,8 @@ import { checkService } from './check-service.ts'
 import { checkKeys, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
 import { attempt, type Finding, fail, ok, warn } from './finding.ts'
 
+export { examineUpgrade } from './upgrade.ts'
+
 /** What the doctor needs from its caller: how to reach what it examines. */
 export interface Surroundings {
   /** Asks the service that runs on the data folder about itself. */

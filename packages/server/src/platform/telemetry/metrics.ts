@@ -117,6 +117,12 @@ export const createMetrics = () => {
       help: 'Streamed responses that were cut off because their reader was too slow',
       registers,
     }),
+    deprecated: new Counter({
+      name: 'rollcall_deprecated_requests_total',
+      help: 'Requests that use a deprecated operation or parameter, by key',
+      labelNames: ['operation', 'key'],
+      registers,
+    }),
     discardedSpans: new Counter({
       name: 'rollcall_discarded_spans_total',
       help: 'Spans that were discarded because the collector did not take them in time',

@@ -60,6 +60,7 @@ export const createTelemetry = (log: Logger): Telemetry => {
       const route = request.routeOptions.url ?? 'unknown'
       const labels = { route, method: request.method, status: String(reply.statusCode) }
       metrics.requests.observe(labels, reply.elapsedTime / 1000)
+      if (request.deprecatedUse) metrics.deprecated.inc({ operation: request.deprecatedUse, key: request.caller?.id ?? 'none' })
       const { correlationId, caller, refusal, resultCounts, traceId } = request
       const fields = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlationId, traceId }
       const refused = refusal && { code: refusal.code, address: request.ip }
