@@ -153,7 +153,7 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
     expect(errors).toEqual([{ pointer: `/${misspelled}`, message, code: 'unknown_parameter' }])
   })
 
-  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('knows whether it has the method %s', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'QUERY'])('knows whether it has the method %s', async (method) => {
     const methods = ALL_VARIANTS.filter((other) => other.path === path).map((other) => other.endpoint.method as string)
     if (methods.includes(method)) return
     const answer = await send(service.baseUrl, { method, path: located(), headers: good[scheme] })

@@ -58,6 +58,8 @@ export const createHttpServer = async (
     },
     clientErrorHandler: refuseUnparsed,
   })
+  // No operation uses QUERY. Fastify would ask for its content type before it looks for the path.
+  app.addHttpMethod('QUERY', { overrideExisting: true })
   registerExpectations(app)
   app.setSerializerCompiler(({ schema }) => serializerOf(schema))
   app.setErrorHandler(createErrorHandler(telemetry))
