@@ -51,7 +51,7 @@ const THIS_MACHINE = '127.0.0.1'
 
 export const demoCommand = (): Command =>
   new Command('demo')
-    .description('start the service with a simulated company: history and live events (npm run demo)')
+    .description('start the service with a simulated company: history and live events')
     .option('--employees <n>', 'people in the company, at the first start', whole(1, 200_000), 1000)
     .option('--days <n>', 'days of history, at the first start', whole(1, 3660), 30)
     .option('--seed <n>', 'seed of the company, at the first start', whole(0, 2 ** 31), 1)

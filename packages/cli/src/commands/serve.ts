@@ -4,7 +4,7 @@ import { notifySystemd } from '../notify-systemd.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 export const serveCommand = (): Command =>
-  new Command('serve').description('start the service (npm start)').action(async () => {
+  new Command('serve').description('start the service').action(async () => {
     const config = readConfig()
     const stopped = untilStopped()
     await using service = await boot(config)

@@ -15,7 +15,7 @@ interface Place {
 /** Checks from outside that the service on the data folder is healthy. It may be stopped on purpose. */
 export const checkService = async ({ baseUrl, config }: Place): Promise<Finding[]> => {
   if (baseUrl === undefined) {
-    return [warn(CHECK, 'No service runs on this data folder.', 'Start it with npm start, unless it runs elsewhere.')]
+    return [warn(CHECK, 'No service runs on this data folder.', 'Start it with npx rollcall serve, unless it runs elsewhere.')]
   }
   const health = await answerOf(`${baseUrl}/healthz`)
   if (!health?.ok) {
