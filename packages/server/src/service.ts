@@ -58,7 +58,7 @@ import { registerParkingRoutes } from './planning/parking/parking-routes.ts'
 import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
 import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
-import { type Config, ConfigError, DEFAULT_CACHE_MIB } from './platform/config.ts'
+import { type Config, ConfigError, DEFAULT_CACHE_MIB, DEFAULT_ORGANIZATION_SHARE } from './platform/config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import {
@@ -68,6 +68,7 @@ import {
   STATEMENT_MS,
   WAITING_PER_CONNECTION,
 } from './platform/db/pools.ts'
+import { createNeighbors } from './platform/jobs/neighbors.ts'
 import { startPeriodic } from './platform/jobs/periodic.ts'
 import { startListener } from './platform/notifications/listener.ts'
 import type { BackgroundWork, Pool } from './platform/telemetry/metrics.ts'
@@ -95,7 +96,7 @@ export interface Service extends AsyncDisposable {
 
 export interface ServiceConfig
   extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
-    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake' | 'otlp'>> {
+    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'organizationShare' | 'lake' | 'otlp'>> {
   readonly databaseUrl: string
   /** The folder of the web app; without it no web app is served. */
   readonly webDir?: string
@@ -123,10 +124,12 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   for (const kind of EVENT_KIND_NAMES) telemetry.eventsSubmitted(kind, NO_COUNTS)
   const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
 
+  const share = (config.organizationShare ?? DEFAULT_ORGANIZATION_SHARE) / 100
+  const fairness = { neighbors: createNeighbors(), share }
   const openPool = (what: Pool, poolSize: number, waitingPerConnection: number, statementMs?: number) =>
     stack.use(
       openDatabase({
-        ...{ url: config.databaseUrl, poolSize, waitingPerConnection, statementMs },
+        ...{ url: config.databaseUrl, poolSize, waitingPerConnection, statementMs, fairness },
         onError: failed('database connection'),
         onRefused: () => telemetry.overloaded(what),
       }),
@@ -182,7 +185,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   if (config.nightly) telemetry.metrics.nightly.set(1)
   stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
 
-  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts)
+  const app = await createHttpServer(telemetry, metering, fairness, config.trustProxy, config.slowSenderTimeouts)
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
   const http = { app, access, rates: createKeyRates() }

@@ -2,6 +2,8 @@ import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import type { Fairness } from '../../platform/jobs/neighbors.ts'
+import { createTurns } from '../../platform/jobs/turns.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import type { Metering } from './metering.ts'
@@ -25,10 +27,14 @@ export interface SlowSenderTimeouts {
 }
 const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000, drainMs: 10_000 }
 
+/** The size of bodies that are parsed in one turn of the event loop: about 300 events, which take a millisecond or two. */
+const PARSED_BYTES_PER_TURN = 64 * 1024
+
 /** Creates the server with everything that all routes share; the routes themselves come from `serve`. */
 export const createHttpServer = async (
   telemetry: Telemetry,
   metering: Metering,
+  fairness: Fairness,
   trustProxy: number | string | false = false,
   { headMs, requestMs, checkMs, drainMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
 ): Promise<FastifyInstance> => {
@@ -65,24 +71,28 @@ export const createHttpServer = async (
   app.setErrorHandler(createErrorHandler(telemetry))
   app.decorate('sendPage', undefined)
   app.setNotFoundHandler(notFound)
-  registerRequestContext(app)
+  registerRequestContext(app, fairness.neighbors)
   registerMetering(app, telemetry, metering)
   registerUnreadBodies(app, drainMs)
   registerDraining(app)
-  registerOverload(app, telemetry)
+  registerOverload(app, telemetry, fairness)
   registerForwardedCount(app, telemetry)
   registerPathPrefix(app, telemetry)
   await app.register(fastifyCookie)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
+  const turns = createTurns(PARSED_BYTES_PER_TURN)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.meteredBytes += body.length
-    try {
-      assertUtf8(request.headers['content-type'])
-      done(null, parseJsonBody(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
+    // Before the first await of a handler, the call is validated and its events are judged, which takes longer than to parse it.
+    turns(request.owner.orgId, body.length, () => {
+      try {
+        assertUtf8(request.headers['content-type'])
+        done(null, parseJsonBody(body as Buffer))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
   })
   return app
 }
