@@ -77,7 +77,7 @@ const run = async (): Promise<void> => {
       return 0
     }),
     ...repeat(NOISE.imports, async () => {
-      await key.json('POST', '/api/imports', importFile)
+      await key.json('POST', '/api/imports?dryRun=false', importFile)
       return 0
     }),
   ])

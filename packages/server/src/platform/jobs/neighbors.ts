@@ -1,3 +1,5 @@
+import { DEFAULT_ORGANIZATION_SHARE } from '../config.ts'
+
 /** How long an organization counts as active after its last request. */
 const ACTIVE_MS = 60_000
 
@@ -40,6 +42,12 @@ export const createNeighbors = (now: () => number = () => performance.now()): Ne
     },
   }
 }
+
+/** @param percent the part of a resource that one organization may take while others are active */
+export const createFairness = (percent = DEFAULT_ORGANIZATION_SHARE): Fairness => ({
+  neighbors: createNeighbors(),
+  share: percent / 100,
+})
 
 /** For processes that work for one organization, such as a command. */
 export const UNSHARED: Fairness = { neighbors: { seen() {}, hasOthers: () => false }, share: 1 }
