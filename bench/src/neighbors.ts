@@ -25,7 +25,8 @@ export interface Noise {
 export interface NoiseReport {
   readonly events: number
   readonly calls: number
-  readonly refused: number
+  /** The number of refusals by what they say. */
+  readonly refused: Readonly<Record<string, number>>
 }
 
 /** Names long enough that a dataset of users exceeds all buffers, for slow readers. */
@@ -143,7 +144,8 @@ const figuresOf = (
   reports: readonly NoiseReport[],
   spent: { server: number; database: number; seconds: number },
 ): Figure[] => {
-  const sum = (of: keyof NoiseReport) => reports.reduce((total, report) => total + report[of], 0)
+  const sum = (of: 'events' | 'calls') => reports.reduce((total, report) => total + report[of], 0)
+  const refusals = reports.flatMap(({ refused }) => Object.values(refused)).reduce((total, times) => total + times, 0)
   const p99 = (latencies: readonly number[]) => percentile(latencies, 0.99)
   const all = (habits: readonly Habit[]) => habits.flatMap(({ tally }) => tally.latencies)
   const failed = together.reduce((total, { tally }) => total + errorCount(tally), 0)
@@ -156,7 +158,7 @@ const figuresOf = (
       ratio: p99(all(together)) / p99(all(alone)),
       notes:
         `p99 against p99; ${all(together).length + failed} requests, ${failed} failed${errors.join('')}; the busy one: ${NOISE_TEXT}; ` +
-        `it got ${grouped(sum('calls'))} answers with ${grouped(sum('events'))} events in ${spent.seconds.toFixed(0)} s, ${grouped(sum('refused'))} ` +
+        `it got ${grouped(sum('calls'))} answers with ${grouped(sum('events'))} events in ${spent.seconds.toFixed(0)} s, ${grouped(refusals)} ` +
         `refusals; cores: server ${(spent.server / spent.seconds).toFixed(2)}, PostgreSQL ${(spent.database / spent.seconds).toFixed(2)}`,
     },
     ...together.map(({ tally }, index): Figure => {

@@ -58,6 +58,7 @@ Environment:
   ROLLCALL_METRICS_TOKEN  token that /metrics asks for (made in the data folder)
   ROLLCALL_POOL_SIZE      connections to PostgreSQL at most (10)
   ROLLCALL_CACHE_MIB      memory for compressed rows of datasets that were read lately, in MiB (64)
+  ROLLCALL_ORGANIZATION_SHARE  percent of a node that one organization may take while others are active (50)
   ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
   ROLLCALL_NIGHTLY        on: at night this node plans and books for the coming days and refreshes the warehouse; off (on)
   ROLLCALL_LAKE_DIR       folder that gets published days as Parquet files (none)

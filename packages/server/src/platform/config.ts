@@ -64,7 +64,17 @@ type Secret = 'DATABASE_URL' | 'ROLLCALL_SECRET_KEY' | 'ROLLCALL_METRICS_TOKEN'
 
 /** Lists every variable with our prefix, including those of commands that talk to a service from outside. */
 export const OUR_VARIABLES = [
-  ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'ORGANIZATION_SHARE', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
+  ...[
+    'DATA_DIR',
+    'POOL_SIZE',
+    'CACHE_MIB',
+    'ORGANIZATION_SHARE',
+    'SECRET_KEY',
+    'METRICS_TOKEN',
+    'LOG_LEVEL',
+    'NIGHTLY',
+    'TRUST_PROXY',
+  ],
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
   ...['SECRET_KEY_FILE', 'METRICS_TOKEN_FILE'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],

@@ -50,7 +50,10 @@ describe('a pool of connections', () => {
       const busy = Array.from({ length: 8 }, () => query(small, 'busy', 'select count(*) from organizations'))
       // Three of them hold a connection for as long as the lock is held.
       expect(await query(small, 'quiet', 'select 1 as one')).toMatchObject({ rows: [{ one: 1 }] })
-      expect({ busy: small.pool.totalCount - small.pool.idleCount, waiting: small.pool.waitingCount }).toEqual({ busy: 3, waiting: 5 })
+      expect({ busy: small.pool.totalCount - small.pool.idleCount, waiting: small.pool.waitingCount }).toEqual({
+        busy: 3,
+        waiting: 5,
+      })
       await blocker.query('commit')
       await Promise.all(busy)
     } finally {

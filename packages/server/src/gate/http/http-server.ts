@@ -13,6 +13,7 @@ import { registerPathPrefix } from './path-prefix.ts'
 import { createErrorHandler, sendProblem } from './problem.ts'
 import { echoIds, protect, registerRequestContext, requestId } from './request-context.ts'
 import { serializerOf } from './serializer.ts'
+import { registerSlowReaders } from './slow-readers.ts'
 import { MAX_HEADER_BYTES, refuseUnparsed } from './unparsed.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 
@@ -24,8 +25,16 @@ export interface SlowSenderTimeouts {
   readonly checkMs: number
   /** How long the rest of a refused body is read and discarded. */
   readonly drainMs: number
+  /** How long a reader may take for each part of a response that is already in memory. */
+  readonly stallMs: number
 }
-const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000, drainMs: 10_000 }
+const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = {
+  headMs: 60_000,
+  requestMs: 120_000,
+  checkMs: 30_000,
+  drainMs: 10_000,
+  stallMs: 60_000,
+}
 
 /** The size of bodies that are parsed in one turn of the event loop: about 300 events, which take a millisecond or two. */
 const PARSED_BYTES_PER_TURN = 64 * 1024
@@ -36,7 +45,7 @@ export const createHttpServer = async (
   metering: Metering,
   fairness: Fairness,
   trustProxy: number | string | false = false,
-  { headMs, requestMs, checkMs, drainMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
+  { headMs, requestMs, checkMs, drainMs, stallMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
 ): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
@@ -74,6 +83,7 @@ export const createHttpServer = async (
   registerRequestContext(app, fairness.neighbors)
   registerMetering(app, telemetry, metering)
   registerUnreadBodies(app, drainMs)
+  registerSlowReaders(app, telemetry, stallMs)
   registerDraining(app)
   registerOverload(app, telemetry, fairness)
   registerForwardedCount(app, telemetry)

@@ -19,7 +19,7 @@ const DECODED_RATIO = 20
 const UNKNOWN_BYTES = 1024 * 1024
 
 /** Returns the budget in bytes; a body of the maximum size always fits. */
-const bodyBudget = (): number =>
+export const bodyBudget = (): number =>
   Math.max(BODY_LIMIT, Math.floor((getHeapStatistics().heap_size_limit - OTHER_BYTES) * HEAP_SHARE))
 
 /** Estimates from the headers how much memory a body will take. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../errors.ts'
 import { createFairLending, type FairLending, type Loan, type Waiter } from '../jobs/fair-lending.ts'
+import type { ShareOwner } from '../jobs/fair-shares.ts'
 import type { Fairness } from '../jobs/neighbors.ts'
 import { currentOwner } from '../jobs/work-owner.ts'
 
@@ -53,7 +54,11 @@ export class BoundedPool extends pg.Pool {
   #connect(callback: Callback): void {
     const owner = currentOwner()
     const loan = this.#lending.borrow(owner)
-    if (loan) return this.#open(loan, callback)
+    if (loan) this.#open(loan, callback)
+    else this.#wait(owner, callback)
+  }
+
+  #wait(owner: ShareOwner, callback: Callback): void {
     const refuse = (error: Error): void => {
       this.#bounds.onRefused()
       callback(error, undefined, () => {})

@@ -20,10 +20,10 @@ const setup = ({ size = 4, share = 1, maxWaiting = 100 } = {}) => {
     }
     neighbors.seen(orgId)
     const loan = lending.borrow(owner)
-    if (loan) return start(loan)
     const waiter = { owner, start, refuse: () => refused.push(name) }
     waiters.set(name, waiter)
-    if (!lending.wait(waiter)) refused.push(name)
+    if (loan) start(loan)
+    else if (!lending.wait(waiter)) refused.push(name)
   }
   return {
     lending,

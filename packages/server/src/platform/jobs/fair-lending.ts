@@ -72,7 +72,8 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
       if (isIdle(known)) known.usedMs = Math.max(known.usedMs, floorMs)
       return known
     }
-    if (accounts.size >= MAX_ACCOUNTS) for (const account of accounts.values()) if (isIdle(account)) accounts.delete(account.orgId)
+    if (accounts.size >= MAX_ACCOUNTS)
+      for (const account of accounts.values()) if (isIdle(account)) accounts.delete(account.orgId)
     const created = { orgId, held: 0, sumOfStarts: 0, usedMs: floorMs, heldBy: new Map(), waiting: [] }
     accounts.set(orgId, created)
     return created
@@ -136,12 +137,14 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
     waiting--
   }
 
-  const waitingOf = ({ waiting: own }: Account, caller: string): number => own.filter(({ owner }) => owner.caller === caller).length
+  const waitingOf = ({ waiting: own }: Account, caller: string): number =>
+    own.filter(({ owner }) => owner.caller === caller).length
 
   /** Refuses the latest call of the caller with the most, unless that is this owner. */
   const makeRoomFor = (account: Account, { caller }: ShareOwner): boolean => {
     let most = account
-    for (const other of accounts.values()) if (other.waiting.length > most.waiting.length + (most === account ? 1 : 0)) most = other
+    for (const other of accounts.values())
+      if (other.waiting.length > most.waiting.length + (most === account ? 1 : 0)) most = other
     const byCaller = Map.groupBy(most.waiting, ({ owner }) => owner.caller)
     const longest = [...byCaller.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
     if (most === account && longest.length <= waitingOf(account, caller) + 1) return false
