@@ -34,7 +34,7 @@ export const createPresenceBooking = async (
   })
   await listener.on('rollcall_access', () => settings.clear())
   return async (orgId, events) => {
-    if (!(await settings.fetch(orgId))) return
+    if (!(settings.get(orgId) ?? (await settings.fetch(orgId)))) return
     const sightings = events.filter(isDeskOfToday).map(sightingOf)
     if (sightings.length > 0) await follow(db, orgId, sightings, onError)
   }
