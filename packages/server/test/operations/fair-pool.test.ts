@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { createNeighbors } from '../../src/platform/jobs/neighbors.ts'
-import { runFor } from '../../src/platform/jobs/work-owner.ts'
+import { createNeighbors } from '../../src/platform/fairness/neighbors.ts'
+import { runFor } from '../../src/platform/fairness/work-owner.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 
 let database: TestDatabase

@@ -2,8 +2,8 @@ import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import type { Fairness } from '../../platform/jobs/neighbors.ts'
-import { createTurns } from '../../platform/jobs/turns.ts'
+import type { Fairness } from '../../platform/fairness/neighbors.ts'
+import { createTurns } from '../../platform/fairness/turns.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import type { Metering } from './metering.ts'
@@ -39,7 +39,10 @@ const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = {
 /** The size of bodies that are parsed in one turn of the event loop: about 300 events, which take a millisecond or two. */
 const PARSED_BYTES_PER_TURN = 64 * 1024
 
-/** Creates the server with everything that all routes share; the routes themselves come from `serve`. */
+/**
+ * Creates the server with everything that all routes share; the routes themselves come from `serve`. Hooks that wait for nothing
+ * call `done`: an async one would cost each request a promise and turns of the microtask queue.
+ */
 export const createHttpServer = async (
   telemetry: Telemetry,
   metering: Metering,
@@ -50,6 +53,8 @@ export const createHttpServer = async (
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than most requests use it.
+    childLoggerFactory: (log) => log,
     genReqId: requestId,
     requestIdHeader: false,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
@@ -126,20 +131,22 @@ const registerDraining = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close')
-    return payload
+    done(null, payload)
   })
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+    done()
   })
 }
 
 /** Counts requests that seem to have come through a proxy that the operator did not configure, or configured wrongly. */
 const registerForwardedCount = (app: FastifyInstance, { metrics }: Telemetry): void => {
-  app.addHook('onRequest', async ({ headers, ips }) => {
+  app.addHook('onRequest', ({ headers, ips }, _reply, done) => {
     // `ips` contains only trusted addresses: if it has only that of the connection, the proxy is not trusted.
     if (headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1) metrics.untrustedForwarded.inc()
+    done()
   })
 }
 
@@ -151,11 +158,14 @@ const assertUtf8 = (contentType = ''): void => {
 }
 
 const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Metering): void => {
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('onSend', (request, _reply, payload, done) => {
     if (typeof payload === 'string') request.meteredBytes += Buffer.byteLength(payload)
-    return payload
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => telemetry.requestDone(request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    telemetry.requestDone(request, reply)
+    done()
+  })
   // Responses that the reader aborted are metered as well: they have no `onResponse`, but their stream closes.
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import type { Fairness } from '../../platform/jobs/neighbors.ts'
-import { UNKNOWN_ORG } from '../../platform/jobs/work-owner.ts'
+import type { Fairness } from '../../platform/fairness/neighbors.ts'
+import { UNKNOWN_ORG } from '../../platform/fairness/work-owner.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, bodyTooLarge } from './body.ts'
 
@@ -84,18 +84,20 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry, { n
     holding.set(request, { who, orgId, bytes })
   }
 
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     const { bodyLimit = BODY_LIMIT } = request.routeOptions
     // A body that can never fit gets an error that does not ask for a retry.
     if (Number(request.headers['content-length']) > bodyLimit) throw bodyTooLarge(bodyLimit)
     const bytes = expectedBytes(request)
-    if (bytes === 0) return
+    if (bytes === 0) return done(null, payload)
     hold(request, bytes)
     reply.raw.once('close', () => release(request))
+    done(null, payload)
   })
   // Now the actual size replaces the estimate.
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (holding.has(request) && request.meteredBytes > 0) hold(request, request.meteredBytes)
+    done()
   })
   telemetry.metrics.watchBodies(() => held.known + held.unknown)
 }

@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { AppError } from '../errors.ts'
-import { createFairLending, type FairLending, type Loan, type Waiter } from '../jobs/fair-lending.ts'
-import type { ShareOwner } from '../jobs/fair-shares.ts'
-import type { Fairness } from '../jobs/neighbors.ts'
-import { currentOwner } from '../jobs/work-owner.ts'
+import { createFairLending, type FairLending, type Loan, type Waiter } from '../fairness/fair-lending.ts'
+import type { Fairness } from '../fairness/neighbors.ts'
+import { currentOwner, type ShareOwner } from '../fairness/work-owner.ts'
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: boolean | Error) => void) => void
 

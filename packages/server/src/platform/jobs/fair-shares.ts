@@ -1,10 +1,5 @@
 import type { AppError } from '../errors.ts'
-
-/** The owner of a place: places are shared between organizations first, then between the callers of each. */
-export interface ShareOwner {
-  readonly orgId: string
-  readonly caller: string
-}
+import type { ShareOwner } from '../fairness/work-owner.ts'
 
 export interface Place {
   /** Returns whether a call is waiting that could have this place. */

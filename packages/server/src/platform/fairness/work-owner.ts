@@ -1,5 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ShareOwner } from './fair-shares.ts'
+
+/** Whom work is for: things are shared between organizations first, then between the callers of each. */
+export interface ShareOwner {
+  readonly orgId: string
+  readonly caller: string
+}
 
 /** The owner of work that no request started, such as the night's work. */
 export const SERVICE: ShareOwner = { orgId: 'service', caller: '' }

@@ -1,6 +1,5 @@
-import type { ShareOwner } from './fair-shares.ts'
 import type { Fairness } from './neighbors.ts'
-import { SERVICE } from './work-owner.ts'
+import { SERVICE, type ShareOwner } from './work-owner.ts'
 
 /** Something that was lent, such as a connection. */
 export interface Loan {
