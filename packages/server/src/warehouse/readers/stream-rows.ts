@@ -3,6 +3,9 @@ import type { ReaderPlace } from './readers.ts'
 
 /** The bytes that a reader must accept within the time: few enough to distinguish a slow reader from a stopped one. */
 const PART_BYTES = 1 << 17
+/** A reader that accepts parts quickly gets larger ones, because each costs the same. */
+const LARGEST_PART_BYTES = 1 << 20
+const QUICK_MS = 100
 const CHECK_MS = 1_000
 
 /** How long a reader may take for each such part: while no one waits for its slot, and while someone does. */
@@ -12,8 +15,23 @@ export interface ReaderTimes {
 }
 const TIMES: ReaderTimes = { stallMs: 60_000, wantedMs: 10_000 }
 
-const inParts = function* (bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES)
+/** Yields parts of at least the wanted size, in pieces that are written together. */
+const inParts = async function* (bytes: AsyncIterable<Buffer>, partBytes: () => number): AsyncGenerator<readonly Buffer[]> {
+  let part: Buffer[] = []
+  let size = 0
+  for await (const some of bytes) {
+    for (let at = 0; at < some.length; ) {
+      const piece = some.subarray(at, at + partBytes() - size)
+      part.push(piece)
+      size += piece.length
+      at += piece.length
+      if (size < partBytes()) continue
+      yield part
+      part = []
+      size = 0
+    }
+  }
+  if (size > 0) yield part
 }
 
 /**
@@ -26,19 +44,32 @@ export const streamRows = (
   place: ReaderPlace,
   { stallMs, wantedMs }: ReaderTimes = TIMES,
 ): Readable => {
+  // Doubled before the first part.
+  let partBytes = PART_BYTES / 2
+  const parts = inParts(bytes, () => partBytes)
   // Undefined while waiting for rows: the first byte of a Parquet file follows the last row.
   let waitingSince: number | undefined = performance.now()
-  const watched = async function* () {
-    waitingSince = undefined
-    for await (const some of bytes) {
-      for (const part of inParts(some)) {
-        waitingSince = performance.now()
-        yield part
-      }
-      waitingSince = undefined
+
+  const sendNext = async (): Promise<void> => {
+    if (waitingSince !== undefined) {
+      const isQuick = performance.now() - waitingSince < QUICK_MS
+      partBytes = isQuick ? Math.min(2 * partBytes, LARGEST_PART_BYTES) : PART_BYTES
     }
+    waitingSince = undefined
+    const { done, value } = await parts.next()
+    waitingSince = performance.now()
+    if (done) stream.push(null)
+    else for (const piece of value) stream.push(piece)
   }
-  const stream = Readable.from(watched(), { objectMode: false })
+
+  const stream = new Readable({
+    read: () => void sendNext().catch((error) => stream.destroy(error)),
+    destroy: (error, done) => {
+      // A row that is awaited may never come, so the end of the stream does not wait for it.
+      parts.return(undefined).catch(() => {})
+      done(error)
+    },
+  })
   const check = () => {
     if (waitingSince === undefined) return
     const waited = performance.now() - waitingSince
@@ -47,7 +78,6 @@ export const streamRows = (
     stream.destroy(new Error('The reader stalled.'))
   }
   const timer = setInterval(check, Math.min(CHECK_MS, wantedMs))
-  // A stream that is canceled before its first read never enters the generator.
   return stream.once('close', () => {
     clearInterval(timer)
     rows.close()
