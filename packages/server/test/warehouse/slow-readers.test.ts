@@ -157,7 +157,7 @@ describe('a reader that takes nothing', () => {
 
   it('is cut off soon where its place is wanted', async () => {
     const place = placeOf({ isWanted: true })
-    const stream = streamRows({ close() {} }, rows(), place, { stallMs: 3_600_000, wantedMs: 50 })
+    const stream = streamRows({ close() {} }, rows(), { place, times: { stallMs: 3_600_000, wantedMs: 50 } })
     stream.once('readable', () => stream.read(1))
     await expect(once(stream, 'close')).rejects.toThrow('stalled')
     expect(place).toMatchObject({ isDropped: true, isLeft: true })
@@ -165,7 +165,7 @@ describe('a reader that takes nothing', () => {
 
   it('may take its time where no one waits for its place', async () => {
     const place = placeOf({ isWanted: false })
-    const stream = streamRows({ close() {} }, rows(), place, { stallMs: 3_600_000, wantedMs: 10 })
+    const stream = streamRows({ close() {} }, rows(), { place, times: { stallMs: 3_600_000, wantedMs: 10 } })
     stream.once('readable', () => stream.read(1))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect([stream.destroyed, place.isDropped]).toEqual([false, false])

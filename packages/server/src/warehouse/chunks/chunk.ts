@@ -55,6 +55,26 @@ export type CompressedRows = Pick<PackedRows, 'bytes' | 'size'>
 /** Inflates into one buffer that is large enough, which is three times as fast as joining parts afterwards. */
 export const inflate = ({ bytes, size }: CompressedRows): Promise<Buffer> => zstdDecompress(bytes, { chunkSize: size + 64 })
 
+/** Bytes to send. The sender of `OwnBytes` frees them once they are written. */
+export type Outgoing = Buffer | OwnBytes
+
+/**
+ * Bytes that only their sender uses. To free them at once takes a quarter of the CPU time of leaving them to the garbage collector,
+ * which marks all objects of the process for every few dozen megabytes of buffers.
+ */
+export class OwnBytes {
+  readonly bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  free(): void {
+    // Node takes smaller buffers from a pool.
+    if (this.bytes.length >= 1 << 17 && this.bytes.buffer instanceof ArrayBuffer) this.bytes.buffer.transfer(0)
+  }
+}
+
 /**
  * The number of pieces that are inflated or compressed at a time: the thread pool has as many threads, and few pieces fit in
  * memory.

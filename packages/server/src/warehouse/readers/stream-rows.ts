@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { type Outgoing, OwnBytes } from '../chunks/chunk.ts'
 import type { ReaderPlace } from './readers.ts'
 
 /** The bytes that a reader must accept within the time: few enough to distinguish a slow reader from a stopped one. */
@@ -15,23 +17,67 @@ export interface ReaderTimes {
 }
 const TIMES: ReaderTimes = { stallMs: 60_000, wantedMs: 10_000 }
 
-/** Yields parts of at least the wanted size, in pieces that are written together. */
-const inParts = async function* (bytes: AsyncIterable<Buffer>, partBytes: () => number): AsyncGenerator<readonly Buffer[]> {
-  let part: Buffer[] = []
+/** Bytes that are written together, and those whose last byte is among them. */
+interface Part {
+  readonly pieces: readonly Buffer[]
+  readonly size: number
+  readonly ended: readonly OwnBytes[]
+}
+
+/** Yields parts of the wanted size; the last one may be smaller. */
+const inParts = async function* (bytes: AsyncIterable<Outgoing>, partBytes: () => number): AsyncGenerator<Part> {
+  let pieces: Buffer[] = []
+  let ended: OwnBytes[] = []
   let size = 0
   for await (const some of bytes) {
-    for (let at = 0; at < some.length; ) {
-      const piece = some.subarray(at, at + partBytes() - size)
-      part.push(piece)
+    const all = some instanceof OwnBytes ? some.bytes : some
+    for (let at = 0; at < all.length; ) {
+      const piece = all.subarray(at, at + partBytes() - size)
+      pieces.push(piece)
       size += piece.length
       at += piece.length
+      if (at === all.length && some instanceof OwnBytes) ended.push(some)
       if (size < partBytes()) continue
-      yield part
-      part = []
+      yield { pieces, size, ended }
+      pieces = []
+      ended = []
       size = 0
     }
   }
-  if (size > 0) yield part
+  if (size > 0) yield { pieces, size, ended }
+}
+
+/**
+ * Frees bytes once the system has taken them, which is known only if nothing between stream and response, such as a compression,
+ * still reads them.
+ */
+const createFreeing = (stream: Readable, response: ServerResponse | undefined) => {
+  let isDirect = false
+  let pushed = 0
+  let waiting: { readonly end: number; readonly own: OwnBytes }[] = []
+  response?.once('pipe', (source) => {
+    isDirect = source === stream
+  })
+  return {
+    add({ size, ended }: Part): void {
+      pushed += size
+      if (isDirect) waiting.push(...ended.map((own) => ({ end: pushed, own })))
+    },
+    freeSent(): void {
+      // Without a socket it is not known what is still being written.
+      if (!response?.socket || response.destroyed) return
+      const sent = pushed - stream.readableLength - response.writableLength
+      for (const { end, own } of waiting) if (end <= sent) own.free()
+      waiting = waiting.filter(({ end }) => end > sent)
+    },
+  }
+}
+
+/** Where the rows come from and go to. */
+interface Sending {
+  readonly place: ReaderPlace
+  readonly response?: ServerResponse
+  readonly times?: ReaderTimes
 }
 
 /**
@@ -40,9 +86,8 @@ const inParts = async function* (bytes: AsyncIterable<Buffer>, partBytes: () => 
  */
 export const streamRows = (
   rows: { close(): void },
-  bytes: AsyncIterable<Buffer>,
-  place: ReaderPlace,
-  { stallMs, wantedMs }: ReaderTimes = TIMES,
+  bytes: AsyncIterable<Outgoing>,
+  { place, response, times: { stallMs, wantedMs } = TIMES }: Sending,
 ): Readable => {
   // Doubled before the first part.
   let partBytes = PART_BYTES / 2
@@ -56,10 +101,12 @@ export const streamRows = (
       partBytes = isQuick ? Math.min(2 * partBytes, LARGEST_PART_BYTES) : PART_BYTES
     }
     waitingSince = undefined
+    freeing.freeSent()
     const { done, value } = await parts.next()
     waitingSince = performance.now()
-    if (done) stream.push(null)
-    else for (const piece of value) stream.push(piece)
+    if (done) return void stream.push(null)
+    freeing.add(value)
+    for (const piece of value.pieces) stream.push(piece)
   }
 
   const stream = new Readable({
@@ -70,6 +117,7 @@ export const streamRows = (
       done(error)
     },
   })
+  const freeing = createFreeing(stream, response)
   const check = () => {
     if (waitingSince === undefined) return
     const waited = performance.now() - waitingSince

@@ -50,9 +50,10 @@ export const answerDataset = async (
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   if (!reading) return sendNothing(request, reply)
   const { rows, place } = reading
+  const sending = { place, response: reply.raw }
   const pieces = countRowsTaken(request, rows.pieces)
-  if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)), place)
-  return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)), place)
+  if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)), sending)
+  return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)), sending)
 }
 
 /** Waits for a slot, then opens the rows. */

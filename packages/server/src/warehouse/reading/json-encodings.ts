@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import { inOrder } from '../../platform/jobs/in-order.ts'
-import { AT_ONCE, deflateChunk, inflate, type Piece, zstandardChunk } from '../chunks/chunk.ts'
+import { AT_ONCE, deflateChunk, inflate, type Outgoing, OwnBytes, type Piece, zstandardChunk } from '../chunks/chunk.ts'
 import { combineCrc32, GZIP_HEADER, gzipTrailer, rawFrame, storedBlock } from './gzip-member.ts'
 
 /** Content encodings of a JSON array of rows, in order of preference. */
@@ -20,7 +20,7 @@ const CLOSE = Buffer.from(']\n')
  * Encodes rows as one JSON array with a row per line. Chunks are sent as they are, so they must come as zstd, or as raw deflate for
  * gzip.
  */
-export const encodeJson = (encoding: Encoding, pieces: AsyncIterable<Piece>): AsyncIterable<Buffer> =>
+export const encodeJson = (encoding: Encoding, pieces: AsyncIterable<Piece>): AsyncIterable<Outgoing> =>
   ENCODERS[encoding](asArray(inBlocks(pieces)))
 
 /** Collects bytes until they are worth compressing. */
@@ -56,8 +56,8 @@ const asArray = async function* (pieces: AsyncIterable<Piece>): AsyncGenerator<P
   yield CLOSE
 }
 
-const toIdentity = (parts: AsyncIterable<Piece>): AsyncIterable<Buffer> =>
-  inOrder(parts, AT_ONCE, (part) => (Buffer.isBuffer(part) ? part : inflate(part)))
+const toIdentity = (parts: AsyncIterable<Piece>): AsyncIterable<Outgoing> =>
+  inOrder(parts, AT_ONCE, async (part) => (Buffer.isBuffer(part) ? part : new OwnBytes(await inflate(part))))
 
 /** Zstd frames may be concatenated. */
 const toZstd = (parts: AsyncIterable<Piece>): AsyncIterable<Buffer> =>
@@ -84,7 +84,7 @@ const toGzip = async function* (parts: AsyncIterable<Piece>): AsyncGenerator<Buf
   yield gzipTrailer(crc32, size)
 }
 
-const ENCODERS: Record<Encoding, (parts: AsyncIterable<Piece>) => AsyncIterable<Buffer>> = {
+const ENCODERS: Record<Encoding, (parts: AsyncIterable<Piece>) => AsyncIterable<Outgoing>> = {
   identity: toIdentity,
   zstd: toZstd,
   gzip: toGzip,
