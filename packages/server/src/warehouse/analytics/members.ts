@@ -58,8 +58,11 @@ export const readTakingPart = async (
  * not in it. `offset 0` keeps each look-up by month and user: PostgreSQL would skip through all months for every user.
  */
 const listParticipants = async (db: Db, orgId: string, { from, to }: Period): Promise<Members[]> => {
-  const months = [...Map.groupBy(daysFrom(from, to), monthOf)]
-    .map(([month, days]) => ({ month, days: days.length, mask: days.reduce((mask, day) => mask | bitOf(day), 0) }))
+  const months = [...Map.groupBy(daysFrom(from, to), monthOf)].map(([month, days]) => ({
+    month,
+    days: days.length,
+    mask: days.reduce((mask, day) => mask | bitOf(day), 0),
+  }))
   const column = (name: keyof (typeof months)[number]) => arrayLiteral(months.map((month) => month[name]))
   const { rows } = await sql<Members>`
     with counted as materialized (
