@@ -1,5 +1,9 @@
 import { connect, type Socket } from 'node:net'
+import Fastify from 'fastify'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerSlowReaders } from '../../src/gate/http/slow-readers.ts'
+import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
 import { bearer, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { send } from '../http/support/send.ts'
 
@@ -10,6 +14,17 @@ beforeAll(async () => {
   service = await startTestService({ nightly: false, slowSenderTimeouts })
 })
 afterAll(() => service[Symbol.asyncDispose]())
+
+/** A server that answers with one large piece. */
+const serveLarge = async (size: number, stallMs: number) => {
+  const telemetry = createTelemetry(pino({ level: 'silent' }))
+  const app = Fastify()
+  registerSlowReaders(app, telemetry, stallMs)
+  app.get('/', async () => Buffer.alloc(size))
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  const count = async () => (await telemetry.metrics.readersDropped.get()).values[0]?.value ?? 0
+  return { baseUrl, dropped: count, [Symbol.asyncDispose]: () => app.close() }
+}
 
 const dropped = async (): Promise<number> => {
   const { text } = await send(service.baseUrl, { path: '/metrics', headers: bearer(service.metricsToken) })
@@ -55,5 +70,21 @@ describe('a response that waits in memory', () => {
         .match(/HTTP\/1\.1 200 OK/g),
     ).toHaveLength(REQUESTS)
     expect(await dropped()).toBe(before)
+  })
+
+  it('is sent to its end in far more than the limit to a reader that takes enough of it all the time', async () => {
+    const [size, stallMs] = [12 * 2 ** 20, 2_000]
+    await using large = await serveLarge(size, stallMs)
+    const socket = connect(Number(new URL(large.baseUrl).port), '127.0.0.1').pause()
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
+    let bytes = 0
+    const timer = setInterval(() => {
+      for (let part = 0; part < 4; part++) bytes += (socket.read() as Buffer | null)?.length ?? 0
+    }, 50)
+    socket.on('readable', () => {})
+    await closed(socket)
+    clearInterval(timer)
+    expect(bytes).toBeGreaterThan(size)
+    expect(await large.dropped()).toBe(0)
   })
 })

@@ -6,6 +6,11 @@ import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 const PART_BYTES = 1 << 17
 const CHECKS = 6
 
+/** The counters of Node below a socket: a response is one write, so those of the socket itself stand still until it is complete. */
+interface Handled {
+  readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null
+}
+
 /** How far the reader of a connection was when it last took a part. */
 interface Progress {
   readonly sent: number
@@ -25,12 +30,13 @@ export const registerSlowReaders = (app: FastifyInstance, telemetry: Telemetry, 
   })
 
   const check = (socket: Socket): void => {
-    if (socket.writableLength === 0) {
+    const { bytesWritten = 0, writeQueueSize = 0 } = (socket as unknown as Handled)._handle ?? {}
+    if (writeQueueSize === 0) {
       waiting.delete(socket)
       return
     }
     const now = performance.now()
-    const sent = socket.bytesWritten - socket.writableLength
+    const sent = bytesWritten - writeQueueSize
     const before = waiting.get(socket)
     if (!before || sent - before.sent >= PART_BYTES) {
       waiting.set(socket, { sent, at: now })
