@@ -16,6 +16,7 @@ import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
 import type { Access } from './gate/authentication/access-service.ts'
 import { createSlowDown } from './gate/authentication/slow-down.ts'
 import { registerDiscoveryRoutes } from './gate/http/discovery-routes.ts'
+import { createDraining } from './gate/http/draining.ts'
 import { createHttpServer, type SlowSenderTimeouts } from './gate/http/http-server.ts'
 import { startMetering } from './gate/http/metering.ts'
 import { createKeyDirectory } from './gate/keys/key-directory.ts'
@@ -58,7 +59,7 @@ import { registerParkingRoutes } from './planning/parking/parking-routes.ts'
 import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
 import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
-import { type Config, ConfigError, DEFAULT_CACHE_MIB } from './platform/config.ts'
+import { type Config, ConfigError, DEFAULT_CACHE_MIB, DEFAULT_DRAIN_SECONDS } from './platform/config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import {
@@ -91,11 +92,13 @@ const HOUR_MS = 3_600_000
 
 export interface Service extends AsyncDisposable {
   readonly baseUrl: string
+  /** Lets load balancers notice that this node is about to stop; it serves meanwhile. */
+  drain(): Promise<void>
 }
 
 export interface ServiceConfig
   extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
-    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake' | 'otlp'>> {
+    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake' | 'otlp' | 'drainSeconds'>> {
   readonly databaseUrl: string
   /** The folder of the web app; without it no web app is served. */
   readonly webDir?: string
@@ -155,7 +158,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
     pool,
     telemetry,
     directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
-    sources: createSourceRegistry(pool),
+    sources: await createSourceRegistry(pool, listener),
     health: stack.use(startSourceHealth(db, failed('source health'))),
     afterStored: {
       presence: [live.afterStored.presence, await createPresenceBooking(db, listener, failed('presence-based booking'))],
@@ -182,7 +185,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   if (config.nightly) telemetry.metrics.nightly.set(1)
   stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
 
-  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts)
+  const draining = createDraining()
+  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts, draining)
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
   const http = { app, access, rates: createKeyRates() }
@@ -224,7 +228,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerPlanningDatasets(http, warehouse)
   registerVisitRoutes(http, db)
   const metricsToken = config.metricsToken ?? (await readOrCreate(join(config.dataDir, 'metrics.token'), 24))
-  await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)
+  await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken, draining)
   if (config.webDir) await registerWebRoutes(app, config.webDir)
   if (config.guideDir) registerGuideRoutes(app, config.guideDir)
 
@@ -236,6 +240,10 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const running = stack.move()
   return {
     baseUrl: baseUrlOf(config.host, port),
+    async drain() {
+      log.info('draining')
+      await draining.drain((config.drainSeconds ?? DEFAULT_DRAIN_SECONDS) * 1000)
+    },
     async [Symbol.asyncDispose]() {
       log.info('stopping')
       await running.disposeAsync()
