@@ -15,7 +15,10 @@ const ROOT = '../..'
 /** The district that owns each table, in the order of the page. */
 const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   platform: ['migrations', 'model_objects', 'table_revisions'],
-  gate: ['organizations', 'api_keys', 'key_usage', 'sessions', 'signing_keys', 'sealing_check'],
+  gate: [
+    ...['organizations', 'api_keys', 'key_usage', 'sessions', 'signing_keys', 'sealing_check'],
+    ...['cells', 'organization_cells', 'cell_identity'],
+  ],
   directory: [
     ...['locations', 'levels', 'level_floor_plans', 'zones', 'places', 'spaces', 'parking_bays'],
     ...['users', 'user_accounts', 'user_moves', 'former_names', 'groups', 'group_members', 'zone_allocations'],

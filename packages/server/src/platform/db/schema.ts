@@ -207,6 +207,44 @@ export interface Bookings {
   zone_id: string | null;
 }
 
+export interface CellIdentity {
+  /**
+   * Identifies the service: the same in all its cells.
+   */
+  control_id: string;
+  /**
+   * The name of the cell.
+   */
+  name: string;
+  /**
+   * Allows only one row.
+   */
+  singleton: Generated<boolean>;
+}
+
+export interface Cells {
+  /**
+   * When it was added.
+   */
+  added_at: Generated<Timestamp>;
+  /**
+   * Whether its organizations are to be moved away, so it gets no new ones.
+   */
+  is_draining: Generated<boolean>;
+  /**
+   * The name of the cell.
+   */
+  name: string;
+  /**
+   * The connection string of a replica for reads of the warehouse, encrypted in the same way; null: there is none.
+   */
+  replica_url_sealed: Buffer | null;
+  /**
+   * The connection string, encrypted by AES-256-GCM with the operator's key; null only for `main`.
+   */
+  url_sealed: Buffer | null;
+}
+
 export interface ChangeFeeds {
   /**
    * The organization.
@@ -1099,6 +1137,21 @@ export interface OccupancyEvents {
   utc_day: string;
 }
 
+export interface OrganizationCells {
+  /**
+   * The cell that serves the organization.
+   */
+  cell: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Since when it does.
+   */
+  since: Generated<Timestamp>;
+}
+
 export interface Organizations {
   /**
    * Whether others may book an assigned desk on days when its assignee is not in.
@@ -1148,6 +1201,10 @@ export interface Organizations {
    * The same for occupancy.
    */
   occupancy_retention_days: number | null;
+  /**
+   * Whether this database serves the organization. `here`: it does. `arriving`: it is being copied into this database, which does not serve it yet. `read-only`: it is about to leave, so writes are refused. `gone`: another database serves it.
+   */
+  placement: Generated<string>;
   /**
    * Whether presence at a desk moves the booking of the user there.
    */
@@ -2408,6 +2465,8 @@ export interface DB {
   api_keys: ApiKeys;
   attribute_mappings: AttributeMappings;
   bookings: Bookings;
+  cell_identity: CellIdentity;
+  cells: Cells;
   change_feeds: ChangeFeeds;
   credential_scan_data: CredentialScanData;
   day_change_ticks: DayChangeTicks;
@@ -2437,6 +2496,7 @@ export interface DB {
   model_objects: ModelObjects;
   nodes: Nodes;
   occupancy_events: OccupancyEvents;
+  organization_cells: OrganizationCells;
   organizations: Organizations;
   parking_bays: ParkingBays;
   parking_bookings: ParkingBookings;

@@ -34,7 +34,10 @@ create table organizations (
   -- Whether colleagues see the type of time off. It is health data, so by default only the person and administrators of bookings do.
   show_time_off_types boolean not null default false,
   -- When the time zone last changed; null: never.
-  time_zone_changed_at timestamptz
+  time_zone_changed_at timestamptz,
+  -- Whether this database serves the organization. `here`: it does. `arriving`: it is being copied into this database, which does not
+  -- serve it yet. `read-only`: it is about to leave, so writes are refused. `gone`: another database serves it.
+  placement text not null default 'here' check (placement in ('here', 'arriving', 'read-only', 'gone'))
 );
 
 create trigger t20_change before insert or update on organizations
