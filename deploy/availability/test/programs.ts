@@ -46,3 +46,11 @@ export const copyPatroni = (to: string): string => {
   cpSync(packages, folder, { recursive: true })
   return folder
 }
+
+/** The versions of all programs, for the results. */
+export const listVersions = (): string => {
+  const numberOf = (program: string, option: string) => /\d+(?:\.\d+)+/.exec(run(program, [option]))?.[0]
+  const postgres = numberOf(join(postgresFolder(), 'postgres'), '--version')
+  const patroni = PATRONI.slice(PATRONI.lastIndexOf('=') + 1)
+  return `PostgreSQL ${postgres}, Patroni ${patroni}, etcd ${numberOf('etcd', '--version')}, HAProxy ${numberOf('haproxy', '-v')}`
+}
