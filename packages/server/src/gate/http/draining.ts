@@ -45,11 +45,12 @@ export const registerDraining = (app: FastifyInstance, draining: Draining): void
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing || draining.isDraining) reply.header('connection', 'close')
-    return payload
+    done(null, payload)
   })
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+    done()
   })
 }
