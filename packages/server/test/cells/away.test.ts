@@ -29,7 +29,7 @@ it('a cell that is away takes only its own organizations down, and comes back by
   const refused = await read(baseUrl, basic(there.key), `${PATH}/basic`)
   expectProblem(refused, 'unavailable')
   expect(refused.headers['retry-after']).toBe('2')
-  // Nobody can say that this key is wrong: it may be one of the cell that is away.
+  // This key may be one of the cell that is away.
   expect(await status({ ...here.key, id: randomUUID() })).toBe(503)
   const ready = await send(baseUrl, { path: '/readyz' })
   expect(ready.status).toBe(200)

@@ -26,6 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 
+const poolOf = (cell: string) => (service.cells.get(cell) as TestService['database']).pool
+
 const get = (path: string, headers: Record<string, string> = {}) => send(service.baseUrl, { path, headers })
 const organizationOf = async (headers: Record<string, string>) =>
   (await get('/api/session', headers)).json<{ organizationId: string }>().organizationId
@@ -92,7 +94,7 @@ describe('with two cells,', () => {
     const key = keys['all-permissions']
     await organizationOf(bearer(await tokenOf(service.baseUrl, key)))
     const count = async (cell: string) => {
-      const { rows } = await (service.cells.get(cell)?.pool as TestService['database']['pool']).query<{ requests: number }>(
+      const { rows } = await poolOf(cell).query<{ requests: number }>(
         'select coalesce(sum(requests), 0)::int as requests from key_usage where org_id = $1',
         [id],
       )
@@ -119,7 +121,7 @@ describe('with two cells,', () => {
 
 describe('an organization that is moved', () => {
   const place = async (org: TestOrganization, placement: string) =>
-    service.cells.get('two')?.pool.query('update organizations set placement = $2 where id = $1', [org.id, placement])
+    poolOf('two').query('update organizations set placement = $2 where id = $1', [org.id, placement])
 
   const status = async (headers: Record<string, string>) => (await get('/api/session', headers)).status
 
@@ -149,13 +151,14 @@ describe('an organization that is moved', () => {
   it('does not extend its sessions while it must not be written', async () => {
     const org = await service.createOrganization(undefined, 'two')
     const { headers } = await service.signIn(org.id)
-    const pool = service.cells.get('two')?.pool as TestService['database']['pool']
+    const pool = poolOf('two')
     await pool.query(`update sessions set last_used_at = now() - interval '1 hour' where org_id = $1`, [org.id])
     await place(org, 'read-only')
     expect(await status(headers)).toBe(200)
-    const { rows } = await pool.query(`select last_used_at < now() - interval '59 minutes' as old from sessions where org_id = $1`, [
-      org.id,
-    ])
+    const { rows } = await pool.query(
+      `select last_used_at < now() - interval '59 minutes' as old from sessions where org_id = $1`,
+      [org.id],
+    )
     expect(rows).toEqual([{ old: true }])
   })
 })
@@ -163,7 +166,7 @@ describe('an organization that is moved', () => {
 /** Adds a person of the same name to an organization of the cell. */
 const addPerson = async (cell: string, orgId: string, userId: string): Promise<string> => {
   const userName = `both-${userId}@example.com`
-  const pool = service.cells.get(cell)?.pool as TestService['database']['pool']
+  const pool = poolOf(cell)
   await pool.query('insert into users (org_id, id, user_name) values ($1, $2, $3)', [orgId, userId, userName])
   await pool.query(`insert into user_accounts (org_id, user_id, password_hash, roles) values ($1, $2, $3, '{}')`, [
     orgId,

@@ -51,7 +51,9 @@ it('a database that is no cell, another one, or has organizations is refused', a
   await expect(databases.add('Zwei', two)).rejects.toThrow('Zwei is no name of a cell')
   // The same cell again is only another address.
   await databases.add('two', two)
-  expect((await listCells(databases.control.db, databases.sealer)).map(({ name, url }) => [name, url])).toEqual([['two', two.url]])
+  expect((await listCells(databases.control.db, databases.sealer)).map(({ name, url }) => [name, url])).toEqual([
+    ['two', two.url],
+  ])
 })
 
 it('the address of a cell is stored encrypted, and bound to its name', async () => {

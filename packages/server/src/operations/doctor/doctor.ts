@@ -1,7 +1,7 @@
 import { findRunningPostgres, hasCluster } from '@rollcall/embedded-postgres'
+import { MAIN } from '../../gate/cells/cell-list.ts'
 import { type Config, ConfigError, type Env } from '../../platform/config.ts'
 import { type Db, openDatabase } from '../../platform/db/database.ts'
-import { MAIN } from '../../gate/cells/cell-list.ts'
 import { checkPlacements, inCell, listOtherCells, unreachable } from './check-cells.ts'
 import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
@@ -78,12 +78,7 @@ const examineOpened = async (db: Db, config: Config, moment: Date): Promise<Find
 ]
 
 /** Examines the databases besides that of DATABASE_URL, each like that one. */
-const examineCells = async (
-  control: Db,
-  config: Config,
-  moment: Date,
-  { assertReachable }: Surroundings,
-): Promise<Finding[]> => {
+const examineCells = async (control: Db, config: Config, moment: Date, { assertReachable }: Surroundings): Promise<Finding[]> => {
   const findings: Finding[] = []
   await using stack = new AsyncDisposableStack()
   const databases = new Map([[MAIN, control]])
