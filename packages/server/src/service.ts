@@ -17,11 +17,12 @@ import { readOrCreate } from './gate/sealing/sealing-keys.ts'
 import { createTokenService } from './gate/tokens/token-service.ts'
 import { registerGuideRoutes } from './gate/web/guide-routes.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
-import { ConfigError } from './platform/config.ts'
+import { ConfigError, DEFAULT_CACHE_MIB } from './platform/config.ts'
 import { metricsOfCells } from './platform/telemetry/metrics-of-cells.ts'
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
 import { startCell } from './start-cell.ts'
+import { createChunkCache } from './warehouse/chunks/chunk-cache.ts'
 
 export interface Service extends AsyncDisposable {
   readonly baseUrl: string
@@ -46,7 +47,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const { db } = database.requests
   const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const tokens = await createTokenService(db, sealer, database.listener)
-  const node = { config, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), otlp }
+  const cache = createChunkCache((config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024)
+  const node = { config, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), otlp, cache }
   const main = stack.use(
     await startCell(
       node,
