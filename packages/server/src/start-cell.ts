@@ -15,6 +15,7 @@ import { registerSettingsRoutes } from './directory/settings/settings-routes.ts'
 import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
 import type { Access } from './gate/authentication/access-service.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
+import type { Draining } from './gate/http/draining.ts'
 import { createHttpServer } from './gate/http/http-server.ts'
 import { type Metering, startMetering } from './gate/http/metering.ts'
 import type { HttpContext } from './gate/http/serve.ts'
@@ -85,6 +86,7 @@ export interface NodeParts {
   readonly tokens: TokenService
   readonly slowDown: SlowDown
   readonly rates: KeyRates
+  readonly draining: Draining
   readonly otlp: Otlp | undefined
   /** The cache of compressed rows. */
   readonly cache: ChunkCache
@@ -107,7 +109,7 @@ export interface Cell extends AsyncDisposable {
 
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
 export const startCell = async (
-  { config, sealer, tokens, slowDown, rates, otlp, cache }: NodeParts,
+  { config, sealer, tokens, slowDown, rates, draining, otlp, cache }: NodeParts,
   { requests: { db, pool }, exports, jobs, listener }: CellDatabase,
   telemetry: Telemetry,
   anyCell?: AnyCell,
@@ -125,7 +127,7 @@ export const startCell = async (
     pool,
     telemetry,
     directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
-    sources: createSourceRegistry(pool),
+    sources: await createSourceRegistry(pool, listener),
     health: stack.use(startSourceHealth(db, failed('source health'))),
     afterStored: {
       presence: [live.afterStored.presence, await createPresenceBooking(db, listener, failed('presence-based booking'))],
@@ -157,6 +159,7 @@ export const startCell = async (
     anyCell?.metering(metering) ?? metering,
     config.trustProxy,
     config.slowSenderTimeouts,
+    draining,
   )
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
