@@ -46,7 +46,7 @@ const PARSED_BYTES_PER_TURN = 64 * 1024
  */
 export const createHttpServer = async (
   telemetry: Telemetry,
-  metering: Metering,
+  metering: Pick<Metering, 'add'>,
   fairness: Fairness,
   trustProxy: number | string | false = false,
   { headMs, requestMs, checkMs, drainMs, stallMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
@@ -140,7 +140,7 @@ const assertUtf8 = (contentType = ''): void => {
   }
 }
 
-const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Metering): void => {
+const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Pick<Metering, 'add'>): void => {
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (typeof payload === 'string') request.meteredBytes += Buffer.byteLength(payload)
     done(null, payload)
