@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ADMINISTRATOR_ROLES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
+import { AppError, isBeingMoved } from '../../platform/errors.ts'
 
 /** A session ends after a day without use, and after a week in any case. */
 const IDLE = sql<Date>`now() + interval '1 day'`
@@ -10,6 +11,8 @@ const MAX_AGE = sql`interval '7 days'`
 /** The last use is updated only if it is older than this, so that not every request writes. */
 const TOUCH_AFTER_MS = 300_000
 const MAX_SESSIONS = 20
+/** The placements of organizations whose people this database answers. */
+const SERVING = ['here', 'read-only'] as const
 /** Every 401 says how else to authenticate (RFC 9110 §11.6.1). */
 export const CHALLENGE = { 'www-authenticate': 'Bearer realm="rollcall"' }
 
@@ -104,6 +107,7 @@ export const findRolesOfSessions = async (db: Db, tokenHashes: readonly Buffer[]
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('u.status', '=', 'active')
     .where('o.blocked_at', 'is', null)
+    .where('o.placement', 'in', SERVING)
     .execute()
   return new Map(rows.map(({ token_hash, roles }) => [token_hash.toString('hex'), rolesOf(roles)]))
 }
@@ -116,6 +120,11 @@ const touch = async (db: Db, tokenHash: Buffer): Promise<Date | undefined> => {
     .where('token_hash', '=', tokenHash)
     .returning('expires_at')
     .executeTakeFirst()
+    // While the organization moves, its people go on reading, and a later request extends the session.
+    .catch((error) => {
+      if (!isBeingMoved(error)) throw error
+      return undefined
+    })
   return row?.expires_at
 }
 
@@ -143,5 +152,5 @@ export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void
 
 /** Deletes expired sessions of all organizations, by the index on their end. */
 export const purgeSessions = async (db: Db): Promise<void> => {
-  await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).where(servedHere('sessions.org_id')).execute()
 }
