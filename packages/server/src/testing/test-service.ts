@@ -8,7 +8,8 @@ import { createOrganization } from '../directory/organizations/organization-serv
 import type { Sealer } from '../gate/sealing/sealing.ts'
 import { loadSealer } from '../gate/sealing/sealing-keys.ts'
 import { createSession, csrfTokenOf } from '../gate/sessions/session-service.ts'
-import { type ServiceConfig, startService } from '../service.ts'
+import { startService } from '../service.ts'
+import type { ServiceConfig } from '../service-config.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** An organization with a key of each role. */

@@ -41,7 +41,15 @@ it('what becomes of every column of every tenant table when a person is erased i
 })
 
 /** Tables of the service itself, which belong to no organization and hold no personal data. */
-const OF_THE_SERVICE = ['cell_identity', 'cells', 'feed_timelines', 'migrations', 'model_objects', 'sealing_check', 'signing_keys']
+const OF_THE_SERVICE = [
+  'cell_identity',
+  'cells',
+  'feed_timelines',
+  'migrations',
+  'model_objects',
+  'sealing_check',
+  'signing_keys',
+]
 
 it('every table belongs to an organization or is listed as holding no personal data', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`

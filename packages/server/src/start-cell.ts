@@ -1,0 +1,185 @@
+import type { FastifyInstance } from 'fastify'
+import type { CellDatabase } from './cell-database.ts'
+import { registerAccountRoutes } from './directory/accounts/account-routes.ts'
+import { registerAttributeRoutes } from './directory/attributes/attribute-routes.ts'
+import { registerCredentialRoutes } from './directory/credentials/credential-routes.ts'
+import { registerGroupRoutes } from './directory/groups/group-routes.ts'
+import { registerHierarchyRoutes } from './directory/hierarchy/hierarchy-routes.ts'
+import { registerKeyRoutes } from './directory/keys/key-routes.ts'
+import { createNodeDirectory } from './directory/matching/node-directory.ts'
+import { createUserDirectory } from './directory/matching/user-directory.ts'
+import { registerUserRoutes } from './directory/people/user-routes.ts'
+import { registerPlaceRoutes } from './directory/places/place-routes.ts'
+import { registerSettingsRoutes } from './directory/settings/settings-routes.ts'
+import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
+import type { Access } from './gate/authentication/access-service.ts'
+import type { SlowDown } from './gate/authentication/slow-down.ts'
+import { createHttpServer } from './gate/http/http-server.ts'
+import { startMetering } from './gate/http/metering.ts'
+import type { HttpContext } from './gate/http/serve.ts'
+import { createKeyDirectory } from './gate/keys/key-directory.ts'
+import type { KeyRates } from './gate/keys/key-rates.ts'
+import type { Sealer } from './gate/sealing/sealing.ts'
+import { readSealingKeys } from './gate/sealing/sealing-keys.ts'
+import { answerSealingQuestions } from './gate/sealing/sealing-rotation.ts'
+import { purgeSessions } from './gate/sessions/session-service.ts'
+import type { TokenService } from './gate/tokens/token-service.ts'
+import { startSummingTicks } from './intake/day-changes/sum-ticks.ts'
+import type { IngestContext } from './intake/ingest/ingest-service.ts'
+import { makePartitionsAhead } from './intake/ingest/partitions.ts'
+import { registerOccupancyRoutes } from './intake/occupancy/occupancy-routes.ts'
+import { purgeSightings } from './intake/presence/desk-presence.ts'
+import { createPresenceBooking } from './intake/presence/presence-booking.ts'
+import { registerPresenceRoutes } from './intake/presence/presence-routes.ts'
+import { startSourceHealth } from './intake/sources/source-health.ts'
+import { createSourceRegistry } from './intake/sources/source-registry.ts'
+import { registerSourceRoutes } from './intake/sources/source-routes.ts'
+import { registerVisitorRoutes } from './intake/visitors/visitor-routes.ts'
+import { registerImportRoutes } from './operations/imports/import-routes.ts'
+import { startStateMetrics } from './operations/monitoring/state-metrics.ts'
+import { startNightlySchedule } from './operations/nightly/nightly-schedule.ts'
+import { startFinalizer } from './operations/privacy/finalizer.ts'
+import { registerPrivacyRoutes } from './operations/privacy/privacy-routes.ts'
+import { startRetention } from './operations/privacy/retention-schedule.ts'
+import { EVENT_KIND_NAMES } from './operations/quarantine/quarantine-kinds.ts'
+import { registerQuarantineRoutes } from './operations/quarantine/quarantine-routes.ts'
+import { purgeQuarantine } from './operations/quarantine/quarantine-service.ts'
+import { registerBookingRoutes } from './planning/bookings/booking-routes.ts'
+import { registerColleagueRoutes } from './planning/colleagues/colleague-routes.ts'
+import { directoryConsequences } from './planning/consequences/directory-consequences.ts'
+import { registerEventRoutes } from './planning/events/event-routes.ts'
+import { registerHorizonRoutes } from './planning/horizon/horizon-routes.ts'
+import { registerLiveRoutes } from './planning/live/live-routes.ts'
+import { startLive } from './planning/live/live-service.ts'
+import { registerParkingRoutes } from './planning/parking/parking-routes.ts'
+import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
+import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
+import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
+import { DEFAULT_CACHE_MIB } from './platform/config.ts'
+import { startPeriodic } from './platform/jobs/periodic.ts'
+import type { Otlp } from './platform/otlp/otlp.ts'
+import type { BackgroundWork } from './platform/telemetry/metrics.ts'
+import { NO_COUNTS, type Telemetry } from './platform/telemetry/telemetry.ts'
+import type { ServiceConfig } from './service-config.ts'
+import { registerAnalyticsRoutes } from './warehouse/analytics/analytics-routes.ts'
+import { invalidateOnNotify } from './warehouse/chunks/chunk-cache.ts'
+import { registerDirectoryRoutes } from './warehouse/datasets/directory-routes.ts'
+import { registerPlanningDatasets } from './warehouse/datasets/planning-routes.ts'
+import { registerExplainRoutes } from './warehouse/explain/explain-routes.ts'
+import { registerFeedRoutes } from './warehouse/feed/feed-routes.ts'
+import { startLakeFollower } from './warehouse/lake/lake-follower.ts'
+import { openLake } from './warehouse/lake/open-lake.ts'
+import { createReaders } from './warehouse/readers/readers.ts'
+import { registerSegmentRoutes } from './warehouse/reading/segment-routes.ts'
+import { createWarehouse } from './warehouse/reading/warehouse.ts'
+import { registerRefreshRoutes } from './warehouse/refresh/refresh-routes.ts'
+import { markAllReshapedDays } from './warehouse/refresh/reshaped-days.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What the cells of a node share. */
+export interface NodeParts {
+  readonly config: ServiceConfig
+  readonly sealer: Sealer
+  readonly tokens: TokenService
+  readonly slowDown: SlowDown
+  readonly rates: KeyRates
+  readonly otlp: Otlp | undefined
+}
+
+/** The part of a node that works on one database: its background work, and an HTTP server, which does not listen yet. */
+export interface Cell extends AsyncDisposable {
+  readonly app: FastifyInstance
+  readonly http: HttpContext
+}
+
+/** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
+export const startCell = async (
+  { config, sealer, tokens, slowDown, rates, otlp }: NodeParts,
+  { requests: { db, pool }, exports, jobs, listener }: CellDatabase,
+  telemetry: Telemetry,
+): Promise<Cell> => {
+  await using stack = new AsyncDisposableStack()
+  const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
+  for (const kind of EVENT_KIND_NAMES) telemetry.eventsSubmitted(kind, NO_COUNTS)
+  const readKeys = () => readSealingKeys(config.secretKey, config.dataDir)
+  await answerSealingQuestions(db, listener, sealer, readKeys, failed('sealing key'))
+
+  const access: Access = { db, sealer, keys: await createKeyDirectory(db, listener), tokens, slowDown }
+  const metering = stack.use(startMetering(db, failed('metering')))
+  const live = stack.use(await startLive(access, listener, failed('live floor')))
+  const ingest: IngestContext = {
+    pool,
+    telemetry,
+    directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
+    sources: createSourceRegistry(pool),
+    health: stack.use(startSourceHealth(db, failed('source health'))),
+    afterStored: {
+      presence: [live.afterStored.presence, await createPresenceBooking(db, listener, failed('presence-based booking'))],
+      occupancy: [live.afterStored.occupancy],
+    },
+  }
+  await makePartitionsAhead(db).catch(failed('partitions'))
+  stack.use(startPeriodic(HOUR_MS, () => makePartitionsAhead(db), failed('partitions')))
+  if (config.nightly) {
+    stack.use(startRetention(jobs, failed('retention')))
+    stack.use(startNightlySchedule(jobs, telemetry.backgroundFailed, { onRefreshed: telemetry.refreshed }))
+  }
+  if (config.lake) {
+    const { lakeExported: onExported, feedTimelineStarted: onTimelineStarted, lakeExportFailed: onError } = telemetry
+    stack.use(startLakeFollower(jobs, await openLake(config.lake), { onExported, onTimelineStarted, onError }))
+  }
+  await markAllReshapedDays(jobs.pool)
+  stack.use(startFinalizer(jobs.db, failed('settling erasures')))
+  stack.use(startSummingTicks(db, failed('adding up changes')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(jobs.db), failed('quarantine purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeSightings(jobs.db), failed('desk sightings purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeSessions(jobs.db), failed('session purge')))
+  telemetry.metrics.watchPools({ requests: pool, exports: exports.pool, jobs: jobs.pool })
+  if (config.nightly) telemetry.metrics.nightly.set(1)
+  stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
+
+  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts)
+  stack.defer(() => app.close())
+  otlp?.traceRequests(app)
+  const http = { app, access, rates }
+  const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
+  const readers = createReaders(telemetry)
+  const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cacheBytes })
+  await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
+  registerAuthRoutes(http)
+  registerAccountRoutes(http, db)
+  registerKeyRoutes(http, db)
+  registerSourceRoutes(http, db)
+  registerQuarantineRoutes(http, db, ingest)
+  registerPresenceRoutes(http, ingest)
+  registerOccupancyRoutes(http, db, ingest)
+  registerVisitorRoutes(http, ingest)
+  registerLiveRoutes(http, live, ingest.directories.nodes)
+  registerTimeOffRoutes(http, db, jobs.db, ingest)
+  registerPlanRoutes(http, db)
+  registerBookingRoutes(http, db)
+  registerExplainRoutes(http, db, warehouse)
+  registerColleagueRoutes(http, db)
+  registerHorizonRoutes(http, db, jobs.db)
+  registerRefreshRoutes(http, db, jobs, telemetry.refreshed)
+  registerFeedRoutes(http, db, telemetry.feedTimelineStarted)
+  registerCredentialRoutes(http, db)
+  registerAttributeRoutes(http, db, directoryConsequences)
+  registerHierarchyRoutes(http, db)
+  registerPlaceRoutes(http, db, directoryConsequences)
+  registerImportRoutes(http, jobs.db)
+  registerUserRoutes(http, db, directoryConsequences)
+  registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)
+  registerGroupRoutes(http, db)
+  registerAnalyticsRoutes(http, db)
+  registerSettingsRoutes(http, db, directoryConsequences)
+  registerDirectoryRoutes(http, warehouse)
+  registerSegmentRoutes(http, warehouse)
+  registerParkingRoutes(http, db)
+  registerEventRoutes(http, db)
+  registerPlanningDatasets(http, warehouse)
+  registerVisitRoutes(http, db)
+  const running = stack.move()
+  return { app, http, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
