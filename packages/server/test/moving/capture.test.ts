@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { catchUp, countChanges } from '../../src/operations/moving/catch-up.ts'
 import { startCapture, stopCapture } from '../../src/operations/moving/capture.ts'
+import { catchUp, countChanges } from '../../src/operations/moving/catch-up.ts'
+import { asReplica } from '../../src/operations/moving/connections.ts'
 import { copyPart, listParts, listTablesWithRows, removeRows } from '../../src/operations/moving/copy-parts.ts'
 import { listTenantTables, STAYING_TABLES } from '../../src/operations/moving/tenant-tables.ts'
 import { isUnavailable } from '../../src/platform/errors.ts'
-import { createTestDatabase } from '../../src/testing/test-database.ts'
 import { readCatalog } from '../../src/testing/catalog.ts'
+import { createTestDatabase } from '../../src/testing/test-database.ts'
 import { contentOf, openTwoDatabases, see, type TwoDatabases } from './support.ts'
 
 const copyAll = async ({ route }: TwoDatabases) => {
@@ -88,7 +89,9 @@ test('what changes during and after the copy arrives', async () => {
     `update bookings b set place_id = o.place_id, zone_id = o.zone_id, location_id = o.location_id, ${by}
      from bookings o where b.org_id = $1 and b.id = md5('booking 2')::uuid and o.org_id = $1 and o.id = md5('booking 1')::uuid`,
   )
-  await run(`update published_locations set location_id = gen_random_uuid() where org_id = $1 and location_id = md5('location 5')::uuid`)
+  await run(
+    `update published_locations set location_id = gen_random_uuid() where org_id = $1 and location_id = md5('location 5')::uuid`,
+  )
   await run(`update organizations set name = 'Another name' where id = $1`)
   expect(await countChanges(source.pool, route.orgId)).toBeGreaterThan(200)
   expect((await catchUp(route, { isComplete: true })).verified).toMatchObject({ users: 61 })
@@ -118,7 +121,7 @@ test('a difference between original and copy is found, wherever it is', async ()
   await using databases = await openTwoDatabases()
   const { route, target } = databases
   await copyAll(databases)
-  await target.pool.query(`set session_replication_role = replica; update day_plans set plan = 'r' where user_id = md5('user 7')::uuid`)
+  await asReplica(target.pool, (client) => client.query(`update day_plans set plan = 'r' where user_id = md5('user 7')::uuid`))
   await expect(catchUp(route, { isComplete: true })).rejects.toThrow('day_plans (40 rows here, 40 there)')
 })
 

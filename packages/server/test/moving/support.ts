@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Route } from '../../src/operations/moving/catch-up.ts'
-import type { Cells } from '../../src/operations/moving/move-organization.ts'
+import type { Cells } from '../../src/operations/moving/cells.ts'
 import { listTenantTables, type TenantTable } from '../../src/operations/moving/tenant-tables.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'

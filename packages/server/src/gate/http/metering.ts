@@ -35,7 +35,8 @@ export const startMetering = (db: Db, onError: (error: unknown) => void): Meteri
     everyMs: FLUSH_MS,
     keyOf: ({ key_id, day }) => `${key_id} ${day}`,
     merge: (a, b) => ({ ...a, requests: a.requests + b.requests, rows: a.rows + b.rows, bytes: a.bytes + b.bytes }),
-    write: (batch, keep) => commitOnce(db, async (trx) => addUsage(trx, await writableHere(trx, batch, ({ org_id }) => org_id, keep))),
+    write: (batch, keep) =>
+      commitOnce(db, async (trx) => addUsage(trx, await writableHere(trx, batch, ({ org_id }) => org_id, keep))),
     onError,
   })
   return {

@@ -73,7 +73,8 @@ export const startSourceHealth = (db: Db, onError: (error: unknown) => void): So
     everyMs: FLUSH_MS,
     keyOf: ({ orgId, sourceNo }) => `${orgId} ${sourceNo}`,
     merge: combine,
-    write: (batch, keep) => commitOnce(db, async (trx) => writeHealth(trx, await writableHere(trx, batch, ({ orgId }) => orgId, keep))),
+    write: (batch, keep) =>
+      commitOnce(db, async (trx) => writeHealth(trx, await writableHere(trx, batch, ({ orgId }) => orgId, keep))),
     onError,
   })
   return { report: add, flush, [Symbol.asyncDispose]: dispose }

@@ -50,12 +50,8 @@ const captureTriggers = (table: TenantTable, orgId: string): string[] => {
   const body = `execute function ${functionOf(table)}()`
   const create = (kind: 'insert' | 'change', events: string, condition: string) =>
     `create or replace trigger ${triggerOf(orgId, kind)} after ${events} on ${name} for each row when (${condition}) ${body}`
-  if (name === 'organizations')
-    return [create('change', 'update', `old.${org} = '${orgId}' and old.placement = new.placement`)]
-  return [
-    create('insert', 'insert', `new.${org} = '${orgId}'`),
-    create('change', 'update or delete', `old.${org} = '${orgId}'`),
-  ]
+  if (name === 'organizations') return [create('change', 'update', `old.${org} = '${orgId}' and old.placement = new.placement`)]
+  return [create('insert', 'insert', `new.${org} = '${orgId}'`), create('change', 'update or delete', `old.${org} = '${orgId}'`)]
 }
 
 /** Runs the work in a transaction that gives way to the transactions of others, and again until it succeeds. */
@@ -89,20 +85,22 @@ const givingWay = async (
 /**
  * Makes the database note each change of the organization's rows, and refuse them once it is read-only. When this returns, every
  * transaction that changes a row notes it: creating a trigger waits for all that wrote to the table before.
+ * @returns whether there was a table whose changes were not noted before
  */
 export const startCapture = async (
   pool: pg.Pool,
   tables: readonly TenantTable[],
   orgId: string,
   signal?: AbortSignal,
-): Promise<void> => {
+): Promise<boolean> => {
   const known = await captured(pool, orgId)
-  for (const table of tables) {
-    if (known.has(table.name)) continue
+  const missing = tables.filter(({ name }) => !known.has(name))
+  for (const table of missing) {
     await givingWay(pool, signal, async (client) => {
       for (const statement of [captureFunction(table), ...captureTriggers(table, orgId)]) await client.query(statement)
     })
   }
+  return missing.length > 0
 }
 
 /** Returns the names of the tables whose changes are noted. */

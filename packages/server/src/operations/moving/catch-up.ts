@@ -93,11 +93,7 @@ const followTable = async (source: pg.ClientBase, target: pg.ClientBase, table: 
     ...([target, `${name} (${namesOf(columns)})`] as const),
   )
   await markArriving(target, table, orgId)
-  await compare(
-    table,
-    [source, joined(table, keys, orgId)],
-    [target, joined(table, 'select * from moving_keys', orgId)],
-  )
+  await compare(table, [source, joined(table, keys, orgId)], [target, joined(table, 'select * from moving_keys', orgId)])
   await target.query('drop table moving_keys')
 }
 
@@ -138,7 +134,9 @@ export const catchUp = (
       }
       return counts
     })
-    await from.query(`delete from moving_changes m using moving_batch b where m.org_id = '${orgId}' and m.change_no = b.change_no`)
+    await from.query(
+      `delete from moving_changes m using moving_batch b where m.org_id = '${orgId}' and m.change_no = b.change_no`,
+    )
     return { changes: rows.reduce((sum, row) => sum + row.changes, 0), verified }
   })
 }

@@ -247,6 +247,14 @@ export interface Cells {
 
 export interface ChangeFeeds {
   /**
+   * The timeline of this database when the organization arrived. Once there is a newer one, that is the timeline of the organization.
+   */
+  arrived_timeline_id: string | null;
+  /**
+   * The timeline that the organization brought from another database; null: it has the timeline of this one.
+   */
+  brought_timeline_id: string | null;
+  /**
    * The organization.
    */
   org_id: string;
@@ -1078,6 +1086,25 @@ export interface ModelObjects {
   version: string;
 }
 
+export interface MovingChanges {
+  /**
+   * Distinguishes changes.
+   */
+  change_no: Generated<number>;
+  /**
+   * The primary key of the row.
+   */
+  key: Json;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The table of the row.
+   */
+  table_name: string;
+}
+
 export interface Nodes {
   id: string | null;
   location_id: string | null;
@@ -1150,6 +1177,57 @@ export interface OrganizationCells {
    * Since when it does.
    */
   since: Generated<Timestamp>;
+}
+
+export interface OrganizationMoves {
+  /**
+   * When it last went on.
+   */
+  changed_at: Generated<Timestamp>;
+  /**
+   * Changes that were copied after the rows.
+   */
+  changes: Generated<number>;
+  /**
+   * Rows that were copied, by part: a table, or a partition of one.
+   */
+  copied: Generated<Json>;
+  /**
+   * Why it stopped; null: it did not.
+   */
+  error: string | null;
+  /**
+   * The cell that the organization leaves.
+   */
+  from_cell: string;
+  /**
+   * Distinguishes moves.
+   */
+  move_no: Generated<number>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * How far it is. `switched`: the other cell serves the organization, and the cell that it left keeps its copy until it is `confirmed`.
+   */
+  phase: Generated<string>;
+  /**
+   * For how long writes were refused, in milliseconds; null before the switch.
+   */
+  read_only_ms: number | null;
+  /**
+   * When it began.
+   */
+  started_at: Generated<Timestamp>;
+  /**
+   * The cell to which it moves.
+   */
+  to_cell: string;
+  /**
+   * Rows that were counted and compared by hash on both sides, by table; null until then.
+   */
+  verified: Json | null;
 }
 
 export interface Organizations {
@@ -2494,9 +2572,11 @@ export interface DB {
   locations: Locations;
   migrations: Migrations;
   model_objects: ModelObjects;
+  moving_changes: MovingChanges;
   nodes: Nodes;
   occupancy_events: OccupancyEvents;
   organization_cells: OrganizationCells;
+  organization_moves: OrganizationMoves;
   organizations: Organizations;
   parking_bays: ParkingBays;
   parking_bookings: ParkingBookings;

@@ -77,11 +77,7 @@ export const startTimeline = (db: Db): Promise<FeedTimeline> =>
 export const OF_ORGANIZATION = sql<string>`case when f.arrived_timeline_id = t.id then f.brought_timeline_id else t.id end`
 
 /** Returns the identifier of the timeline of an organization's feed, after it has made sure that there is one. */
-export const ensureTimelineOf = async (
-  db: Db,
-  orgId: string,
-  onStarted?: (timeline: FeedTimeline) => void,
-): Promise<string> => {
+export const ensureTimelineOf = async (db: Db, orgId: string, onStarted?: (timeline: FeedTimeline) => void): Promise<string> => {
   const { id } = await ensureTimeline(db, onStarted)
   return (await findTimelineOf(db, orgId)) ?? id
 }
