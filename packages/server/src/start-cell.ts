@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CellDatabase } from './cell-database.ts'
 import { registerAccountRoutes } from './directory/accounts/account-routes.ts'
+import type { Homes } from './directory/accounts/candidates.ts'
 import { registerAttributeRoutes } from './directory/attributes/attribute-routes.ts'
 import { registerCredentialRoutes } from './directory/credentials/credential-routes.ts'
 import { registerGroupRoutes } from './directory/groups/group-routes.ts'
@@ -15,9 +16,9 @@ import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
 import type { Access } from './gate/authentication/access-service.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
 import { createHttpServer } from './gate/http/http-server.ts'
-import { startMetering } from './gate/http/metering.ts'
+import { type Metering, startMetering } from './gate/http/metering.ts'
 import type { HttpContext } from './gate/http/serve.ts'
-import { createKeyDirectory } from './gate/keys/key-directory.ts'
+import { createKeyDirectory, type KeyDirectory } from './gate/keys/key-directory.ts'
 import type { KeyRates } from './gate/keys/key-rates.ts'
 import type { Sealer } from './gate/sealing/sealing.ts'
 import { readSealingKeys } from './gate/sealing/sealing-keys.ts'
@@ -56,6 +57,7 @@ import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
 import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
 import { DEFAULT_CACHE_MIB } from './platform/config.ts'
+import type { Db } from './platform/db/database.ts'
 import { startPeriodic } from './platform/jobs/periodic.ts'
 import type { Otlp } from './platform/otlp/otlp.ts'
 import type { BackgroundWork } from './platform/telemetry/metrics.ts'
@@ -87,10 +89,19 @@ export interface NodeParts {
   readonly otlp: Otlp | undefined
 }
 
+/** How `main` serves callers that name themselves in the body of a request: they may belong to any cell. */
+export interface AnyCell {
+  keys(own: KeyDirectory): KeyDirectory
+  homes(own: Db): Homes
+  /** Usage is counted in the database that has the key. */
+  metering(own: Metering): Pick<Metering, 'add'>
+}
+
 /** The part of a node that works on one database: its background work, and an HTTP server, which does not listen yet. */
 export interface Cell extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly http: HttpContext
+  readonly metering: Metering
 }
 
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
@@ -98,6 +109,7 @@ export const startCell = async (
   { config, sealer, tokens, slowDown, rates, otlp }: NodeParts,
   { requests: { db, pool }, exports, jobs, listener }: CellDatabase,
   telemetry: Telemetry,
+  anyCell?: AnyCell,
 ): Promise<Cell> => {
   await using stack = new AsyncDisposableStack()
   const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
@@ -139,7 +151,12 @@ export const startCell = async (
   if (config.nightly) telemetry.metrics.nightly.set(1)
   stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
 
-  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts)
+  const app = await createHttpServer(
+    telemetry,
+    anyCell?.metering(metering) ?? metering,
+    config.trustProxy,
+    config.slowSenderTimeouts,
+  )
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
   const http = { app, access, rates }
@@ -147,8 +164,8 @@ export const startCell = async (
   const readers = createReaders(telemetry)
   const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cacheBytes })
   await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
-  registerAuthRoutes(http)
-  registerAccountRoutes(http, db)
+  registerAuthRoutes({ ...http, access: { ...access, keys: anyCell?.keys(access.keys) ?? access.keys } })
+  registerAccountRoutes(http, db, anyCell?.homes(db))
   registerKeyRoutes(http, db)
   registerSourceRoutes(http, db)
   registerQuarantineRoutes(http, db, ingest)
@@ -181,5 +198,5 @@ export const startCell = async (
   registerPlanningDatasets(http, warehouse)
   registerVisitRoutes(http, db)
   const running = stack.move()
-  return { app, http, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { app, http, metering, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

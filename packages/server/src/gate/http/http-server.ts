@@ -28,7 +28,7 @@ const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 12
 /** Creates the server with everything that all routes share; the routes themselves come from `serve`. */
 export const createHttpServer = async (
   telemetry: Telemetry,
-  metering: Metering,
+  metering: Pick<Metering, 'add'>,
   trustProxy: number | string | false = false,
   { headMs, requestMs, checkMs, drainMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
 ): Promise<FastifyInstance> => {
@@ -130,7 +130,7 @@ const assertUtf8 = (contentType = ''): void => {
   }
 }
 
-const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Metering): void => {
+const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Pick<Metering, 'add'>): void => {
   app.addHook('onSend', async (request, _reply, payload) => {
     if (typeof payload === 'string') request.meteredBytes += Buffer.byteLength(payload)
     return payload

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
+import { MAIN } from '../../gate/cells/cell-list.ts'
 import type { Db } from '../../platform/db/database.ts'
-
-/** The database of DATABASE_URL, which is the cell without a row in organization_cells. */
-export const HOME_CELL = 'main'
 
 export type MovePhase = 'capturing' | 'copying' | 'following' | 'switching' | 'switched' | 'confirmed' | 'canceled'
 
@@ -109,13 +107,13 @@ export const saveReadOnly = async (control: Db, { orgId, moveNo }: Move, millise
 /** Returns the cell that serves the organization. */
 export const cellOf = async (control: Db, orgId: string): Promise<string> => {
   const { rows } = await sql<{ cell: string }>`select cell from organization_cells where org_id = ${orgId}`.execute(control)
-  return rows[0]?.cell ?? HOME_CELL
+  return rows[0]?.cell ?? MAIN
 }
 
 /** Makes the other cell the one that serves the organization. This is the moment of the move: all before it can be taken back. */
 export const switchCell = (control: Db, move: Move): Promise<void> =>
   control.transaction().execute(async (trx) => {
-    if (move.to === HOME_CELL) await sql`delete from organization_cells where org_id = ${move.orgId}`.execute(trx)
+    if (move.to === MAIN) await sql`delete from organization_cells where org_id = ${move.orgId}`.execute(trx)
     else {
       await sql`
         insert into organization_cells (org_id, cell) values (${move.orgId}, ${move.to})
