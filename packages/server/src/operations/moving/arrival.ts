@@ -46,9 +46,9 @@ const TIMELINE = 'select id from feed_timelines order by timeline_no desc limit 
 /** Positions of the change feed move with the rows, so readers keep their cursors: the other database continues the timeline. */
 export const bringTimeline = async ({ sourceDb, target, orgId }: Route): Promise<void> => {
   await target.query(
-    `update change_feeds
+    `update organizations
      set brought_timeline_id = $2, arrived_timeline_id = case when $2::uuid is not null then (${TIMELINE}) end
-     where org_id = $1`,
+     where id = $1`,
     [orgId, await findTimelineOf(sourceDb, orgId)],
   )
 }

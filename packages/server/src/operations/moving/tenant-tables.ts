@@ -29,8 +29,7 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
 
 /** Columns that say something about this database and not about the organization. */
 const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  organizations: ['placement'],
-  change_feeds: ['brought_timeline_id', 'arrived_timeline_id'],
+  organizations: ['placement', 'brought_timeline_id', 'arrived_timeline_id'],
 }
 
 const TENANT_TABLES = `

@@ -9,7 +9,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       'auth_methods blocked_at blocked_reason created_at expires_at family_id id name org_id requests_per_minute revoked_at role secret_hash secret_sealed',
   },
   attribute_mappings: { others: 'attribute created_at group_type is_primary_group is_primary_location org_id updated_at' },
-  change_feeds: { others: 'arrived_timeline_id brought_timeline_id org_id position refreshed_at' },
+  change_feeds: { others: 'org_id position refreshed_at' },
   day_change_ticks: { others: 'changed_at day org_id reason tick_no topic' },
   day_changes: { others: 'changed_at changes day org_id published reason topic' },
   desk_months: { others: 'desks location_id month org_id' },
@@ -39,7 +39,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   organizations: {
     others:
-      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id import_guard_percent minimum_group_size name presence_based_booking show_time_off_types time_zone time_zone_changed_at presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days placement',
+      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id import_guard_percent minimum_group_size name presence_based_booking show_time_off_types time_zone time_zone_changed_at presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days placement brought_timeline_id arrived_timeline_id',
   },
   organization_cells: { others: 'cell org_id since' },
   organization_moves: {

@@ -247,14 +247,6 @@ export interface Cells {
 
 export interface ChangeFeeds {
   /**
-   * The timeline of this database when the organization arrived. Once there is a newer one, that is the timeline of the organization.
-   */
-  arrived_timeline_id: string | null;
-  /**
-   * The timeline that the organization brought from another database; null: it has the timeline of this one.
-   */
-  brought_timeline_id: string | null;
-  /**
    * The organization.
    */
   org_id: string;
@@ -1232,6 +1224,10 @@ export interface OrganizationMoves {
 
 export interface Organizations {
   /**
+   * The timeline of this database when the organization arrived. Once there is a newer one, that is the timeline of the organization.
+   */
+  arrived_timeline_id: string | null;
+  /**
    * Whether others may book an assigned desk on days when its assignee is not in.
    */
   auto_release: Generated<boolean>;
@@ -1243,6 +1239,10 @@ export interface Organizations {
    * Why it was blocked.
    */
   blocked_reason: string | null;
+  /**
+   * The timeline of the change feed that the organization brought from another database; null: it has the timeline of this one.
+   */
+  brought_timeline_id: string | null;
   /**
    * When the row was created.
    */

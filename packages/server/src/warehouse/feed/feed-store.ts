@@ -53,6 +53,7 @@ export const selectChanges = async (
       order by t.timeline_no desc
       limit 1
     ) t
+    left join organizations o on o.id = ${orgId}
     left join change_feeds f on f.org_id = ${orgId}
     left join lateral (
       select s.position, row_to_json(c) as change

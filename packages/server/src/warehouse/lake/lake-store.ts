@@ -40,8 +40,9 @@ export const selectBehind = async (db: Db, lake: string, timelineId: string): Pr
     select f.org_id as "orgId"
     from change_feeds f
     cross join (select ${timelineId}::uuid as id) t
+    join organizations o on o.id = f.org_id and o.placement = 'here'
     left join lake_exports e on e.org_id = f.org_id and e.lake = ${lake}
-    where ${servedHere('f.org_id')} and (f.position > coalesce(e.position, 0) or e.timeline_id is distinct from ${OF_ORGANIZATION})
+    where (f.position > coalesce(e.position, 0) or e.timeline_id is distinct from ${OF_ORGANIZATION})
     order by f.org_id
   `.execute(db)
   return rows.map(({ orgId }) => orgId)

@@ -5,9 +5,5 @@ create table change_feeds (
   -- The last position that was assigned.
   position bigint not null,
   -- When the last publication was committed.
-  refreshed_at timestamptz not null,
-  -- The timeline that the organization brought from another database; null: it has the timeline of this one.
-  brought_timeline_id uuid,
-  -- The timeline of this database when the organization arrived. Once there is a newer one, that is the timeline of the organization.
-  arrived_timeline_id uuid
+  refreshed_at timestamptz not null
 );
