@@ -67,7 +67,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const whereabouts = createWhereabouts(cells)
   all = { cells, whereabouts }
   await cells.whenSeveral(async () => {
-    const refusals = stack.use(await createRefusals(telemetry, config.trustProxy))
+    // It holds nothing that has to be closed.
+    const refusals = await createRefusals(telemetry, config.trustProxy)
     openDoor(app, { whereabouts, appOf: (orgId) => appIn(cells, orgId), refuse: refusals.routing })
   })
   stack.defer(async () => void (await Promise.all([app.close(), cells.close()])))

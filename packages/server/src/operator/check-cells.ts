@@ -1,5 +1,5 @@
-import { checkCellDatabase, checkPlacements } from '../operations/doctor/check-cells.ts'
-import { attempt, type Finding, fail } from '../operations/doctor/finding.ts'
+import { checkCellDatabase, checkPlacements, unreachable } from '../operations/doctor/check-cells.ts'
+import { attempt, type Finding } from '../operations/doctor/finding.ts'
 import type { ControlOperator } from './operator.ts'
 
 /** Checks the databases of a service with several. */
@@ -10,8 +10,7 @@ export const checkCells = async (main: ControlOperator): Promise<Finding[]> => {
     try {
       databases.set(name, (await main.openCell(name)).db)
     } catch (error) {
-      const remedy = 'Its organizations are not served until it answers; those of the other cells are.'
-      findings.push(fail('cells', `Cell ${name}: ${(error as Error).message}`, remedy))
+      findings.push(unreachable(name, error))
     }
   }
   for (const [name, db] of databases) findings.push(...(await attempt('cells', () => checkCellDatabase(name, db))))

@@ -1,10 +1,34 @@
-import { listOrganizationCells, MAIN } from '../../gate/cells/cell-list.ts'
+import { sql } from 'kysely'
+import { listCells, listOrganizationCells, MAIN } from '../../gate/cells/cell-list.ts'
+import { createSealer } from '../../gate/sealing/sealing.ts'
+import { readSealingKeys } from '../../gate/sealing/sealing-keys.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { checkSchema, checkUsability } from './check-database.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
 
-const inCell = (name: string, findings: readonly Finding[]): Finding[] =>
+export const inCell = (name: string, findings: readonly Finding[]): Finding[] =>
   findings.map((finding) => ({ ...finding, found: `Cell ${name}: ${finding.found}` }))
+
+/** Lists the cells besides `main`. Reads no key where there is none. */
+export const listOtherCells = async (
+  control: Db,
+  { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
+): Promise<{ name: string; url: string }[]> => {
+  const { rows } = await sql<{ isThere: boolean }>`select to_regclass('cells') is not null as "isThere"`.execute(control)
+  if (!rows[0]?.isThere) return []
+  const others = await control.selectFrom('cells').select('name').where('name', '<>', MAIN).limit(1).execute()
+  if (others.length === 0) return []
+  const cells = await listCells(control, createSealer(...(await readSealingKeys(secretKey, dataDir))))
+  return cells.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]))
+}
+
+export const unreachable = (name: string, error: unknown): Finding =>
+  fail(
+    'cells',
+    `Cell ${name}: ${error instanceof Error ? error.message : String(error)}`,
+    'Its organizations are not served until it answers; those of the other cells are.',
+  )
 
 /** Checks that the database of a cell can be used by this version. */
 export const checkCellDatabase = async (name: string, db: Db): Promise<Finding[]> => {
