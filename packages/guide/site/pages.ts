@@ -47,8 +47,20 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Operators',
     files: [
-      ...docs('operators', 'running', 'deploying', 'doctor', 'monitoring', 'sizing', 'scaling', 'cells', 'faults', 'backup', 'upgrade'),
-      ...docs('operators', 'rotation', 'keys', 'accounts', 'import', 'horizon', 'refresh', 'lake', 'quarantine', 'privacy'),
+      ...docs('operators', 'running', 'deploying', 'doctor', 'monitoring', 'sizing', 'scaling', 'cells', 'faults', 'backup'),
+      ...docs(
+        'operators',
+        'upgrade',
+        'rotation',
+        'keys',
+        'accounts',
+        'import',
+        'horizon',
+        'refresh',
+        'lake',
+        'quarantine',
+        'privacy',
+      ),
       ...docs('operators', 'simulation'),
       'SECURITY.md',
     ],

@@ -109,19 +109,14 @@ export const markDraining = async (
 ): Promise<readonly PlacedOrganization[]> => {
   const { db: control, cells } = main
   if (!cells.some((each) => each.name === name)) throw new ConfigError(`There is no cell ${name}. See: rollcall cells list`)
-  await control
-    .insertInto('cells')
-    .values({ name, is_draining: isDraining })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ is_draining: isDraining }))
-    .execute()
   // `main` has a row only while it says something.
-  if (name === MAIN) {
-    await control
-      .deleteFrom('cells')
-      .where('name', '=', MAIN)
-      .where('is_draining', '=', false)
-      .where('replica_url_sealed', 'is', null)
-      .execute()
+  if (name === MAIN && isDraining) {
+    const first = control.insertInto('cells').values({ name })
+    await first.onConflict((conflict) => conflict.doNothing()).execute()
+  }
+  await control.updateTable('cells').set({ is_draining: isDraining }).where('name', '=', name).execute()
+  if (name === MAIN && !isDraining) {
+    await control.deleteFrom('cells').where('name', '=', MAIN).where('replica_url_sealed', 'is', null).execute()
   }
   return (await listPlacedOrganizations(main)).filter(({ cell }) => cell === name)
 }
