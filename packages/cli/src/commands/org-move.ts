@@ -65,7 +65,7 @@ interface MoveOptions {
   json?: boolean
 }
 
-/** A signal is obeyed where nothing is half done: the command takes back or completes what it has begun. */
+/** A signal is obeyed where nothing is half done: the command takes back or completes what it has started. */
 const untilSafe = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const stopping = new AbortController()
   void untilStopped().then(() => stopping.abort())
