@@ -1,6 +1,7 @@
 import type { Cells, OpenCell } from './cells.ts'
 import type { Whereabouts } from './gate/cells/whereabouts.ts'
 import { AppError } from './platform/errors.ts'
+import { isUuid } from './platform/sql/uuid.ts'
 import type { AnyCell } from './start-cell.ts'
 
 const closed = (): AppError =>
@@ -22,7 +23,7 @@ export const reachAnyCell = (find: () => { readonly cells: Cells; readonly where
       async find(id) {
         const all = several()
         if (!all) return own.find(id)
-        const orgId = await all.whereabouts.find({ kind: 'key', id: id.toLowerCase() })
+        const orgId = isUuid(id) ? await all.whereabouts.find({ kind: 'key', id: id.toLowerCase() }) : undefined
         if (orgId === undefined) return undefined
         const { cell } = openCellOf(all.cells, orgId) ?? {}
         if (!cell) throw closed()
