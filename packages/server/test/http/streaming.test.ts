@@ -151,7 +151,7 @@ describe('readers that take nothing', () => {
   it('are cut off in the end, and their connection is closed', async () => {
     const { client, close } = await openSnapshot(service.database.pool)
     const pieces = copyRows(client, 'select generate_series(1, 1000000) as n')
-    const stream = streamRows({ close }, pieces, placeOf({ isWanted: false }), { stallMs: 100, wantedMs: 100 })
+    const stream = streamRows({ close }, pieces, { place: placeOf({ isWanted: false }), times: { stallMs: 100, wantedMs: 100 } })
     stream.once('readable', () => stream.read(1))
     await expect(once(stream, 'close')).rejects.toThrow('stalled')
     await until(async () => (await reading()).length === 0)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { PresenceEvent } from '@rollcall/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EventRow } from '../../src/intake/ingest/event-kind.ts'
+import type { AcceptedEvent } from '../../src/intake/ingest/event-kind.ts'
 import { type EventBatch, eventStore, type StoreEvents } from '../../src/intake/ingest/event-store.ts'
 import { mergeCalls } from '../../src/intake/ingest/merge-calls.ts'
 import { presenceEvents } from '../../src/intake/presence/presence-events.ts'
@@ -61,17 +62,17 @@ describe('calls of a source that come at once', () => {
 })
 
 describe('the statement of several calls', () => {
-  const row = (event_id: string, changes: object = {}): EventRow => ({
-    ...{ event_id, utc_day: '2026-03-02', occurred_at: Date.UTC(2026, 2, 2, 9), local_day: '2026-03-02' },
-    ...{ location_id: nodes.location, node_type: 'zone', node_id: nodes.zone, user_id: userId },
-    ...changes,
+  const accepted = (eventId: string, changes: Partial<PresenceEvent> = {}): AcceptedEvent<PresenceEvent> => ({
+    ...{ eventId, utcDay: '2026-03-02', time: Date.UTC(2026, 2, 2, 9), localDay: '2026-03-02', userId },
+    node: { id: nodes.zone, locationId: nodes.location, timeZone: 'UTC' },
+    event: { timestamp: '2026-03-02T09:00:00Z', locationId: nodes.zone, locationType: 'zone', eventId, ...changes },
   })
-  const batch = (rows: readonly EventRow[], sourceNo = 1): EventBatch => ({
-    ...{ orgId: org.id, sourceNo, keyId: null, accepted: rows, refused: [], release: false, follow: false },
+  const batch = (events: readonly AcceptedEvent<PresenceEvent>[], sourceNo = 1): EventBatch<PresenceEvent> => ({
+    ...{ orgId: org.id, sourceNo, keyId: null, accepted: events, refused: [], release: false, follow: false },
   })
 
   /** Counts the events that each statement stores. */
-  const counted = (): { sizes: number[]; store: StoreEvents } => {
+  const counted = (): { sizes: number[]; store: StoreEvents<PresenceEvent> } => {
     const sizes: number[] = []
     const store = eventStore(presenceEvents)
     return {
@@ -94,7 +95,7 @@ describe('the statement of several calls', () => {
     await sourcesOf(1, 2)
     const { pool } = service.database
     const { sizes, store } = counted()
-    const rows = (name: string, count: number) => Array.from({ length: count }, (_, index) => row(`${name}-${index}`))
+    const rows = (name: string, count: number) => Array.from({ length: count }, (_, index) => accepted(`${name}-${index}`))
     const small = Array.from({ length: 14 }, (_, call) => store(pool, batch(rows(`small-${call}`, 100))))
     const large = store(pool, batch(rows('large', 101)))
     const other = store(pool, batch(rows('other', 1), 2))
@@ -108,7 +109,9 @@ describe('the statement of several calls', () => {
     await sourcesOf(1)
     const { pool } = service.database
     const { sizes, store } = counted()
-    const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => batch([row(id, id === 'e' ? { node_type: undefined } : {})]))
+    const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) =>
+      batch([accepted(id, id === 'e' ? { locationType: undefined as never } : {})]),
+    )
     const results = await Promise.allSettled(calls.map((call) => store(pool, call)))
     expect(results.map(({ status }) => status[0]).join('')).toBe('ffffrf')
     expect(sizes).toEqual([1, 5, 1, 1, 1, 1, 1])
@@ -118,7 +121,7 @@ describe('the statement of several calls', () => {
   test('is not tried again for each of them where the database is away', async () => {
     const { sizes, store } = counted()
     const pool = new pg.Pool({ host: '127.0.0.1', port: 1 })
-    const results = await Promise.allSettled(Array.from({ length: 9 }, () => store(pool, batch([row(randomUUID())]))))
+    const results = await Promise.allSettled(Array.from({ length: 9 }, () => store(pool, batch([accepted(randomUUID())]))))
     expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'rejected'))
     expect(sizes).toEqual([1, 8])
     await pool.end()

@@ -116,7 +116,7 @@ it('Rows that are slow to arrive do not make the reader slow', async () => {
   const close = () => {
     isClosed = true
   }
-  const stream = streamRows({ close }, slow(), placeOf({ isWanted: true }), { stallMs: 60, wantedMs: 60 })
+  const stream = streamRows({ close }, slow(), { place: placeOf({ isWanted: true }), times: { stallMs: 60, wantedMs: 60 } })
   expect((await collect(stream)).toString()).toBe('[]')
   expect(isClosed).toBe(true)
 })

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSnapshot } from '../../src/platform/transactions/snapshot.ts'
 import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
@@ -29,10 +30,12 @@ describe('a live day', () => {
   it('is built once for all who ask for the same state at the same time', async () => {
     const days = createLiveDays(createChunkCache(MIB))
     const snapshots = await Promise.all(Array.from({ length: 4 }, () => openSnapshot(office.pool)))
-    const [first, ...others] = await Promise.all(snapshots.map(({ client }) => days.get(client, liveDay('a'), nonePublished)))
-    for (const other of others) expect(other).toBe(first)
-    expect(days.find(liveDay('a'))).toEqual(first)
-    expect(days.find(liveDay('b'))).toBeUndefined()
+    const get = (client: pg.ClientBase) => days.get(client, liveDay('a'), 'zstandard', nonePublished)
+    const [first, ...others] = await Promise.all(snapshots.map(({ client }) => get(client)))
+    for (const other of others) expect(other[0]?.bytes).toBe(first?.[0]?.bytes)
+    expect(days.find(liveDay('a'), 'zstandard')).toEqual(first)
+    expect(days.find(liveDay('a'), 'deflated')?.[0]?.crc32).toBe(first?.[0]?.crc32)
+    expect(days.find(liveDay('b'), 'zstandard')).toBeUndefined()
     expect(first?.map(({ locationId, rowCount }) => [locationId, rowCount])).toEqual([[location, 3]])
     for (const { close } of snapshots) close()
   })
@@ -40,8 +43,8 @@ describe('a live day', () => {
   it('is built by the next caller if the first one disconnects', async () => {
     const days = createLiveDays(createChunkCache(MIB))
     const [gone, waiting] = [await openSnapshot(office.pool), await openSnapshot(office.pool)]
-    const first = days.get(gone.client, liveDay('a'), nonePublished)
-    const second = days.get(waiting.client, liveDay('a'), nonePublished)
+    const first = days.get(gone.client, liveDay('a'), 'deflated', nonePublished)
+    const second = days.get(waiting.client, liveDay('a'), 'zstandard', nonePublished)
     gone.close()
     await expect(first).rejects.toThrow()
     expect((await second).map(({ rowCount }) => rowCount)).toEqual([3])
@@ -57,9 +60,9 @@ describe('a live day', () => {
     )
     const one = rows[0]?.user_id as string
     const elsewhere = { ...liveDay('a'), leftOut: ['6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'] }
-    const chunks = await days.get(snapshot.client, elsewhere, async () => new Set([one]))
+    const chunks = await days.get(snapshot.client, elsewhere, 'zstandard', async () => new Set([one]))
     expect(chunks.map(({ rowCount }) => rowCount)).toEqual([2])
-    expect(await days.get(snapshot.client, { ...liveDay('b'), leftOut: [location] }, nonePublished)).toEqual([])
+    expect(await days.get(snapshot.client, { ...liveDay('b'), leftOut: [location] }, 'zstandard', nonePublished)).toEqual([])
     snapshot.close()
   })
 })

@@ -65,7 +65,7 @@ describe('presence of a day that is published for another location while it is r
       cacheBytes: 1 << 20,
     })
     const question = { orgId: office.orgId, dataset: 'presence', firstDay: DAY, lastDay: DAY } as const
-    const rows = await (await readSegments(warehouse, question)).open()
+    const rows = await (await readSegments(warehouse, question)).open('zstandard')
     await publish(office)
     const parts: Buffer[] = []
     for await (const bytes of rowBytes(rows.pieces)) parts.push(bytes)

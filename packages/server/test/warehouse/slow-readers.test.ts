@@ -117,8 +117,8 @@ describe('50 slow readers of one key', () => {
 })
 
 describe('a slow reader of published rows', () => {
-  const open = async (): Promise<IncomingMessage> => {
-    const headers = { ...basic(busy.keys['data-warehouse']), 'accept-encoding': 'gzip' }
+  const open = async (encoding = 'gzip'): Promise<IncomingMessage> => {
+    const headers = { ...basic(busy.keys['data-warehouse']), 'accept-encoding': encoding }
     const outgoing = request(new URL(ATTENDANCE, service.baseUrl), { headers, agent: false })
     outgoing.end()
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -138,7 +138,8 @@ describe('a slow reader of published rows', () => {
   })
 
   it('is cut off where what it has yet to read was published again meanwhile', async () => {
-    const incoming = await open()
+    // So large that most of it is yet to be fetched.
+    const incoming = await open('identity')
     incoming.on('error', () => {})
     await until(async () => (await transactions()) === 0)
     await service.database.pool.query('update segments set revision = revision + 1 where org_id = $1', [busy.id])
@@ -156,7 +157,7 @@ describe('a reader that takes nothing', () => {
 
   it('is cut off soon where its place is wanted', async () => {
     const place = placeOf({ isWanted: true })
-    const stream = streamRows({ close() {} }, rows(), place, { stallMs: 3_600_000, wantedMs: 50 })
+    const stream = streamRows({ close() {} }, rows(), { place, times: { stallMs: 3_600_000, wantedMs: 50 } })
     stream.once('readable', () => stream.read(1))
     await expect(once(stream, 'close')).rejects.toThrow('stalled')
     expect(place).toMatchObject({ isDropped: true, isLeft: true })
@@ -164,7 +165,7 @@ describe('a reader that takes nothing', () => {
 
   it('may take its time where no one waits for its place', async () => {
     const place = placeOf({ isWanted: false })
-    const stream = streamRows({ close() {} }, rows(), place, { stallMs: 3_600_000, wantedMs: 10 })
+    const stream = streamRows({ close() {} }, rows(), { place, times: { stallMs: 3_600_000, wantedMs: 10 } })
     stream.once('readable', () => stream.read(1))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect([stream.destroyed, place.isDropped]).toEqual([false, false])

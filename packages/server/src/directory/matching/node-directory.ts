@@ -1,6 +1,6 @@
 import type { LocationType } from '@rollcall/contract'
 import type pg from 'pg'
-import { createDirectoryCache } from '../../platform/notifications/directory-cache.ts'
+import { createDirectoryCache, type OrganizationCache } from '../../platform/notifications/directory-cache.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import { createFirstPresence, type FirstPresence } from './first-presence.ts'
@@ -13,8 +13,8 @@ export interface Node {
 }
 
 export interface NodeDirectory {
-  /** Looks up all references of a call, with at most one query for those that are not cached. */
-  resolve(orgId: string, refs: Iterable<NodeRef>): Promise<(ref: NodeRef) => NodeMatch>
+  /** Returns the match of each reference of a call, with at most one query for those that are not cached. */
+  resolve(orgId: string, refs: readonly NodeRef[]): Promise<NodeMatch[]>
   readonly firstPresence: FirstPresence
 }
 
@@ -42,27 +42,40 @@ export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Pr
     firstPresence: await createFirstPresence(pool, listener),
     async resolve(orgId, refs) {
       const cached = cache.open(orgId)
-      const found = new Map<string, readonly KnownNode[]>()
-      const missing = new Set<string>()
-      for (const { locationId } of refs) {
-        const id = locationId.toLowerCase()
-        if (found.has(id) || missing.has(id)) continue
-        const known = cached.get(id)
-        if (known) found.set(id, known)
-        else if (isUuid(id)) missing.add(id)
-      }
-      if (missing.size > 0) {
-        for (const [id, sameId] of Map.groupBy(await selectNodes(pool, orgId, [...missing]), (node) => node.id)) {
-          found.set(id, sameId)
-          cached.set(id, sameId)
-        }
-      }
-      return ({ locationId, locationType }) => {
-        const sameId = found.get(locationId.toLowerCase())
-        return sameId && (sameId.find(({ type }) => type === locationType) ?? 'wrongType')
-      }
+      const matches = refs.map((ref) => matchOf(cached.get(ref.locationId), ref))
+      if (!matches.includes(undefined)) return matches
+      const found = await lookUp(pool, cached, orgId, refs)
+      return refs.map((ref) => matchOf(found.get(ref.locationId.toLowerCase()), ref))
     },
   }
+}
+
+const matchOf = (sameId: readonly KnownNode[] | undefined, { locationType }: NodeRef): NodeMatch => {
+  if (sameId === undefined) return undefined
+  for (const node of sameId) if (node.type === locationType) return node
+  return 'wrongType'
+}
+
+/** Returns the nodes of a call by id, and caches those that were not cached. */
+const lookUp = async (
+  pool: pg.Pool,
+  cached: OrganizationCache<readonly KnownNode[]>,
+  orgId: string,
+  refs: readonly NodeRef[],
+): Promise<Map<string, readonly KnownNode[]>> => {
+  const found = new Map<string, readonly KnownNode[]>()
+  const missing: string[] = []
+  for (const id of new Set(refs.map(({ locationId }) => locationId.toLowerCase()))) {
+    const known = cached.get(id)
+    if (known) found.set(id, known)
+    else if (isUuid(id)) missing.push(id)
+  }
+  if (missing.length === 0) return found
+  for (const [id, sameId] of Map.groupBy(await selectNodes(pool, orgId, missing), (node) => node.id)) {
+    found.set(id, sameId)
+    cached.set(id, sameId)
+  }
+  return found
 }
 
 /** Each branch of the view is read by primary key: 0.3 ms for 100 ids. */

@@ -10,83 +10,124 @@ export interface PersonRef {
   readonly sourceUserId?: string | null | undefined
 }
 
-/** The user's id; `conflict` when userId and userEmail name different users. */
-export type PersonMatch = { readonly userId: string } | 'conflict' | undefined
+interface User {
+  readonly userId: string
+}
+
+/** The user; `conflict` when userId and userEmail name different users. */
+export type PersonMatch = User | 'conflict' | undefined
 
 export interface UserDirectory {
-  /** Looks up all people of a call, with at most two queries for those that are not cached. */
-  resolve(orgId: string, sourceId: string, refs: readonly PersonRef[]): Promise<(ref: PersonRef) => PersonMatch>
+  /** Returns the match of each person of a call, with at most two queries for those that are not cached. */
+  resolve(orgId: string, sourceId: string, refs: readonly PersonRef[]): Promise<PersonMatch[]>
 }
 
 const MAX_NAMES = 300_000
 
-const idName = (userId: string) => `id ${userId}`
-const loginName = (userEmail: string) => `login ${userEmail}`
-const sourceName = (sourceId: string, sourceUserId: string) => `source ${JSON.stringify([sourceId, sourceUserId])}`
+type Names = OrganizationCache<User>
+
+/** The cached names of an organization, by kind. */
+interface Known {
+  readonly ids: Names
+  readonly logins: Names
+  /** The source's own names, most of them badge numbers. */
+  readonly sourceNames: Names
+}
+
+/** Names have no NUL characters, so different pairs never have the same text. */
+const namesOfSource = ({ get, set }: Names, sourceId: string): Names => ({
+  get: (name) => get(`${sourceId}\0${name}`),
+  set: (name, user) => set(`${sourceId}\0${name}`, user),
+})
+
+/**
+ * Returns the match if it follows from cached names alone. A name that is not cached may change the match, and the source's own
+ * names count only for people that no other name identifies.
+ */
+const cachedMatch = ({ ids, logins, sourceNames }: Known, { userId, userEmail, sourceUserId }: PersonRef): PersonMatch => {
+  const ofId = userId ? ids.get(userId) : undefined
+  const ofLogin = userEmail ? logins.get(userEmail) : undefined
+  if ((userId && !ofId) || (userEmail && !ofLogin)) return undefined
+  return direct(ofId, ofLogin) ?? (sourceUserId ? sourceNames.get(sourceUserId) : undefined)
+}
+
+const direct = (ofId: User | undefined, ofLogin: User | undefined): PersonMatch =>
+  ofId && ofLogin && ofId.userId !== ofLogin.userId ? 'conflict' : (ofId ?? ofLogin)
+
+type Found = Map<string, User>
+type NamedUser = readonly [name: string, userId: string]
+
+/** Adds the cached users of these names to `found`, and returns the names that are not cached. */
+const findCached = (cached: Names, names: ReadonlySet<string>, found: Found): string[] => {
+  const missing: string[] = []
+  for (const name of names) {
+    const known = cached.get(name)
+    if (known) found.set(name, known)
+    else missing.push(name)
+  }
+  return missing
+}
+
+const addToCache = (cached: Names, users: readonly NamedUser[], found: Found): void => {
+  for (const [name, userId] of users) {
+    found.set(name, { userId })
+    cached.set(name, { userId })
+  }
+}
+
+/** Looks up the names that are not cached, and returns the function that matches the people of this call. */
+const lookUp = async (
+  pool: pg.Pool,
+  known: Known,
+  orgId: string,
+  sourceId: string,
+  refs: readonly PersonRef[],
+): Promise<(ref: PersonRef) => PersonMatch> => {
+  const [byId, byLogin, bySource]: [Found, Found, Found] = [new Map(), new Map(), new Map()]
+  const [ids, logins] = [new Set<string>(), new Set<string>()]
+  for (const { userId, userEmail } of refs) {
+    if (userId) ids.add(userId.toLowerCase())
+    if (userEmail) logins.add(userEmail)
+  }
+  const missingIds = findCached(known.ids, ids, byId).filter(isUuid)
+  const missingLogins = findCached(known.logins, logins, byLogin)
+  if (missingIds.length + missingLogins.length > 0) {
+    const users = await selectDirect(pool, orgId, missingIds, missingLogins)
+    addToCache(known.ids, users.byId, byId)
+    addToCache(known.logins, users.byLogin, byLogin)
+  }
+  const match = ({ userId, userEmail, sourceUserId }: PersonRef): PersonMatch =>
+    direct(userId ? byId.get(userId.toLowerCase()) : undefined, userEmail ? byLogin.get(userEmail) : undefined) ??
+    (sourceUserId ? bySource.get(sourceUserId) : undefined)
+  const unmatched = new Set<string>()
+  for (const ref of refs) if (ref.sourceUserId && !match(ref)) unmatched.add(ref.sourceUserId)
+  const missing = findCached(known.sourceNames, unmatched, bySource)
+  if (missing.length > 0) addToCache(known.sourceNames, await selectBySource(pool, orgId, sourceId, missing), bySource)
+  return match
+}
 
 /**
  * Caches which name belongs to which user. Only known names are cached, so a newly imported user is found at
  * once; a change of an organization's directory clears its entries on all nodes.
  */
 export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Promise<UserDirectory> => {
-  const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.people', MAX_NAMES)
-
-  /** Adds the cached users of these names to `found`, and returns the names that are not cached. */
-  const findCached = (cached: NameCache, nameOf: NameOf, names: ReadonlySet<string>, found: Map<string, string>): string[] => {
-    const missing: string[] = []
-    for (const name of names) {
-      const known = cached.get(nameOf(name))
-      if (known) found.set(name, known)
-      else missing.push(name)
-    }
-    return missing
-  }
-
-  const addToCache = (cached: NameCache, nameOf: NameOf, users: readonly User[], found: Map<string, string>): void => {
-    for (const [name, userId] of users) {
-      found.set(name, userId)
-      cached.set(nameOf(name), userId)
-    }
-  }
-
+  const createCache = () => createDirectoryCache<User>(listener, 'rollcall_directory.people', MAX_NAMES)
+  const [ids, logins, sourceNames] = [await createCache(), await createCache(), await createCache()]
   return {
     async resolve(orgId, sourceId, refs) {
-      const cached = cache.open(orgId)
-      const [byId, byLogin, bySource] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()]
-      const [ids, logins] = [new Set<string>(), new Set<string>()]
-      for (const { userId, userEmail } of refs) {
-        if (userId) ids.add(userId.toLowerCase())
-        if (userEmail) logins.add(userEmail)
+      const known: Known = {
+        ids: ids.open(orgId),
+        logins: logins.open(orgId),
+        sourceNames: namesOfSource(sourceNames.open(orgId), sourceId),
       }
-      const missingIds = findCached(cached, idName, ids, byId).filter(isUuid)
-      const missingLogins = findCached(cached, loginName, logins, byLogin)
-      if (missingIds.length + missingLogins.length > 0) {
-        const users = await selectDirect(pool, orgId, missingIds, missingLogins)
-        addToCache(cached, idName, users.byId, byId)
-        addToCache(cached, loginName, users.byLogin, byLogin)
-      }
-      const match = ({ userId, userEmail, sourceUserId }: PersonRef): PersonMatch => {
-        const ofId = userId && byId.get(userId.toLowerCase())
-        const ofLogin = userEmail && byLogin.get(userEmail)
-        if (ofId && ofLogin && ofId !== ofLogin) return 'conflict'
-        const found = ofId || ofLogin || (sourceUserId && bySource.get(sourceUserId))
-        return found ? { userId: found } : undefined
-      }
-      // The source's own names, most of them badge numbers, are only looked up for people that no other name identifies.
-      const unmatched = new Set<string>()
-      for (const ref of refs) if (ref.sourceUserId && !match(ref)) unmatched.add(ref.sourceUserId)
-      const ofSource: NameOf = (sourceUserId) => sourceName(sourceId, sourceUserId)
-      const missing = findCached(cached, ofSource, unmatched, bySource)
-      if (missing.length > 0) addToCache(cached, ofSource, await selectBySource(pool, orgId, sourceId, missing), bySource)
-      return match
+      const matches = refs.map((ref) => cachedMatch(known, ref))
+      if (!matches.includes(undefined)) return matches
+      const open = refs.filter((_, index) => matches[index] === undefined)
+      const match = await lookUp(pool, known, orgId, sourceId, open)
+      return matches.map((found, index) => found ?? match(refs[index] as PersonRef))
     },
   }
 }
-
-type NameCache = OrganizationCache<string>
-/** Names of different kinds are cached separately. */
-type NameOf = (name: string) => string
-type User = readonly [name: string, userId: string]
 
 /**
  * Finds users by id, userName and email, each through its index. A userName takes precedence over an equal email. Erased users
@@ -97,7 +138,7 @@ const selectDirect = async (
   orgId: string,
   ids: string[],
   logins: string[],
-): Promise<{ byId: User[]; byLogin: User[] }> => {
+): Promise<{ byId: NamedUser[]; byLogin: NamedUser[] }> => {
   const { rows } = await pool.query<{ by: 'id' | 'login'; name: string; id: string }>({
     name: 'select-users',
     text: `
@@ -117,7 +158,7 @@ const selectDirect = async (
       order by precedence`,
     values: [orgId, ids, logins],
   })
-  const usersBy = (kind: 'id' | 'login') => rows.filter(({ by }) => by === kind).map(({ name, id }): User => [name, id])
+  const usersBy = (kind: 'id' | 'login') => rows.filter(({ by }) => by === kind).map(({ name, id }): NamedUser => [name, id])
   return { byId: usersBy('id'), byLogin: usersBy('login') }
 }
 
@@ -125,7 +166,7 @@ const selectDirect = async (
  * Finds users by the source's identity map, else by card number, else by scan datum of an active credential (contract §3.1). A
  * card number that several people have, under different facility codes, identifies no user.
  */
-const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, sourceUserIds: string[]): Promise<User[]> => {
+const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, sourceUserIds: string[]): Promise<NamedUser[]> => {
   const { rows } = await pool.query<{ source_user_id: string; user_id: string }>({
     name: 'select-source-identities',
     text: `

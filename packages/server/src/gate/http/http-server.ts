@@ -25,7 +25,10 @@ export interface SlowSenderTimeouts {
 }
 const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000, drainMs: 10_000 }
 
-/** Creates the server with everything that all routes share; the routes themselves come from `serve`. */
+/**
+ * Creates the server with everything that all routes share; the routes themselves come from `serve`. Hooks that wait for nothing
+ * call `done`: an async one would cost each request a promise and turns of the microtask queue.
+ */
 export const createHttpServer = async (
   telemetry: Telemetry,
   metering: Pick<Metering, 'add'>,
@@ -35,6 +38,8 @@ export const createHttpServer = async (
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than most requests use it.
+    childLoggerFactory: (log) => log,
     genReqId: requestId,
     requestIdHeader: false,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
@@ -106,20 +111,22 @@ const registerDraining = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close')
-    return payload
+    done(null, payload)
   })
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+    done()
   })
 }
 
 /** Counts requests that seem to have come through a proxy that the operator did not configure, or configured wrongly. */
 const registerForwardedCount = (app: FastifyInstance, { metrics }: Telemetry): void => {
-  app.addHook('onRequest', async ({ headers, ips }) => {
+  app.addHook('onRequest', ({ headers, ips }, _reply, done) => {
     // `ips` contains only trusted addresses: if it has only that of the connection, the proxy is not trusted.
     if (headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1) metrics.untrustedForwarded.inc()
+    done()
   })
 }
 
@@ -131,11 +138,14 @@ const assertUtf8 = (contentType = ''): void => {
 }
 
 const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Pick<Metering, 'add'>): void => {
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('onSend', (request, _reply, payload, done) => {
     if (typeof payload === 'string') request.meteredBytes += Buffer.byteLength(payload)
-    return payload
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => telemetry.requestDone(request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    telemetry.requestDone(request, reply)
+    done()
+  })
   // Responses that the reader aborted are metered as well: they have no `onResponse`, but their stream closes.
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {

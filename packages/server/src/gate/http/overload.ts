@@ -57,23 +57,25 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): vo
     holding.set(request, { who, bytes })
   }
 
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     const { bodyLimit = BODY_LIMIT } = request.routeOptions
     // A body that can never fit gets an error that does not ask for a retry.
     if (Number(request.headers['content-length']) > bodyLimit) throw bodyTooLarge(bodyLimit)
     const bytes = expectedBytes(request)
-    if (bytes === 0) return
+    if (bytes === 0) return done(null, payload)
     const who = request.caller || request.principal ? 'known' : 'unknown'
     hold(request, who, bytes)
     reply.raw.once('close', () => {
       held[who] -= holding.get(request)?.bytes ?? 0
       holding.delete(request)
     })
+    done(null, payload)
   })
   // Now the actual size replaces the estimate.
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const own = holding.get(request)
     if (own && request.meteredBytes > 0) hold(request, own.who, request.meteredBytes)
+    done()
   })
   telemetry.metrics.watchBodies(() => held.known + held.unknown)
 }

@@ -18,8 +18,9 @@ export const isPrefixed = (path: string): boolean => PREFIXED.test(path)
 
 /** Counts calls below a path prefix, which the doctor reports: pages, cookies and links of the service start at the root. */
 export const registerPathPrefix = (app: FastifyInstance, { metrics }: Telemetry): void => {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const isUnknown = request.routeOptions.url === undefined
     if (hasForwardedPrefix(request) || (isUnknown && isPrefixed(request.url))) metrics.prefixed.inc()
+    done()
   })
 }

@@ -77,6 +77,6 @@ export const createErrorHandler =
   (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toAppError(error, request)
     request.refusal = { code: problem.code, keyId: problem.extras.keyId }
-    if (problem.status >= 500) telemetry.requestFailed(request.log, problem)
+    if (problem.status >= 500) telemetry.requestFailed(request, problem)
     return sendProblem(reply, problem, request.id)
   }

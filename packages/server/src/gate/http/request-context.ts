@@ -51,10 +51,12 @@ const encodingName = (given: string): string => {
   return name === 'x-gzip' ? 'gzip' : name
 }
 
+const HOST = /^host$/i
+
 /** Returns whether there is one Host header: of two, a proxy in front of us may have used the other one. */
 const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
   if (!headers.host) return raw.httpVersion !== '1.1'
-  return raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1
+  return raw.rawHeaders.filter((name, index) => index % 2 === 0 && HOST.test(name)).length === 1
 }
 
 /** Gives every request its ids and echoes them (contract §1). */
@@ -67,11 +69,12 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   app.decorateRequest('deprecatedUse', undefined)
   app.decorateRequest('meteredRows', 0)
   app.decorateRequest('meteredBytes', 0)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const encoding = request.headers['content-encoding']
     if (encoding) request.headers['content-encoding'] = encodingName(encoding)
     protect(reply)
     echoIds(request, reply)
     if (!hasOneHost(request)) throw new AppError('invalid_request', { detail: 'Send one Host header (RFC 9112 §3.2).' })
+    done()
   })
 }

@@ -1,5 +1,5 @@
 import { type Endpoint, FORMAT_TYPES, isApplication, type Scheme, variants } from '@rollcall/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Principal, Reader } from '../access/principal.ts'
 import type { Access } from '../authentication/access-service.ts'
@@ -58,29 +58,24 @@ export const serve = <E extends Endpoint>(
   const mediaTypes = endpoint.streamed ? Object.values(FORMAT_TYPES) : [endpoint.mediaType ?? 'application/json']
   const status = endpoint.status ?? 200
 
-  const locate: onRequestAsyncHookHandler = async (request) => readParams(request.params as Record<string, string>)
   const authenticate = (scheme: Scheme): onRequestAsyncHookHandler[] => {
     if (scheme === 'none') return []
     if (scheme === 'session') return [sessionAuthentication(access, rates, endpoint)]
     return [authentication(access, rates, endpoint, scheme)]
   }
-  const prepare: onRequestAsyncHookHandler = async (request) => {
+  const prepare: onRequestHookHandler = (request, _reply, done) => {
+    readParams(request.params as Record<string, string>)
     // A submission takes effect even if the format of the response is not acceptable to the caller (contract §1).
     if (endpoint.method === 'GET' && !namesFormat(endpoint, request)) acceptedType(request, mediaTypes)
     checkQuery(request.query as Record<string, unknown>)
+    done()
   }
 
   for (const { path, scheme } of variants(endpoint)) {
     app.route({
       method: endpoint.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      onRequest: [
-        ...authenticate(scheme),
-        locate,
-        prepare,
-        ...announceDeprecation(endpoint),
-        ...(endpoint.body ? [] : [ignoreBody]),
-      ],
+      onRequest: [...authenticate(scheme), prepare, ...announceDeprecation(endpoint), ...(endpoint.body ? [] : [ignoreBody])],
       ...(endpoint.roles === 'public' ? { bodyLimit: PUBLIC_BODY_LIMIT } : {}),
       ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { [status]: endpoint.response } } }),
       ...(asRefusal && {
@@ -103,8 +98,9 @@ export const serve = <E extends Endpoint>(
 
 /** Clients of the application API are built for this version; those of `/v1` may send fields of later versions (contract §1). */
 /** Ignores the body of an operation that takes none, regardless of its type. */
-const ignoreBody: onRequestAsyncHookHandler = async ({ headers }) => {
+const ignoreBody: onRequestHookHandler = ({ headers }, _reply, done) => {
   for (const name of ['content-type', 'content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]
+  done()
 }
 
 /** Returns whether the query names a format, which overrides Accept; the validation of the query checks whether it exists. */

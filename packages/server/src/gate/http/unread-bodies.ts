@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from './body.ts'
 
@@ -11,14 +10,16 @@ export const DRAIN_BYTES = 8 * BODY_LIMIT
  * caller sees a reset instead of the response. So the rest is read and discarded, within limits, before the connection closes.
  */
 export const registerUnreadBodies = (app: FastifyInstance, drainMs: number): void => {
-  app.addHook('onSend', async ({ raw }, reply, payload) => {
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (raw.complete) return done(null, payload)
     // Data that arrives together with the headers is only read after the hooks that refuse at once.
-    if (!raw.complete) await nextTurn()
-    if (!raw.complete) {
-      reply.header('connection', 'close')
-      drainBeforeClose(raw, drainMs)
-    }
-    return payload
+    setImmediate(() => {
+      if (!raw.complete) {
+        reply.header('connection', 'close')
+        drainBeforeClose(raw, drainMs)
+      }
+      done(null, payload)
+    })
   })
 }
 

@@ -47,7 +47,7 @@ export const createKeyDirectory = async (db: Db, listener: Listener): Promise<Ke
     async find(id) {
       const lowered = id.toLowerCase()
       if (!isUuid(lowered)) return undefined
-      const found = await cache.fetch(lowered)
+      const found = cache.get(lowered) ?? (await cache.fetch(lowered))
       return found === UNKNOWN_KEY ? undefined : found
     },
   }

@@ -1,26 +1,26 @@
 import { ALREADY_RECORDED, type EventResult, RESULT_CODES } from '@rollcall/contract'
 import type { Outcome } from '../../platform/telemetry/telemetry.ts'
-import type { EventKey, EventRow, Refusal, SubmittedEvent } from './event-kind.ts'
-import { eventIdentity, type QuarantineRow, type StoredBatch } from './event-store.ts'
+import type { AcceptedEvent, RefusedEvent } from './event-kind.ts'
+import { eventIdentity, type StoredBatch } from './event-store.ts'
 
-/** A validated event before it is stored: a row, or a refusal with its row for quarantine. */
-export type Judged = EventKey & { row?: EventRow; refused?: QuarantineRow; refusal?: Refusal }
+/** A validated event before it is stored. */
+export type Judged = AcceptedEvent | RefusedEvent
 
-/** Returns the results of a call, in the order of its events. Nearly all calls contain only new events, which need no comparison. */
+/** Returns the results of a call, in the order of its events, of which `accepted` different ones were to be stored. Nearly all calls contain only new events, which need no comparison. */
 export const answer = (
-  events: readonly SubmittedEvent[],
   judged: readonly Judged[],
-  accepted: readonly EventRow[],
+  accepted: number,
   { inserted, quarantined }: StoredBatch,
 ): { results: EventResult[]; outcomes: Outcome[] } => {
-  if (inserted === 'all' && accepted.length === events.length) {
-    return { results: events.map(({ eventId }) => resultOf(eventId, true)), outcomes: events.map(() => 'accepted') }
+  if (inserted === 'all' && accepted === judged.length) {
+    return { results: judged.map(({ eventId }) => resultOf(eventId, true)), outcomes: judged.map(() => 'accepted') }
   }
   const answered = new Set<string>()
   const outcomes: Outcome[] = []
-  const results = events.map(({ eventId }, index): EventResult => {
-    const { refusal, ...key } = judged[index] as Judged
-    const identity = eventIdentity(key)
+  const results = judged.map((event): EventResult => {
+    const { eventId } = event
+    const refusal = 'refusal' in event ? event.refusal : undefined
+    const identity = eventIdentity(event)
     if (refusal && quarantined.has(identity)) {
       outcomes.push(refusal.outcome)
       return { eventId, resultCode: refusal.resultCode, message: refusal.message }

@@ -1,7 +1,7 @@
 import type { LocationType, ResultCode } from '@rollcall/contract'
-import type { NodeDirectory } from '../../directory/matching/node-directory.ts'
-import type { UserDirectory } from '../../directory/matching/user-directory.ts'
-import type { ColumnType } from '../../platform/sql/binary-array.ts'
+import type { Node, NodeDirectory } from '../../directory/matching/node-directory.ts'
+import type { PersonMatch, PersonRef, UserDirectory } from '../../directory/matching/user-directory.ts'
+import type { ColumnType, ValueOf } from '../../platform/sql/binary-array.ts'
 import type { Outcome } from '../../platform/telemetry/telemetry.ts'
 import type { ChangeTopic } from '../day-changes/day-changes.ts'
 
@@ -20,9 +20,6 @@ export interface Refusal {
   readonly message: string
 }
 
-/** The kind's own columns of an accepted event, or the reason why it is refused. */
-export type Verdict = { readonly columns: Record<string, unknown> } | { readonly refusal: Refusal }
-
 export interface Directories {
   readonly nodes: NodeDirectory
   readonly users: UserDirectory
@@ -32,17 +29,31 @@ export type EventKindName = 'presence' | 'occupancy' | 'visitor'
 
 /** The identity of an event within its source (contract §3). */
 export interface EventKey {
-  readonly event_id: string
-  readonly utc_day: string
+  readonly eventId: string
+  readonly utcDay: string
 }
 
-/** An accepted event as it is stored: the columns of every kind and the kind's own. */
-export interface EventRow extends EventKey {
-  /** Milliseconds since 1970: formatting them as text would take a tenth of the service's time per call. */
-  readonly occurred_at: number
-  readonly local_day: string
-  readonly location_id: string
-  readonly [column: string]: unknown
+/** An event that is accepted, with what its call found about it. */
+export interface AcceptedEvent<E extends SubmittedEvent = SubmittedEvent> extends EventKey {
+  readonly event: E
+  /** Milliseconds since 1970. */
+  readonly time: number
+  readonly localDay: string
+  readonly node: Node
+  /** The person whom the event names, if its kind names one. */
+  readonly userId: string | undefined
+}
+
+/** An event that is refused, and why. It is stored in quarantine. */
+export interface RefusedEvent<E extends SubmittedEvent = SubmittedEvent> extends EventKey {
+  readonly event: E
+  readonly refusal: Refusal
+}
+
+/** A column of a table of events: its SQL type, and its value for an event. */
+export interface EventColumn<E extends SubmittedEvent> {
+  readonly type: ColumnType
+  readonly of: ValueOf<AcceptedEvent<E>>
 }
 
 /**
@@ -51,7 +62,7 @@ export interface EventRow extends EventKey {
  */
 export interface Follow {
   /** Returns whether this call may change anything: nearly all calls do not, and skip the change. */
-  isNeeded(directories: Directories, orgId: string, accepted: readonly EventRow[]): Promise<boolean>
+  isNeeded(directories: Directories, orgId: string, accepted: readonly AcceptedEvent[]): Promise<boolean>
   /** The columns that the statement reads of the new events, from `inserted`. */
   readonly columns: readonly string[]
   /** The SQL of the change; its organization is $1. */
@@ -64,13 +75,15 @@ export interface EventKind<E extends SubmittedEvent> {
   /** The name of the list in the request, for pointers. */
   readonly listName: string
   readonly table: string
-  /** The columns in addition to those of every kind, with their SQL types. */
-  readonly columns: Record<string, ColumnType>
+  /** The columns in addition to those of every kind. */
+  readonly columns: Readonly<Record<string, EventColumn<E>>>
   /** The topic of day changes, for kinds whose stored events change their local days. */
   readonly topic?: ChangeTopic
   readonly follow?: Follow
   /** The properties of a refused event that are kept, so that it can be replayed. */
   readonly properties: readonly (keyof E & string)[]
-  /** Looks up what the events of one call need, then validates each of them. */
-  judge(directories: Directories, orgId: string, sourceId: string, events: readonly E[]): Promise<(event: E) => Verdict>
+  /** The people whom the events of a call name, for kinds whose events may name one. */
+  readonly person?: (event: E) => PersonRef
+  /** Returns why the event is refused, if the kind's own rules refuse it. */
+  judge(event: E, user: PersonMatch): Refusal | undefined
 }

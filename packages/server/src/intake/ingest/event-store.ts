@@ -1,44 +1,46 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { sqlState } from '../../platform/errors.ts'
-import { binaryArray } from '../../platform/sql/binary-array.ts'
-import type { EventKey, EventKind, EventRow, SubmittedEvent } from './event-kind.ts'
+import { binaryArray, binaryColumn } from '../../platform/sql/binary-array.ts'
+import type { AcceptedEvent, EventKey, EventKind, RefusedEvent, SubmittedEvent } from './event-kind.ts'
 import { eventStatements, type NamedStatement } from './event-statements.ts'
 
-export interface QuarantineRow extends EventKey {
-  readonly payload: Record<string, unknown>
-  readonly result_code: number
-  readonly reason: string
-}
-
-export interface EventBatch {
+export interface EventBatch<E extends SubmittedEvent = SubmittedEvent> {
   readonly orgId: string
   readonly sourceNo: number
   readonly keyId: string | null
-  readonly accepted: readonly EventRow[]
-  readonly refused: readonly QuarantineRow[]
+  readonly accepted: readonly AcceptedEvent<E>[]
+  readonly refused: readonly RefusedEvent<E>[]
   /** Removes accepted events from quarantine. */
   readonly release: boolean
   /** Whether the changes that follow from events of this kind may apply. */
   readonly follow: boolean
 }
 
-export const eventIdentity = ({ utc_day, event_id }: EventKey): string => `${utc_day} ${event_id}`
+export const eventIdentity = ({ utcDay, eventId }: EventKey): string => `${utcDay} ${eventId}`
 
 const compareKeys = (a: EventKey, b: EventKey): number => {
-  if (a.utc_day !== b.utc_day) return a.utc_day < b.utc_day ? -1 : 1
-  if (a.event_id === b.event_id) return 0
-  return a.event_id < b.event_id ? -1 : 1
+  if (a.utcDay !== b.utcDay) return a.utcDay < b.utcDay ? -1 : 1
+  if (a.eventId === b.eventId) return 0
+  return a.eventId < b.eventId ? -1 : 1
+}
+
+const isAscending = (events: readonly EventKey[]): boolean => {
+  for (let index = 1; index < events.length; index++) {
+    if (compareKeys(events[index - 1] as EventKey, events[index] as EventKey) >= 0) return false
+  }
+  return true
 }
 
 /**
- * Keeps one row per identity, the first of repeated events. All calls sort rows the same way, so that calls which share events wait
- * for each other but never deadlock. Most sources number their events, so their rows are already sorted.
+ * Keeps one event per identity, the first of repeated ones. All calls sort events the same way, so that calls which share events
+ * wait for each other but never deadlock. Most sources number their events, so they are already sorted.
  */
-export const inStoreOrder = <R extends EventKey>(rows: readonly R[]): readonly R[] => {
-  const isBefore = (row: R, next: R | undefined) => next === undefined || compareKeys(row, next) < 0
-  if (rows.every((row, index) => isBefore(row, rows[index + 1]))) return rows
-  return rows.toSorted(compareKeys).filter((row, index, sorted) => index === 0 || compareKeys(sorted[index - 1] as R, row) < 0)
+export const inStoreOrder = <K extends EventKey>(events: readonly K[]): readonly K[] => {
+  if (isAscending(events)) return events
+  return events
+    .toSorted(compareKeys)
+    .filter((event, index, sorted) => index === 0 || compareKeys(sorted[index - 1] as K, event) < 0)
 }
 
 /** The identities that this call stored, and those that it quarantined; all others were already stored. */
@@ -47,7 +49,7 @@ export interface StoredBatch {
   readonly quarantined: ReadonlySet<string>
 }
 
-export type StoreEvents = (pool: pg.Pool, batch: EventBatch) => Promise<StoredBatch>
+export type StoreEvents<E extends SubmittedEvent = SubmittedEvent> = (pool: pg.Pool, batch: EventBatch<E>) => Promise<StoredBatch>
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -56,16 +58,16 @@ const UNIQUE_VIOLATION = '23505'
  * without a check of each event. So the first statement assumes that all are new; if it fails, it stores nothing and the checked
  * statement runs. A source that repeats events usually repeats more of them, so for a while its calls start with the checked one.
  */
-export const eventStore = <E extends SubmittedEvent>(kind: EventKind<E>): StoreEvents => {
+export const eventStore = <E extends SubmittedEvent>(kind: EventKind<E>): StoreEvents<E> => {
   const { columns, ...statements } = eventStatements(kind)
   const repeating = repeatingSources()
   return async (pool, batch) => {
     const { orgId, sourceNo, accepted, refused, release, keyId } = batch
     const values: unknown[] = [orgId, sourceNo]
-    for (const [name, type] of columns) values.push(binaryArray(type, columnOf(accepted, name)))
-    if (kind.topic) values.push(binaryArray('date', [...new Set(accepted.map((row) => row.local_day))]))
+    for (const { type, of } of columns) values.push(binaryColumn(type, accepted, of))
+    if (kind.topic) values.push(binaryArray('date', localDaysOf(accepted)))
     const isSimple = refused.length === 0 && !release
-    if (!isSimple) values.push(JSON.stringify(refused), release, keyId)
+    if (!isSimple) values.push(JSON.stringify(refused.map((event) => quarantineRow(kind, event))), release, keyId)
     const run = async (statement: NamedStatement): Promise<StoredRow[]> => {
       const { rows } = await withPartitions(pool, accepted, () => pool.query<StoredRow>({ ...statement, values }))
       return rows
@@ -91,11 +93,24 @@ const MAX_REPEATING = 10_000
 
 const repeatingSources = () => new LRUCache<string, true>({ max: MAX_REPEATING, ttl: REPEATING_MS })
 
-const columnOf = (rows: readonly EventRow[], name: string): unknown[] => rows.map((row) => row[name])
+const localDaysOf = (events: readonly AcceptedEvent[]): string[] => {
+  const days = new Set<string>()
+  for (const { localDay } of events) days.add(localDay)
+  return [...days]
+}
+
+const quarantineRow = <E extends SubmittedEvent>(
+  { properties }: EventKind<E>,
+  { utcDay, eventId, event, refusal }: RefusedEvent<E>,
+) => ({
+  ...{ utc_day: utcDay, event_id: eventId, result_code: refusal.resultCode, reason: refusal.message },
+  payload: Object.fromEntries(properties.map((name) => [name, event[name]])),
+})
 
 const ALL_INSERTED: StoredBatch = { inserted: 'all', quarantined: new Set() }
 
-const identitiesOf = (rows: StoredRow[]): ReadonlySet<string> => new Set(rows.map(eventIdentity))
+const identitiesOf = (rows: StoredRow[]): ReadonlySet<string> =>
+  new Set(rows.map((row) => eventIdentity({ utcDay: row.utc_day, eventId: row.event_id })))
 
 const onlyInserted = (rows: StoredRow[]): StoredBatch => ({ inserted: identitiesOf(rows), quarantined: new Set() })
 
@@ -118,11 +133,11 @@ const MAX_ATTEMPTS = 5
  * Runs the insert. If the first event of a month finds no partition, it creates the partition and runs the insert again. It also
  * retries after PostgreSQL canceled the insert to resolve a deadlock with a replay or with the creation of a partition.
  */
-const withPartitions = async <T>(pool: pg.Pool, rows: readonly EventRow[], run: () => Promise<T>): Promise<T> => {
+const withPartitions = async <T>(pool: pg.Pool, events: readonly EventKey[], run: () => Promise<T>): Promise<T> => {
   let isPartitionMissing = false
   for (let attempt = 1; ; attempt++) {
     try {
-      if (isPartitionMissing) await ensurePartitions(pool, rows)
+      if (isPartitionMissing) await ensurePartitions(pool, events)
       return await run()
     } catch (error) {
       const state = sqlState(error)
@@ -132,7 +147,7 @@ const withPartitions = async <T>(pool: pg.Pool, rows: readonly EventRow[], run: 
   }
 }
 
-const ensurePartitions = async (pool: pg.Pool, rows: readonly EventRow[]): Promise<void> => {
-  const months = [...new Set(rows.map(({ utc_day }) => `${utc_day.slice(0, 7)}-01`))].sort()
+const ensurePartitions = async (pool: pg.Pool, events: readonly EventKey[]): Promise<void> => {
+  const months = [...new Set(events.map(({ utcDay }) => `${utcDay.slice(0, 7)}-01`))].sort()
   for (const month of months) await pool.query('select ensure_event_partitions($1)', [month])
 }

@@ -1,6 +1,7 @@
 import { type EventResult, MAX_FUTURE_MS, RESULT_CODES, type ResultCode } from '@rollcall/contract'
 import type pg from 'pg'
 import type { Node, NodeMatch } from '../../directory/matching/node-directory.ts'
+import type { PersonMatch } from '../../directory/matching/user-directory.ts'
 import { AppError } from '../../platform/errors.ts'
 import { countMoved, countOutcomes, NO_COUNTS, type Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { utcDay } from '../../platform/time/day.ts'
@@ -8,16 +9,19 @@ import { localDay } from '../../platform/time/local-day.ts'
 import { parseTimestamp } from '../../platform/time/timestamp.ts'
 import { arrivalOf, type SourceHealth } from '../sources/source-health.ts'
 import type { SourceRegistry } from '../sources/source-registry.ts'
-import { answer, type Judged } from './answer.ts'
-import type { Directories, EventKey, EventKind, EventKindName, EventRow, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
-import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type QuarantineRow } from './event-store.ts'
+import { answer } from './answer.ts'
+import type { AcceptedEvent, Directories, EventKind, EventKindName, Refusal, RefusedEvent, SubmittedEvent } from './event-kind.ts'
+import { type EventBatch, eventIdentity, eventStore, inStoreOrder } from './event-store.ts'
 import { mergeCalls } from './merge-calls.ts'
 
 /**
  * Acts on the events of one call after they are committed and before the response. Repeated events are included, so that sending a
  * call again completes interrupted work.
  */
-export type AfterStored = (orgId: string, rows: readonly EventRow[]) => Promise<void>
+export type AfterStored<E extends SubmittedEvent = SubmittedEvent> = (
+  orgId: string,
+  events: readonly AcceptedEvent<E>[],
+) => Promise<void>
 
 export interface IngestContext {
   readonly pool: pg.Pool
@@ -52,25 +56,17 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
     const receivedAt = Date.now()
     const times = parseTimes(kind, events)
     const sourceNo = await context.sources.numberOf(orgId, sourceId)
-    const nodeOf = await context.directories.nodes.resolve(orgId, events)
-    const verdictOf = await kind.judge(context.directories, orgId, sourceId, events)
-
-    const judged = events.map((event, index): Judged => {
-      const time = times[index] as number
-      const key: EventKey = { event_id: event.eventId, utc_day: utcDay(time) }
-      const verdict = verdictOf(event)
-      const node = nodeOf(event)
-      const refusal = firstRefusal(verdict, refuseNode(node, event), refuseTime(time, receivedAt))
-      if (refusal) return { ...key, refusal, refused: quarantineRow(kind, event, key, refusal) }
-      const columns = 'columns' in verdict ? verdict.columns : {}
-      return { ...key, row: eventRow(node as Node, event, time, key, columns) }
-    })
+    const nodes = await context.directories.nodes.resolve(orgId, events)
+    const users = kind.person ? await context.directories.users.resolve(orgId, sourceId, events.map(kind.person)) : []
+    const judged = events.map((event, index) =>
+      judge(kind, event, times[index] as number, receivedAt, nodes[index], users[index]),
+    )
 
     const batch = batchOf(submission, sourceNo, judged)
     const follow = (await kind.follow?.isNeeded(context.directories, orgId, batch.accepted)) ?? false
     const stored = await store(context.pool, { ...batch, follow })
     for (const act of context.afterStored?.[kind.kind] ?? []) await act(orgId, batch.accepted)
-    const { results, outcomes } = answer(events, judged, batch.accepted, stored)
+    const { results, outcomes } = answer(judged, batch.accepted.length, stored)
     if (submission.release) {
       context.health.report({ orgId, sourceNo, counts: countMoved(submission.release, outcomes) })
       context.telemetry.eventsSubmitted(kind.kind, { ...NO_COUNTS, accepted: countOutcomes(outcomes).accepted })
@@ -95,11 +91,26 @@ const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events
   throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
 }
 
-/** An unknown user takes precedence over an unknown location, which precedes everything else (docs/decisions/integrators.md). */
-const firstRefusal = (verdict: Verdict, node: Refusal | undefined, time: Refusal | undefined): Refusal | undefined => {
-  const own = 'refusal' in verdict ? verdict.refusal : undefined
-  return own?.resultCode === RESULT_CODES.userNotFound ? own : (node ?? own ?? time)
+const judge = <E extends SubmittedEvent>(
+  kind: EventKind<E>,
+  event: E,
+  time: number,
+  now: number,
+  node: NodeMatch,
+  user: PersonMatch,
+): AcceptedEvent<E> | RefusedEvent<E> => {
+  const { eventId } = event
+  const day = utcDay(time)
+  const refusal = firstRefusal(kind.judge(event, user), refuseNode(node, event), refuseTime(time, now))
+  if (refusal) return { eventId, utcDay: day, event, refusal }
+  const { timeZone } = node as Node
+  const userId = typeof user === 'object' ? user.userId : undefined
+  return { eventId, utcDay: day, event, time, localDay: localDay(timeZone, time), node: node as Node, userId }
 }
+
+/** An unknown user takes precedence over an unknown location, which precedes everything else (docs/decisions/integrators.md). */
+const firstRefusal = (own: Refusal | undefined, node: Refusal | undefined, time: Refusal | undefined): Refusal | undefined =>
+  own?.resultCode === RESULT_CODES.userNotFound ? own : (node ?? own ?? time)
 
 const refuseNode = (node: NodeMatch, { locationType }: SubmittedEvent): Refusal | undefined => {
   if (typeof node === 'object') return undefined
@@ -114,49 +125,32 @@ const refuseTime = (time: number, now: number): Refusal | undefined => {
   return undefined
 }
 
-const eventRow = (
-  node: Node,
-  event: SubmittedEvent,
-  time: number,
-  key: EventKey,
-  columns: Record<string, unknown>,
-): EventRow => ({
-  ...key,
-  occurred_at: time,
-  local_day: localDay(node.timeZone, time),
-  location_id: node.locationId,
-  node_type: event.locationType,
-  node_id: node.id,
-  ...columns,
-})
+const isAccepted = <E extends SubmittedEvent>(event: AcceptedEvent<E> | RefusedEvent<E>): event is AcceptedEvent<E> =>
+  'node' in event
 
-const quarantineRow = <E extends SubmittedEvent>(
-  { properties }: EventKind<E>,
-  event: E,
-  key: EventKey,
-  { resultCode, message }: Refusal,
-): QuarantineRow => ({
-  ...key,
-  payload: Object.fromEntries(properties.map((name) => [name, event[name]])),
-  result_code: resultCode,
-  reason: message,
-})
-
-/** Builds the batch with one row per identity: of repeated events within a call, the first is stored. */
-const batchOf = (
+/** Builds the batch with one event per identity: of repeated events within a call, the first is stored. */
+const batchOf = <E extends SubmittedEvent>(
   { orgId, keyId, release }: Submission,
   sourceNo: number,
-  judged: readonly Judged[],
-): Omit<EventBatch, 'follow'> => {
-  const accepted = inStoreOrder(judged.flatMap(({ row }) => row ?? []))
-  const rows = judged.flatMap(({ refused }) => refused ?? [])
-  return { ...{ orgId, keyId, sourceNo }, release: release !== undefined, accepted, refused: withoutAccepted(rows, accepted) }
+  judged: readonly (AcceptedEvent<E> | RefusedEvent<E>)[],
+): Omit<EventBatch<E>, 'follow'> => {
+  const valid = judged.filter(isAccepted)
+  const accepted = inStoreOrder(valid)
+  const refused =
+    valid.length === judged.length
+      ? []
+      : withoutAccepted(
+          judged.filter((event): event is RefusedEvent<E> => !isAccepted(event)),
+          accepted,
+        )
+  return { orgId, keyId, sourceNo, release: release !== undefined, accepted, refused }
 }
 
-/** Returns the refused events whose identity no accepted event has. */
-const withoutAccepted = (rows: readonly QuarantineRow[], accepted: readonly EventRow[]): readonly QuarantineRow[] => {
-  if (rows.length === 0) return []
+/** Returns the refused events whose identity no accepted event has. Of repeated events, the last is kept. */
+const withoutAccepted = <E extends SubmittedEvent>(
+  refused: readonly RefusedEvent<E>[],
+  accepted: readonly AcceptedEvent<E>[],
+): readonly RefusedEvent<E>[] => {
   const known = new Set(accepted.map(eventIdentity))
-  // Of repeated events, the last is kept.
-  return inStoreOrder(rows.toReversed().filter((row) => !known.has(eventIdentity(row))))
+  return inStoreOrder(refused.toReversed().filter((event) => !known.has(eventIdentity(event))))
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { AppError, isTransactionConflict, isUnavailable } from '../../platform/errors.ts'
+import type { SubmittedEvent } from './event-kind.ts'
 import { type EventBatch, eventIdentity, inStoreOrder, type StoredBatch, type StoreEvents } from './event-store.ts'
 
 /** The maximum number of events of a call that is merged; larger calls gain nothing. */
@@ -13,15 +14,15 @@ const MIN_PARALLEL_EVENTS = 100
 /** After this time, waiting calls start a statement even if others are still running. */
 const MAX_WAIT_MS = 100
 
-interface Call {
-  readonly batch: EventBatch
+interface Call<E extends SubmittedEvent> {
+  readonly batch: EventBatch<E>
   readonly settled: PromiseWithResolvers<StoredBatch>
 }
 
 /** The small calls of a source. */
-interface Queue {
+interface Queue<E extends SubmittedEvent> {
   running: number
-  readonly waiting: Call[]
+  readonly waiting: Call<E>[]
   /** The timer, which runs while a call waits. */
   timer: NodeJS.Timeout | undefined
 }
@@ -30,11 +31,11 @@ interface Queue {
  * Merges small calls of a source that arrive while earlier ones are being stored, in one statement and one commit. Each call then
  * gets its own result. A lone call is never delayed, and no call waits longer than MAX_WAIT_MS for another one.
  */
-export const mergeCalls = (store: StoreEvents): StoreEvents => {
-  const queuesOf = new WeakMap<pg.Pool, Map<string, Queue>>()
+export const mergeCalls = <E extends SubmittedEvent>(store: StoreEvents<E>): StoreEvents<E> => {
+  const queuesOf = new WeakMap<pg.Pool, Map<string, Queue<E>>>()
   return (pool, batch) => {
     if (!isMergeable(batch)) return store(pool, batch)
-    const queues = queuesOf.get(pool) ?? new Map<string, Queue>()
+    const queues = queuesOf.get(pool) ?? new Map<string, Queue<E>>()
     queuesOf.set(pool, queues)
     const source = `${batch.orgId} ${batch.sourceNo}`
     const queue = queues.get(source) ?? { running: 0, waiting: [], timer: undefined }
@@ -67,16 +68,17 @@ export const mergeCalls = (store: StoreEvents): StoreEvents => {
 }
 
 /** Returns whether the call is small, without refused events and events from quarantine. */
-const isMergeable = ({ accepted, refused, release }: EventBatch): boolean =>
+const isMergeable = ({ accepted, refused, release }: Pick<EventBatch, 'accepted' | 'refused' | 'release'>): boolean =>
   accepted.length <= MAX_SMALL_CALL && refused.length === 0 && !release
 
-const isTimeToStart = ({ running, waiting }: Queue): boolean =>
+const isTimeToStart = <E extends SubmittedEvent>({ running, waiting }: Queue<E>): boolean =>
   running === 0 ? waiting.length > 0 : running < MAX_STATEMENTS && countEvents(waiting) >= MIN_PARALLEL_EVENTS
 
-const countEvents = (calls: readonly Call[]): number => calls.reduce((sum, { batch }) => sum + batch.accepted.length, 0)
+const countEvents = <E extends SubmittedEvent>(calls: readonly Call<E>[]): number =>
+  calls.reduce((sum, { batch }) => sum + batch.accepted.length, 0)
 
 /** Takes the calls that have waited longest, up to the maximum number of events. */
-const takeCalls = ({ waiting }: Queue): Call[] => {
+const takeCalls = <E extends SubmittedEvent>({ waiting }: Queue<E>): Call<E>[] => {
   let [count, events] = [0, 0]
   for (const { batch } of waiting) {
     events += batch.accepted.length
@@ -87,8 +89,12 @@ const takeCalls = ({ waiting }: Queue): Call[] => {
 }
 
 /** Stores calls together. It never throws: each call gets its own result or error. */
-const storeTogether = async (store: StoreEvents, pool: pg.Pool, calls: readonly Call[]): Promise<void> => {
-  const [first] = calls as readonly [Call, ...Call[]]
+const storeTogether = async <E extends SubmittedEvent>(
+  store: StoreEvents<E>,
+  pool: pg.Pool,
+  calls: readonly Call<E>[],
+): Promise<void> => {
+  const [first] = calls as readonly [Call<E>, ...Call<E>[]]
   try {
     const accepted = calls.length === 1 ? first.batch.accepted : inStoreOrder(calls.flatMap(({ batch }) => batch.accepted))
     const stored = await store(pool, { ...first.batch, accepted, follow: calls.some(({ batch }) => batch.follow) })
@@ -107,7 +113,11 @@ const isCausedByOneCall = (error: unknown): boolean =>
   !(error instanceof AppError) && !isUnavailable(error) && !isTransactionConflict(error)
 
 /** Returns the result of each call. If several calls contain the same event, it counts as stored by the first of them. */
-const shareOut = (calls: readonly Call[], events: number, { inserted, quarantined }: StoredBatch): StoredBatch[] => {
+const shareOut = <E extends SubmittedEvent>(
+  calls: readonly Call<E>[],
+  events: number,
+  { inserted, quarantined }: StoredBatch,
+): StoredBatch[] => {
   if (inserted === 'all' && countEvents(calls) === events) return calls.map(() => ({ inserted, quarantined }))
   const taken = new Set<string>()
   return calls.map(({ batch }) => {

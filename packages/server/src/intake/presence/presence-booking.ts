@@ -4,6 +4,7 @@ import { sqlState } from '../../platform/errors.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
 import { DAY_MS, utcDay } from '../../platform/time/day.ts'
 import { transact } from '../../platform/transactions/transact.ts'
+import type { AcceptedEvent } from '../ingest/event-kind.ts'
 import type { AfterStored } from '../ingest/ingest-service.ts'
 import { type DeskSighting, followSightings } from './desk-presence.ts'
 
@@ -32,9 +33,9 @@ export const createPresenceBooking = async (
     fetchMethod: async (orgId) => selectSetting(db, orgId),
   })
   await listener.on('rollcall_access', () => settings.clear())
-  return async (orgId, rows) => {
-    if (!(await settings.fetch(orgId))) return
-    const sightings = rows.filter(isDeskOfToday).map(sightingOf)
+  return async (orgId, events) => {
+    if (!(settings.get(orgId) ?? (await settings.fetch(orgId)))) return
+    const sightings = events.filter(isDeskOfToday).map(sightingOf)
     if (sightings.length > 0) await follow(db, orgId, sightings, onError)
   }
 }
@@ -44,17 +45,15 @@ const selectSetting = async (db: Db, orgId: string): Promise<boolean> => {
   return row?.presence_based_booking ?? false
 }
 
-type Row = Parameters<AfterStored>[1][number]
-
 /** Returns whether the event may be of the desk's current local day, which is at most one day from the UTC day; skips bulk history. */
-const isDeskOfToday = ({ node_type, local_day }: Row): boolean =>
-  node_type === 'place' && (local_day as string) >= utcDay(Date.now() - DAY_MS)
+const isDeskOfToday = ({ event, localDay }: AcceptedEvent): boolean =>
+  event.locationType === 'place' && localDay >= utcDay(Date.now() - DAY_MS)
 
-const sightingOf = (row: Row): DeskSighting => ({
-  userId: row.user_id as string,
-  day: row.local_day as string,
-  occurredAt: new Date(row.occurred_at).toISOString(),
-  placeId: row.node_id as string,
+const sightingOf = ({ userId, localDay, time, node }: AcceptedEvent): DeskSighting => ({
+  userId: userId as string,
+  day: localDay,
+  occurredAt: new Date(time).toISOString(),
+  placeId: node.id,
 })
 
 /** A conflict is only reported, because the events are stored. Any other error fails the call, so that its source repeats it. */

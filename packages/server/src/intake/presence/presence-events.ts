@@ -45,19 +45,15 @@ export const presenceEvents: EventKind<PresenceEvent> = {
   kind: 'presence',
   listName: 'presenceEvents',
   table: 'presence_events',
-  columns: { user_id: 'uuid', source_user_id: 'text' },
+  columns: {
+    user_id: { type: 'uuid', of: ({ userId }) => userId },
+    source_user_id: { type: 'text', of: ({ event }) => event.sourceUserId || undefined },
+  },
   topic: 'presence',
   follow: firstDays,
   properties: ['eventId', 'timestamp', 'locationId', 'locationType', 'userId', 'userEmail', 'sourceUserId'],
-  async judge({ users }, orgId, sourceId, events) {
-    const userOf = await users.resolve(orgId, sourceId, events)
-    return (event) => {
-      const user = userOf(event)
-      if (user === 'conflict') return { refusal: USERS_IN_CONFLICT }
-      if (!user) return { refusal: USER_NOT_FOUND }
-      return { columns: { user_id: user.userId, source_user_id: event.sourceUserId || undefined } }
-    }
-  },
+  person: (event) => event,
+  judge: (_, user) => (user === undefined ? USER_NOT_FOUND : user === 'conflict' ? USERS_IN_CONFLICT : undefined),
 }
 
 export const recordPresence = ingester(presenceEvents)

@@ -30,7 +30,7 @@ export const registerPrivacyRoutes = (
       const { pieces, close } = await openPersonalData(exports.pool, orgId, userId)
       reply.type('application/json; charset=utf-8')
       // Streamed, so that the document is never in memory as a whole.
-      return streamRows({ close }, pieces, place) as unknown as PersonalData
+      return streamRows({ close }, pieces, { place }) as unknown as PersonalData
     } catch (error) {
       place.leave()
       throw error

@@ -1,6 +1,7 @@
-import type { LocationType } from '@rollcall/contract'
-import type { EventRow } from '../../intake/ingest/event-kind.ts'
+import type { OccupancyEvent, PresenceEvent } from '@rollcall/contract'
+import type { AcceptedEvent, SubmittedEvent } from '../../intake/ingest/event-kind.ts'
 import type { AfterStored } from '../../intake/ingest/ingest-service.ts'
+import { isOccupied } from '../../intake/occupancy/occupancy-events.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { startBatcher } from '../../platform/jobs/batcher.ts'
 import type { LiveEvent, LiveMessage } from './live-event.ts'
@@ -22,8 +23,8 @@ interface Pending {
 }
 
 export interface LivePublisher extends AsyncDisposable {
-  readonly presence: AfterStored
-  readonly occupancy: AfterStored
+  readonly presence: AfterStored<PresenceEvent>
+  readonly occupancy: AfterStored<OccupancyEvent>
 }
 
 /**
@@ -40,14 +41,14 @@ export const startLivePublisher = (db: Db, interest: LiveInterest, onError: (err
     maxKeys: MAX_WAITING,
   })
   const after =
-    (eventOf: (row: EventRow) => LiveEvent): AfterStored =>
-    async (orgId, rows) => {
+    <E extends SubmittedEvent>(liveEventOf: (accepted: AcceptedEvent<E>) => LiveEvent): AfterStored<E> =>
+    async (orgId, events) => {
       if (!interest.isAny()) return
       const since = Date.now() - RECENT_MS
-      for (const row of rows) {
-        const locationId = row.location_id
-        if (!interest.isWatched({ orgId, locationId }) || row.occurred_at < since) continue
-        add({ orgId, locationId, event: eventOf(row) })
+      for (const accepted of events) {
+        const { locationId } = accepted.node
+        if (!interest.isWatched({ orgId, locationId }) || accepted.time < since) continue
+        add({ orgId, locationId, event: liveEventOf(accepted) })
       }
     }
   return { presence: after(presenceOf), occupancy: after(occupancyOf), [Symbol.asyncDispose]: dispose }
@@ -56,25 +57,25 @@ export const startLivePublisher = (db: Db, interest: LiveInterest, onError: (err
 const nodeOf = (event: LiveEvent): string => ('locationId' in event ? (event.locationId ?? '') : '')
 const timeOf = (event: LiveEvent): string => ('timestamp' in event ? event.timestamp : '')
 
-const nodeAndTime = (row: EventRow) => ({
-  locationType: row.node_type as LocationType,
-  locationId: row.node_id as string,
-  timestamp: new Date(row.occurred_at).toISOString(),
+const nodeAndTime = ({ event, node, time }: AcceptedEvent) => ({
+  locationType: event.locationType,
+  locationId: node.id,
+  timestamp: new Date(time).toISOString(),
 })
 
-const presenceOf = (row: EventRow): LiveEvent => ({
+const presenceOf = (accepted: AcceptedEvent<PresenceEvent>): LiveEvent => ({
   type: 'presence',
   // The visibility is looked up later, for a whole batch.
   isHidden: true,
-  userId: row.user_id as string,
-  ...nodeAndTime(row),
+  userId: accepted.userId as string,
+  ...nodeAndTime(accepted),
 })
 
-const occupancyOf = (row: EventRow): LiveEvent => ({
+const occupancyOf = (accepted: AcceptedEvent<OccupancyEvent>): LiveEvent => ({
   type: 'occupancy',
-  ...nodeAndTime(row),
-  occupied: row.occupied as boolean,
-  occupancy: (row.occupancy as number | undefined) ?? null,
+  ...nodeAndTime(accepted),
+  occupied: isOccupied(accepted.event),
+  occupancy: accepted.event.occupancy ?? null,
 })
 
 const publish = async (db: Db, batch: readonly Pending[]): Promise<void> => {

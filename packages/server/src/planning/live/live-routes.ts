@@ -17,8 +17,7 @@ export const registerLiveRoutes = (http: HttpContext, live: Live, nodes: NodeDir
   http.app.addHook('preClose', live.close)
 
   serve(http, ENDPOINTS.watchLocation, async ({ query, caller, request, reply }) => {
-    const ref = { locationType: 'location', locationId: query.locationId } as const
-    const location = (await nodes.resolve(caller.orgId, [ref]))(ref)
+    const [location] = await nodes.resolve(caller.orgId, [{ locationType: 'location', locationId: query.locationId }])
     if (!location || location === 'wrongType') throw unknownLocation()
     reply.type('text/event-stream').headers(HEADERS)
     if (request.method === 'HEAD') return ''

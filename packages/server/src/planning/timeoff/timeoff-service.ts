@@ -31,8 +31,8 @@ export const recordTimeOff = async (
   const receivedAt = Date.now()
   const sourceNo = await context.sources.numberOf(orgId, sourceId)
   const refOf = ({ uid, email }: TimeOffEvent) => ({ userId: uid, userEmail: email })
-  const userOf = await context.directories.users.resolve(orgId, sourceId, events.map(refOf))
-  const judged = events.map((event) => checkTimeOff(event, userOf(refOf(event))))
+  const users = await context.directories.users.resolve(orgId, sourceId, events.map(refOf))
+  const judged = events.map((event, index) => checkTimeOff(event, users[index]))
 
   const stored = await underRules(withBoundedLockWait(db, (trx) => store(trx, submission, sourceNo, events, judged)))
   const { results, outcomes } = answer(events, judged, stored)

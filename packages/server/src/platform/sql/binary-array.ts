@@ -1,12 +1,20 @@
 /** The column types of statements on hot paths. A `timestamptz` is given in milliseconds since 1970, other values as `pg` reads them. */
 export type ColumnType = 'text' | 'uuid' | 'date' | 'timestamptz' | 'integer' | 'boolean'
 
+/** Returns the value of a row in one column. */
+export type ValueOf<R> = (row: R) => unknown
+
 /**
- * Encodes the values of a column as a PostgreSQL array in binary form, for `unnest`: the driver sends a buffer unchanged. Compared
+ * Encodes one column of the rows as a PostgreSQL array in binary form, for `unnest`: the driver sends a buffer unchanged. Compared
  * with the text of `arrayLiteral`, PostgreSQL needs a fifth less time for a row of nine columns, and the data is half as long.
  */
-export const binaryArray = (type: ColumnType, values: readonly unknown[]): Buffer =>
-  type === 'text' ? textArray(values) : fixedArray(type, values)
+export const binaryColumn = <R>(type: ColumnType, rows: readonly R[], read: ValueOf<R>): Buffer =>
+  type === 'text' ? textArray(rows, read as TextOf<R>) : fixedArray(type, rows, read)
+
+/** Encodes a list of values in the same form. */
+export const binaryArray = (type: ColumnType, values: readonly unknown[]): Buffer => binaryColumn(type, values, (value) => value)
+
+type TextOf<R> = (row: R) => string | null | undefined
 
 /** These are the object ids of the types; they never change. */
 const OIDS: Record<ColumnType, number> = { text: 25, uuid: 2950, date: 1082, timestamptz: 1184, integer: 23, boolean: 16 }
@@ -30,20 +38,25 @@ const writeHeader = (view: DataView, type: ColumnType, count: number, hasNulls: 
   view.setInt32(16, 1)
 }
 
-const fixedArray = (type: Exclude<ColumnType, 'text'>, values: readonly unknown[]): Buffer => {
+const fixedArray = <R>(type: Exclude<ColumnType, 'text'>, rows: readonly R[], read: ValueOf<R>): Buffer => {
   const [size, write] = [SIZES[type], WRITERS[type]]
-  let present = 0
-  for (const value of values) if (!isAbsent(value)) present++
-  const array = Buffer.allocUnsafe(headerSize(values.length) + values.length * LENGTH + present * size)
+  // Absent values take less, which is cut off at the end.
+  const array = Buffer.allocUnsafe(headerSize(rows.length) + rows.length * (LENGTH + size))
   const view = viewOf(array)
-  writeHeader(view, type, values.length, present < values.length)
+  let hasNulls = false
   let at = HEADER
   let last: unknown
   let lastAt = 0
-  for (const value of values) {
-    view.setInt32(at, isAbsent(value) ? NULL : size)
+  for (const row of rows) {
+    const value = read(row)
+    if (isAbsent(value)) {
+      hasNulls = true
+      view.setInt32(at, NULL)
+      at += LENGTH
+      continue
+    }
+    view.setInt32(at, size)
     at += LENGTH
-    if (isAbsent(value)) continue
     // Most days and buildings are the same as in the event before.
     if (value === last && size >= LENGTH) repeat(view, lastAt, at, size)
     else write(view, value as never, at)
@@ -51,7 +64,8 @@ const fixedArray = (type: Exclude<ColumnType, 'text'>, values: readonly unknown[
     lastAt = at
     at += size
   }
-  return array
+  writeHeader(view, type, rows.length, hasNulls)
+  return rows.length === 0 ? array : array.subarray(0, at)
 }
 
 const repeat = (view: DataView, from: number, to: number, size: number): void => {
@@ -107,22 +121,22 @@ const ASCII = /^[\x00-\x7f]*$/
 const NULL_TEXT = '\xff\xff\xff\xff'
 
 /** ASCII text, by far the most common, becomes one string whose characters are the bytes: one call writes the whole column. */
-const textArray = (values: readonly unknown[]): Buffer => {
-  const texts = values as readonly (string | null | undefined)[]
+const textArray = <R>(rows: readonly R[], textOf: TextOf<R>): Buffer => {
   let hasNulls = false
   let body = ''
-  for (const text of texts) {
+  for (const row of rows) {
+    const text = textOf(row)
     if (text === null || text === undefined) {
       hasNulls = true
       body += NULL_TEXT
       continue
     }
-    if (text.length >= LENGTHS.length || !ASCII.test(text)) return utf8Array(texts)
+    if (text.length >= LENGTHS.length || !ASCII.test(text)) return utf8Array(rows.map(textOf))
     body += LENGTHS[text.length] + text
   }
-  const array = Buffer.allocUnsafe(headerSize(texts.length) + body.length)
-  writeHeader(viewOf(array), 'text', texts.length, hasNulls)
-  array.write(body, headerSize(texts.length), 'latin1')
+  const array = Buffer.allocUnsafe(headerSize(rows.length) + body.length)
+  writeHeader(viewOf(array), 'text', rows.length, hasNulls)
+  array.write(body, headerSize(rows.length), 'latin1')
   return array
 }
 

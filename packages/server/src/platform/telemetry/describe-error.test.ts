@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -27,7 +28,7 @@ it('keeps the names in a database error, not the rows that it quotes', async () 
   })
   const log = pino(output)
   const telemetry = createTelemetry(log)
-  telemetry.requestFailed(log, new AppError('internal', { cause: error }))
+  telemetry.requestFailed({ id: 'a' } as FastifyRequest, new AppError('internal', { cause: error }))
   telemetry.backgroundFailed('metering', error)
   expect(lines.join('')).not.toContain('ada@example.com')
   expect(lines).toHaveLength(2)

@@ -1,5 +1,5 @@
 import type { ResultCode } from '@rollcall/contract'
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import { describeError } from './describe-error.ts'
@@ -28,7 +28,7 @@ export interface Telemetry {
   readonly log: Logger
   readonly metrics: Metrics
   requestDone(request: FastifyRequest, reply: FastifyReply): void
-  requestFailed(log: FastifyBaseLogger, error: AppError): void
+  requestFailed(request: FastifyRequest, error: AppError): void
   eventsSubmitted(kind: string, counts: OutcomeCounts): void
   /** The warehouse of an organization was refreshed. */
   refreshed(orgId: string, run: { runNo: number; days: number; rows: number; segments: number; seconds: number }): void
@@ -48,6 +48,7 @@ export interface Telemetry {
 }
 
 export const createTelemetry = (log: Logger, metrics = createMetrics()): Telemetry => {
+  const startedKinds = new Set<string>()
   /** Queues have no telemetry of their own, so their refusals are counted where the response is sent or the work is postponed. */
   const countQueue = (error: unknown): void => {
     if (error instanceof AppError && error.extras.refusedBy) metrics.overloads.inc({ what: error.extras.refusedBy })
@@ -60,23 +61,27 @@ export const createTelemetry = (log: Logger, metrics = createMetrics()): Telemet
       const labels = { route, method: request.method, status: String(reply.statusCode) }
       metrics.requests.observe(labels, reply.elapsedTime / 1000)
       if (request.deprecatedUse) metrics.deprecated.inc({ operation: request.deprecatedUse, key: request.caller?.id ?? 'none' })
-      const { correlationId, caller, refusal, resultCounts, traceId } = request
-      const fields = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlationId, traceId }
+      if (!log.isLevelEnabled('info')) return
+      const { id: reqId, correlationId, caller, refusal, resultCounts, traceId } = request
+      const fields = { reqId, ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlationId, traceId }
       const refused = refusal && { code: refusal.code, address: request.ip }
-      request.log.info({ ...fields, key: caller?.id ?? refusal?.keyId, ...refused, results: resultCounts }, 'request')
+      log.info({ ...fields, key: caller?.id ?? refusal?.keyId, ...refused, results: resultCounts }, 'request')
     },
-    requestFailed(requestLog, error) {
+    requestFailed(request, error) {
       metrics.errors.inc({ code: error.code })
       countQueue(error)
       // An unavailable database recovers without us; any other error is a defect of the service.
-      requestLog[error.status === 503 ? 'warn' : 'error'](
-        { code: error.code, err: describeError(error.cause ?? error) },
+      log[error.status === 503 ? 'warn' : 'error'](
+        { reqId: request.id, code: error.code, err: describeError(error.cause ?? error) },
         'request failed',
       )
     },
     eventsSubmitted(kind, counts) {
-      // The counter is also incremented by zero, because `rate` misses the first value of a series that begins with 1.
-      for (const [outcome, count] of Object.entries(counts)) metrics.events.inc({ kind, outcome }, count)
+      // Each series starts with zero, because `rate` misses the first value of a series that begins with 1.
+      const isFirst = !startedKinds.has(kind)
+      startedKinds.add(kind)
+      for (const [outcome, count] of Object.entries(counts))
+        if (isFirst || count > 0) metrics.events.inc({ kind, outcome }, count)
     },
     refreshed(orgId, run) {
       metrics.refreshes.observe(run.seconds)
@@ -106,9 +111,9 @@ export const createTelemetry = (log: Logger, metrics = createMetrics()): Telemet
       // The response is logged like every 503.
       metrics.overloads.inc({ what })
     },
-    readerDropped({ log: requestLog, caller, routeOptions }) {
+    readerDropped({ id: reqId, caller, routeOptions }) {
       metrics.readersDropped.inc()
-      requestLog.warn({ route: routeOptions.url, key: caller?.id }, 'slow reader cut off')
+      log.warn({ reqId, route: routeOptions.url, key: caller?.id }, 'slow reader cut off')
     },
     backgroundFailed(what, error) {
       countQueue(error)

@@ -67,7 +67,7 @@ export const readUse = async (
   return {
     desks: ofDesks,
     zones: zones.map((zone) => {
-      const uses = (desksOf.get(zone.zoneId) ?? []).map(({ placeId }) => ofDesks.of(placeId))
+      const uses = (desksOf.get(zone.zoneId) ?? []).map(ofDesks.of)
       const { booked, used } =
         zone.kind === 'neighborhood'
           ? (ofZones.get(zone.zoneId) ?? { booked: 0, used: 0 })

@@ -93,8 +93,8 @@ const standOut = ({ zones, desks: uses }: Use, desks: readonly Desk[]) => {
     items: some.slice(0, MAX_LISTED_DESKS).map(({ zone, desk }) => ({ ...desk, ...zone })),
   })
   return {
-    neverUsed: list(all.filter(({ desk, measured }) => measured > 0 && uses.of(desk.placeId).usedDays === 0)),
-    alwaysFull: list(all.filter(({ desk, workdays }) => uses.of(desk.placeId).takenDays >= ALWAYS_FULL_SHARE * workdays)),
+    neverUsed: list(all.filter(({ desk, measured }) => measured > 0 && uses.of(desk).usedDays === 0)),
+    alwaysFull: list(all.filter(({ desk, workdays }) => uses.of(desk).takenDays >= ALWAYS_FULL_SHARE * workdays)),
   }
 }
 
@@ -121,7 +121,7 @@ export const getPlaceFigures = async (
   const places = zones.flatMap((zone) =>
     (desks.get(zone.zoneId) ?? []).map((desk) => {
       const hidden = shown.hidden || (desk.isAssigned && !maySeePeople)
-      const { bookedDays, usedDays } = uses.of(desk.placeId)
+      const { bookedDays, usedDays } = uses.of(desk)
       const known = workdays === 0 || measuredWorkdays > 0 ? usedDays : null
       const use = hidden
         ? { bookedDays: null, usedDays: null, utilization: null }

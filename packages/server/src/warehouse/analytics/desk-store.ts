@@ -14,7 +14,7 @@ export interface LocationWorkdays {
 
 /** The days on which desks were booked or used, for desks with any. */
 export interface DeskUse {
-  of(placeId: string): DeskDays
+  of(desk: Pick<Desk, 'placeId'>): DeskDays
 }
 
 const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
@@ -45,7 +45,16 @@ export const readDeskUse = async (db: Db, orgId: string, locations: readonly Loc
     const mask = masks.get(deskMonthKey(locationId, month))
     if (mask) addDeskDays(sums, desks, mask)
   }
-  return { of: (placeId) => sums.get(deskKey(placeId)) ?? NO_DAYS }
+  return { of: (desk) => sums.get(keyOf(desk)) ?? NO_DAYS }
+}
+
+/** The use of a desk is looked up several times for one response, and its key takes longer than the look-up. */
+const keys = new WeakMap<object, string>()
+
+const keyOf = (desk: Pick<Desk, 'placeId'>): string => {
+  const key = keys.get(desk) ?? deskKey(desk.placeId)
+  keys.set(desk, key)
+  return key
 }
 
 const UUID_LENGTH = 36

@@ -53,28 +53,42 @@ export const readTakingPart = async (
   return { people, otherGroups: await listGroupsWithFigures(db, orgId, period, rest) }
 }
 
-/** Nearly all who take part do so in any month, so one month is read as a whole, and others only for users who are not in it. */
+/**
+ * Nearly all who take part do so in any month, so one month that has figures is read as a whole, and others only for users who are
+ * not in it. `offset 0` keeps each look-up by month and user: PostgreSQL would skip through all months for every user.
+ */
 const listParticipants = async (db: Db, orgId: string, { from, to }: Period): Promise<Members[]> => {
-  const months = [...Map.groupBy(daysFrom(from, to), monthOf)]
-    .map(([month, days]) => ({ month, days: days.length, mask: days.reduce((mask, day) => mask | bitOf(day), 0) }))
-    .sort((a, b) => b.days - a.days)
-  const [longest, ...others] = months as [(typeof months)[number], ...typeof months]
+  const months = [...Map.groupBy(daysFrom(from, to), monthOf)].map(([month, days]) => ({
+    month,
+    days: days.length,
+    mask: days.reduce((mask, day) => mask | bitOf(day), 0),
+  }))
+  const column = (name: keyof (typeof months)[number]) => arrayLiteral(months.map((month) => month[name]))
   const { rows } = await sql<Members>`
-    with longest as materialized (
+    with counted as materialized (
+      select w.*
+      from unnest(${column('month')}::date[], ${column('mask')}::integer[], ${column('days')}::integer[]) as w (month, mask, days)
+      where exists (select from person_months m where m.org_id = ${orgId} and m.month = w.month offset 0)
+    ),
+    longest as materialized (
       select m.user_id
-      from person_months m
-      where m.org_id = ${orgId} and m.month = ${longest.month} and m.involved & ${longest.mask}::integer <> 0
+      from (select * from counted order by days desc, month desc limit 1) w
+      cross join lateral (
+        select m.user_id from person_months m where m.org_id = ${orgId} and m.month = w.month and m.involved & w.mask <> 0 offset 0
+      ) m
     )
     ${COUNT}
     where u.org_id = ${orgId} and u.status = 'active' and (
       u.id in (select user_id from longest)
       or exists (
         select
-        from unnest(
-          ${arrayLiteral(others.map(({ month }) => month))}::date[], ${arrayLiteral(others.map(({ mask }) => mask))}::integer[]
-        ) as w (month, mask)
-        join person_months m on m.org_id = ${orgId} and m.month = w.month and m.user_id = u.id
-        where m.involved & w.mask <> 0
+        from counted w
+        cross join lateral (
+          select
+          from person_months m
+          where m.org_id = ${orgId} and m.month = w.month and m.user_id = u.id and m.involved & w.mask <> 0
+          offset 0
+        ) m
         offset 0
       )
     )

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createChunkCache, type PlacedChunk } from './chunk-cache.ts'
+import { createChunkCache, type PlacedRows } from './chunk-cache.ts'
 
 const read = Buffer.alloc(65_536, 'x')
-const chunk = (from: number): PlacedChunk => ({
+const chunk = (from: number): PlacedRows => ({
   ...{ locationId: 'hq', rowCount: 1, size: 40, crc32: 7 },
-  ...{ deflated: read.subarray(from, from + 20), zstandard: read.subarray(from + 20, from + 50) },
+  bytes: read.subarray(from, from + 50),
 })
 
 test('a remembered chunk keeps no more bytes than are counted', () => {
@@ -12,9 +12,7 @@ test('a remembered chunk keeps no more bytes than are counted', () => {
   cache.set('a day', [chunk(0), chunk(50)])
   const chunks = cache.get('a day') ?? []
   expect(chunks).toEqual([chunk(0), chunk(50)])
-  expect(new Set(chunks.flatMap(({ deflated, zstandard }) => [deflated.buffer.byteLength, zstandard.buffer.byteLength]))).toEqual(
-    new Set([50]),
-  )
+  expect(new Set(chunks.map(({ bytes }) => bytes.buffer.byteLength))).toEqual(new Set([50]))
 })
 
 test('evicts the least recently used chunk first', () => {

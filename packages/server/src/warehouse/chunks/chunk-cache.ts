@@ -2,42 +2,44 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/database.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
-import type { Chunk } from './chunk.ts'
+import type { PackedRows } from './chunk.ts'
 
-/** A chunk of rows that belong to one location. */
-export interface PlacedChunk extends Chunk {
+/** Rows that belong to one location, in one encoding. */
+export interface PlacedRows extends PackedRows {
   readonly locationId: string
 }
 
 /** A least-recently-used cache, limited in bytes, of chunks of segments and of days read live. */
 export interface ChunkCache {
-  get(key: string): readonly PlacedChunk[] | undefined
-  set(key: string, chunks: readonly PlacedChunk[]): void
+  get(key: string): readonly PlacedRows[] | undefined
+  set(key: string, chunks: readonly PlacedRows[]): void
+  /** Returns whether a read of so many bytes may be cached: a larger one would evict what it cached itself, and all else. */
+  hasRoomFor(bytes: number): boolean
   clear(): void
 }
 
 /** The approximate memory of an entry and of a chunk besides the compressed bytes. */
 const OVERHEAD = 300
 
-/** Copies the bytes: the originals are part of a larger read, and a reference would keep all of it in memory. */
-const ownBytes = (chunk: PlacedChunk): PlacedChunk => {
-  const bytes = Buffer.allocUnsafeSlow(chunk.deflated.length + chunk.zstandard.length)
-  chunk.deflated.copy(bytes)
-  chunk.zstandard.copy(bytes, chunk.deflated.length)
-  const [deflated, zstandard] = [bytes.subarray(0, chunk.deflated.length), bytes.subarray(chunk.deflated.length)]
-  return { ...chunk, deflated, zstandard }
+/** Copies bytes that are part of a larger buffer, because a reference would keep all of that in memory. */
+const ownBytes = (chunk: PlacedRows): PlacedRows => {
+  const { bytes } = chunk
+  if (bytes.buffer.byteLength === bytes.length) return chunk
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return { ...chunk, bytes: own }
 }
 
-/** Keys include the revision or state, so entries never become stale; they are only evicted. */
+/** Keys include the encoding and the revision or state, so entries never become stale; they are only evicted. */
 export const createChunkCache = (maxBytes: number): ChunkCache => {
-  const entries = new LRUCache<string, readonly PlacedChunk[]>({
+  const entries = new LRUCache<string, readonly PlacedRows[]>({
     maxSize: maxBytes,
-    sizeCalculation: (chunks) =>
-      chunks.reduce((sum, { deflated, zstandard }) => sum + deflated.length + zstandard.length + OVERHEAD, OVERHEAD),
+    sizeCalculation: (chunks) => chunks.reduce((sum, { bytes }) => sum + bytes.length + OVERHEAD, OVERHEAD),
   })
   return {
     get: (key) => entries.get(key),
     set: (key, chunks) => void entries.set(key, chunks.map(ownBytes)),
+    hasRoomFor: (bytes) => bytes <= maxBytes / 2,
     clear: () => entries.clear(),
   }
 }

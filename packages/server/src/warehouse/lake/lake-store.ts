@@ -103,8 +103,8 @@ export const selectContent = async (
   orgId: string,
   { dataset, day, locationId }: SegmentPlace,
 ): Promise<SegmentContent> => {
-  const { rows } = await sql<Omit<SegmentContent, 'chunks'> & { zstandard: Buffer | null; size: number }>`
-    select s.revision, s.reason, s.row_count as "rowCount", s.sha256, c.zstandard, c.size
+  const { rows } = await sql<Omit<SegmentContent, 'chunks'> & { bytes: Buffer | null; size: number }>`
+    select s.revision, s.reason, s.row_count as "rowCount", s.sha256, c.zstandard as bytes, c.size
     from segments s
     left join segment_chunks c
       on c.org_id = s.org_id and c.dataset = s.dataset and c.day = s.day and c.location_id = s.location_id
@@ -113,5 +113,5 @@ export const selectContent = async (
   `.execute(db)
   const [first] = rows
   if (!first) throw new Error('The segment is gone')
-  return { ...first, chunks: rows.flatMap(({ zstandard, size }) => (zstandard ? { zstandard, size } : [])) }
+  return { ...first, chunks: rows.flatMap(({ bytes, size }) => (bytes ? { bytes, size } : [])) }
 }

@@ -4,7 +4,8 @@ import type pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { copyBinary, literal } from '../../platform/sql/copy-out.ts'
-import type { PlacedChunk } from '../chunks/chunk-cache.ts'
+import type { ChunkForm } from '../chunks/chunk.ts'
+import type { PlacedRows } from '../chunks/chunk-cache.ts'
 import { binaryRows } from './binary-rows.ts'
 
 /** Some days of a dataset, for these locations or for all. */
@@ -29,13 +30,13 @@ export interface SegmentDay {
   readonly unbuilt: number
 }
 
-/** The location and size of a stored chunk. */
+/** The location of a stored chunk, and its size in each of its encodings. */
 export interface ChunkRef {
   readonly day: string
   readonly locationId: string
   readonly revision: number
   readonly chunkNo: number
-  readonly bytes: number
+  readonly sizes: Readonly<Record<ChunkForm, number>>
 }
 
 const isAskedFor = ({ locationIds }: SegmentRange) =>
@@ -67,9 +68,9 @@ export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<
 /** Sorted by day, location and row. Reads only the pointers to the bytes. */
 export const listChunks = async (db: Db, range: SegmentRange): Promise<ChunkRef[]> => {
   const { orgId, dataset, firstDay, lastDay } = range
-  const { rows } = await sql<ChunkRef>`
+  const { rows } = await sql<Omit<ChunkRef, 'sizes'> & Record<ChunkForm, number>>`
     select s.day, s.location_id as "locationId", s.revision, c.chunk_no as "chunkNo",
-      octet_length(c.deflated) + octet_length(c.zstandard) as bytes
+      octet_length(c.deflated) as deflated, octet_length(c.zstandard) as zstandard
     from segments s
     join ${PUBLISHED}
     join segment_chunks c
@@ -77,22 +78,23 @@ export const listChunks = async (db: Db, range: SegmentRange): Promise<ChunkRef[
     where s.org_id = ${orgId} and s.dataset = ${dataset} and s.day between ${firstDay} and ${lastDay} and ${isAskedFor(range)}
     order by s.day, s.location_id, c.chunk_no
   `.execute(db)
-  return rows
+  return rows.map(({ deflated, zstandard, ...ref }) => ({ ...ref, sizes: { deflated, zstandard } }))
 }
 
 /**
- * Reads the chunks in order, by binary COPY, because the driver would receive bytes as hexadecimal text.
+ * Reads the chunks in order and in one encoding, by binary COPY, because the driver would receive bytes as hexadecimal text.
  * @throws Error if a chunk is no longer stored, which cannot happen within one snapshot
  */
 export const fetchChunks = async (
   client: pg.ClientBase,
   { orgId, dataset }: Pick<SegmentRange, 'orgId' | 'dataset'>,
   refs: readonly ChunkRef[],
-): Promise<PlacedChunk[]> => {
-  const column = (name: keyof ChunkRef) => literal(arrayLiteral(refs.map((ref) => ref[name])))
+  form: ChunkForm,
+): Promise<PlacedRows[]> => {
+  const column = (name: Exclude<keyof ChunkRef, 'sizes'>) => literal(arrayLiteral(refs.map((ref) => ref[name])))
   const rows = copyBinary(
     client,
-    `select (r.n - 1)::int4, c.row_count, c.size, c.crc32, c.deflated, c.zstandard
+    `select (r.n - 1)::int4, c.row_count, c.size, c.crc32, c.${form}
      from unnest(${column('day')}::date[], ${column('locationId')}::uuid[], ${column('revision')}::int4[],
        ${column('chunkNo')}::int4[]) with ordinality as r (day, location_id, revision, chunk_no, n)
      join segments s
@@ -102,16 +104,15 @@ export const fetchChunks = async (
        on c.org_id = ${literal(orgId)} and c.dataset = ${literal(dataset)} and c.day = r.day and c.location_id = r.location_id
          and c.chunk_no = r.chunk_no`,
   )
-  const chunks: PlacedChunk[] = []
-  for await (const [n, rowCount, size, crc32, deflated, zstandard] of binaryRows(rows)) {
+  const chunks: PlacedRows[] = []
+  for await (const [n, rowCount, size, crc32, bytes] of binaryRows(rows)) {
     const index = (n as Buffer).readInt32BE()
     chunks[index] = {
       locationId: (refs[index] as ChunkRef).locationId,
       rowCount: (rowCount as Buffer).readInt32BE(),
       size: (size as Buffer).readInt32BE(),
       crc32: Number((crc32 as Buffer).readBigInt64BE()),
-      deflated: deflated as Buffer,
-      zstandard: zstandard as Buffer,
+      bytes: bytes as Buffer,
     }
   }
   if (chunks.filter(Boolean).length < refs.length) throw new Error('Segments were published again while they were read')

@@ -9,7 +9,7 @@ import { assertAvailable, convert, describeFormat, formatOf } from '../formats/f
 import type { Readers } from '../readers/readers.ts'
 import { streamRows } from '../readers/stream-rows.ts'
 import { describeState } from './conditional.ts'
-import type { DatasetRead } from './dataset-read.ts'
+import type { DatasetRead, DatasetRows, DatasetState } from './dataset-read.ts'
 import { ENCODINGS, type Encoding, encodeJson } from './json-encodings.ts'
 
 /** The parameters of a dataset call. */
@@ -34,30 +34,33 @@ export const answerDataset = async (
   const format = formatOf(request)
   await assertAvailable(format)
   // The ETag is weak, because the same rows are sent in several encodings.
-  const state = { ...read, etag: `W/"${read.etag}${ETAG_SUFFIXES[format]}"` }
-  if (isCurrent(request, state.etag)) {
-    describeState(reply, state)
+  const describe = (state: DatasetState): DatasetState => ({ ...state, etag: `W/"${state.etag}${ETAG_SUFFIXES[format]}"` })
+  const before = describe(read.state)
+  if (isCurrent(request, before.etag)) {
+    describeState(reply, before)
     return sendNothing(request, reply.code(304))
   }
-  const reading = request.method === 'HEAD' ? undefined : await openReading(readers, request, reply, read)
+  const encoding = format === 'json' ? negotiateEncoding(request) : 'identity'
+  const open = () => read.open(encoding === 'gzip' ? 'deflated' : 'zstandard')
+  const reading = request.method === 'HEAD' ? undefined : await openReading(readers, request, reply, open)
   const rowCount = reading ? reading.rows.rowCount : await read.countRows()
-  describeState(reply, state)
+  describeState(reply, reading ? describe(reading.rows.state) : before)
   describeFormat(request, reply, format)
   if (rowCount !== undefined) reply.header('warehouse-row-count', rowCount)
-  const encoding = format === 'json' ? negotiateEncoding(request) : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   if (!reading) return sendNothing(request, reply)
   const { rows, place } = reading
+  const sending = { place, response: reply.raw }
   const pieces = countRowsTaken(request, rows.pieces)
-  if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)), place)
-  return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)), place)
+  if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)), sending)
+  return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)), sending)
 }
 
 /** Waits for a slot, then opens the rows. */
-const openReading = async (readers: Readers, request: FastifyRequest, reply: FastifyReply, read: DatasetRead) => {
+const openReading = async (readers: Readers, request: FastifyRequest, reply: FastifyReply, open: () => Promise<DatasetRows>) => {
   const place = await readers.enter(request, reply)
   try {
-    return { place, rows: await read.open() }
+    return { place, rows: await open() }
   } catch (error) {
     place.leave()
     throw error

@@ -1,4 +1,5 @@
-import type { ChunkCache, PlacedChunk } from '../chunks/chunk-cache.ts'
+import type { ChunkForm } from '../chunks/chunk.ts'
+import type { ChunkCache, PlacedRows } from '../chunks/chunk-cache.ts'
 import type { ChunkRef, SegmentRange } from '../published/published-segments.ts'
 
 /** The number of chunks fetched together: few at first, so that the response starts soon; then more, to save statements. */
@@ -6,61 +7,72 @@ const FIRST_WINDOW_BYTES = 1 << 17
 const WINDOW_BYTES = 1 << 22
 const WINDOW_CHUNKS = 1000
 
-type Of = Pick<SegmentRange, 'orgId' | 'dataset'>
-type Fetch = (refs: readonly ChunkRef[]) => Promise<PlacedChunk[]>
+/** Chunks of a dataset in the encoding that a response needs. */
+export interface WantedChunks extends Pick<SegmentRange, 'orgId' | 'dataset'> {
+  readonly form: ChunkForm
+  readonly refs: readonly ChunkRef[]
+}
+type Fetch = (refs: readonly ChunkRef[]) => Promise<PlacedRows[]>
 
-const keyOf = ({ orgId, dataset }: Of, { day, locationId, revision, chunkNo }: ChunkRef): string =>
-  [orgId, dataset, day, locationId, revision, chunkNo].join()
+const keyOf = ({ orgId, dataset, form }: WantedChunks, { day, locationId, revision, chunkNo }: ChunkRef): string =>
+  [orgId, dataset, form, day, locationId, revision, chunkNo].join()
 
 /** Returns the chunks if all of them are cached. */
-export const findChunks = (cache: ChunkCache, of: Of, refs: readonly ChunkRef[]): PlacedChunk[] | undefined => {
-  const chunks: PlacedChunk[] = []
-  for (const ref of refs) {
-    const known = cache.get(keyOf(of, ref))
+export const findChunks = (cache: ChunkCache, wanted: WantedChunks): PlacedRows[] | undefined => {
+  const chunks: PlacedRows[] = []
+  for (const ref of wanted.refs) {
+    const known = cache.get(keyOf(wanted, ref))
     if (!known) return undefined
     chunks.push(...known)
   }
   return chunks
 }
 
-/** Yields the chunks in order, and fetches those that are not cached a few at a time. */
-export const readChunks = async function* (
-  fetch: Fetch,
-  cache: ChunkCache,
-  of: Of,
-  refs: readonly ChunkRef[],
-): AsyncGenerator<PlacedChunk> {
-  let fetched = new Map<ChunkRef, PlacedChunk>()
-  let windowBytes = FIRST_WINDOW_BYTES
-  for (const [index, ref] of refs.entries()) {
-    const known = cache.get(keyOf(of, ref)) ?? []
-    let chunk = fetched.get(ref) ?? known[0]
-    if (!chunk) {
-      fetched = await fetchWindow(fetch, cache, of, refs.slice(index), windowBytes)
-      windowBytes = Math.min(2 * windowBytes, WINDOW_BYTES)
-      chunk = fetched.get(ref) as PlacedChunk
-    }
-    fetched.delete(ref)
-    yield chunk
+/** Yields the chunks in order. Those that are not cached are fetched some at a time, while the previous ones are sent. */
+export const readChunks = async function* (fetch: Fetch, cache: ChunkCache, wanted: WantedChunks): AsyncGenerator<PlacedRows> {
+  const isCacheable = cache.hasRoomFor(sizeOf(wanted.refs, wanted.form))
+  const readNext = (window: readonly ChunkRef[] | undefined) => {
+    const chunks = window && readWindow(fetch, cache, { ...wanted, refs: window }, isCacheable)
+    // The failure surfaces when the window is awaited; if the reader has left before, it is ignored.
+    chunks?.catch(() => {})
+    return chunks
+  }
+  const windows = windowsOf(wanted)
+  for (let pending = readNext(windows.next().value); pending; ) {
+    const chunks = await pending
+    pending = readNext(windows.next().value)
+    yield* chunks
   }
 }
 
-const fetchWindow = async (
+const sizeOf = (refs: readonly ChunkRef[], form: ChunkForm): number => refs.reduce((sum, { sizes }) => sum + sizes[form], 0)
+
+const windowsOf = function* ({ refs, form }: WantedChunks): Generator<readonly ChunkRef[], undefined> {
+  let windowBytes = FIRST_WINDOW_BYTES
+  for (let start = 0, end = 0; start < refs.length; start = end) {
+    for (let bytes = 0; end < refs.length && bytes < windowBytes && end - start < WINDOW_CHUNKS; end++) {
+      bytes += (refs[end] as ChunkRef).sizes[form]
+    }
+    yield refs.slice(start, end)
+    windowBytes = Math.min(2 * windowBytes, WINDOW_BYTES)
+  }
+}
+
+const readWindow = async (
   fetch: Fetch,
   cache: ChunkCache,
-  of: Of,
-  refs: Iterable<ChunkRef>,
-  maxBytes: number,
-): Promise<Map<ChunkRef, PlacedChunk>> => {
-  const window: ChunkRef[] = []
-  let bytes = 0
-  for (const ref of refs) {
-    if (bytes >= maxBytes || window.length >= WINDOW_CHUNKS) break
-    if (cache.get(keyOf(of, ref))) continue
-    window.push(ref)
-    bytes += ref.bytes
-  }
-  const chunks = await fetch(window)
-  for (const [index, ref] of window.entries()) cache.set(keyOf(of, ref), [chunks[index] as PlacedChunk])
-  return new Map(window.map((ref, index) => [ref, chunks[index] as PlacedChunk]))
+  wanted: WantedChunks,
+  isCacheable: boolean,
+): Promise<readonly PlacedRows[]> => {
+  const { refs } = wanted
+  const chunks = refs.map((ref) => cache.get(keyOf(wanted, ref))?.[0])
+  const missing = refs.filter((_, index) => !chunks[index])
+  const fetched = missing.length > 0 ? (await fetch(missing)).values() : [].values()
+  return refs.map((ref, index) => {
+    const known = chunks[index]
+    if (known) return known
+    const chunk = fetched.next().value as PlacedRows
+    if (isCacheable) cache.set(keyOf(wanted, ref), [chunk])
+    return chunk
+  })
 }

@@ -1,7 +1,21 @@
-import type { Piece } from '../chunks/chunk.ts'
+import type { ChunkForm, Piece } from '../chunks/chunk.ts'
+
+/** The state of a dataset that a response shows. */
+export interface DatasetState {
+  /**
+   * Identifies the state, the parameters and the organization: it changes whenever a row may have changed, and is the same on
+   * every node.
+   */
+  readonly etag: string
+  readonly lastModified: Date
+  /** When the requested locations were last refreshed; now if all rows are read live. */
+  readonly refreshedAt: Date
+}
 
 /** The opened source of a response. */
 export interface DatasetRows {
+  /** The state that the rows have, which may be newer than that of the read. */
+  readonly state: DatasetState
   /** The number of rows if it is known before they are read. */
   readonly rowCount: number | undefined
   /** Can be read once. */
@@ -12,16 +26,9 @@ export interface DatasetRows {
 
 /** One response of a dataset: its state and its rows. Everything except `open` is cheap. */
 export interface DatasetRead {
-  /**
-   * Identifies the state, the parameters and the organization: it changes whenever a row may have changed, and is the same on
-   * every node.
-   */
-  readonly etag: string
-  readonly lastModified: Date
-  /** When the requested locations were last refreshed; now if all rows are read live. */
-  readonly refreshedAt: Date
+  readonly state: DatasetState
   /** Returns the number of rows if it is known without reading them. */
   countRows(): Promise<number | undefined>
-  /** Opens the rows, which are of this state or a newer one. */
-  open(): Promise<DatasetRows>
+  /** Opens the rows, which are of this state or a newer one. Chunks come in this encoding. */
+  open(form: ChunkForm): Promise<DatasetRows>
 }

@@ -2,8 +2,9 @@ import type pg from 'pg'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
-import type { ChunkCache, PlacedChunk } from '../chunks/chunk-cache.ts'
-import { buildSegments, copySegmentRows, type SegmentRow } from '../segments/build-segments.ts'
+import { type ChunkForm, packedAs } from '../chunks/chunk.ts'
+import type { ChunkCache, PlacedRows } from '../chunks/chunk-cache.ts'
+import { type BuiltSegment, buildSegments, copySegmentRows, type SegmentRow } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 /** The current attendance of a day that is not published for all locations. */
@@ -22,30 +23,34 @@ type PublishedUsers = () => Promise<ReadonlySet<string>>
 /** The live days of this node, built once for all callers that ask for the same state, and cached. */
 export interface LiveDays {
   /** Returns the cached chunks, or undefined. */
-  find(day: LiveDay): readonly PlacedChunk[] | undefined
+  find(day: LiveDay, form: ChunkForm): readonly PlacedRows[] | undefined
   /**
    * Returns chunks sorted by location, with rows sorted by userId. Builds them on this connection, unless another caller is
    * building the same day.
    */
-  get(client: pg.ClientBase, day: LiveDay, publishedUsers: PublishedUsers): Promise<readonly PlacedChunk[]>
+  get(client: pg.ClientBase, day: LiveDay, form: ChunkForm, publishedUsers: PublishedUsers): Promise<readonly PlacedRows[]>
 }
 
 export const createLiveDays = (cache: ChunkCache): LiveDays => {
-  const building = new Map<string, Promise<readonly PlacedChunk[]>>()
-  const find = (day: LiveDay) => cache.get(day.key)
+  const building = new Map<string, Promise<readonly BuiltSegment[]>>()
+  const keyOf = ({ key }: LiveDay, form: ChunkForm) => `${key},${form}`
+  const find: LiveDays['find'] = (day, form) => cache.get(keyOf(day, form))
 
-  const get: LiveDays['get'] = async (client, day, publishedUsers) => {
-    const known = find(day)
+  const get: LiveDays['get'] = async (client, day, form, publishedUsers) => {
+    const known = find(day, form)
     if (known) return known
     const pending = building.get(day.key)
-    // If the other caller fails, it may have been disconnected, which is not a failure of this one.
-    if (pending) return pending.catch(() => get(client, day, publishedUsers))
+    if (pending) {
+      // If the other caller fails, it may have been disconnected, which is not a failure of this one.
+      const segments = await pending.catch(() => undefined)
+      return segments ? rowsOf(segments, form) : get(client, day, form, publishedUsers)
+    }
     const build = buildDay(client, day, publishedUsers)
     building.set(day.key, build)
     try {
-      const chunks = await build
-      cache.set(day.key, chunks)
-      return chunks
+      const segments = await build
+      for (const each of FORMS) cache.set(keyOf(day, each), rowsOf(segments, each))
+      return rowsOf(segments, form)
     } finally {
       if (building.get(day.key) === build) building.delete(day.key)
     }
@@ -54,13 +59,14 @@ export const createLiveDays = (cache: ChunkCache): LiveDays => {
   return { find, get }
 }
 
-const buildDay = async (client: pg.ClientBase, day: LiveDay, publishedUsers: PublishedUsers): Promise<PlacedChunk[]> => {
+const FORMS: readonly ChunkForm[] = ['deflated', 'zstandard']
+
+const rowsOf = (segments: readonly BuiltSegment[], form: ChunkForm): PlacedRows[] =>
+  segments.flatMap(({ locationId, chunks }) => chunks.map((chunk) => ({ ...packedAs(form, chunk), locationId })))
+
+const buildDay = async (client: pg.ClientBase, day: LiveDay, publishedUsers: PublishedUsers): Promise<BuiltSegment[]> => {
   const users = day.leftOut.length > 0 ? await publishedUsers() : new Set<string>()
-  const chunks: PlacedChunk[] = []
-  for await (const segment of buildSegments(withoutUsers(copySegmentRows(client, attendanceQuery(day)), users))) {
-    for (const chunk of segment.chunks) chunks.push({ ...chunk, locationId: segment.locationId })
-  }
-  return chunks
+  return Array.fromAsync(buildSegments(withoutUsers(copySegmentRows(client, attendanceQuery(day)), users)))
 }
 
 const withoutUsers = async function* (

@@ -3,17 +3,18 @@ import { PRESENCE_ROWS } from '../../intake/presence/presence-rows.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { bindLiterals, copyRows } from '../../platform/sql/copy-out.ts'
 import type { Snapshot } from '../../platform/transactions/snapshot.ts'
-import { inflate, type Piece } from '../chunks/chunk.ts'
-import type { PlacedChunk } from '../chunks/chunk-cache.ts'
-import { fetchChunks, listChunks } from '../published/published-segments.ts'
+import { type ChunkForm, inflate, type Piece } from '../chunks/chunk.ts'
+import type { PlacedRows } from '../chunks/chunk-cache.ts'
+import { type ChunkRef, fetchChunks, listChunks } from '../published/published-segments.ts'
 import { readChunks } from './chunk-reader.ts'
 import { userIdOf } from './live-days.ts'
 import type { LivePart, SegmentQuery } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
 
-/** The part of a day that is read live, and the parameters of the request. */
+/** The part of a day that is read live, the parameters of the request, and the encoding of cached rows. */
 interface LiveDayOf {
   readonly question: SegmentQuery
+  readonly form: ChunkForm
   readonly day: string
   readonly live: LivePart
 }
@@ -21,33 +22,34 @@ interface LiveDayOf {
 /** How the live part of a day is read, and found in the cache. */
 interface LiveParts {
   /** Returns undefined if it is not cached. */
-  find(warehouse: Warehouse, of: LiveDayOf): readonly PlacedChunk[] | undefined
+  find(warehouse: Warehouse, of: LiveDayOf): readonly PlacedRows[] | undefined
   read(warehouse: Warehouse, snapshot: Snapshot, of: LiveDayOf): AsyncIterable<Piece>
 }
 
-const findAttendance: LiveParts['find'] = ({ liveDays }, { question, day, live }) =>
-  liveDays.find({ orgId: question.orgId, day, ...live })?.filter(isAskedFor(question))
+const findAttendance: LiveParts['find'] = ({ liveDays }, { question, form, day, live }) =>
+  liveDays.find({ orgId: question.orgId, day, ...live }, form)?.filter(isAskedFor(question))
 
 const isAskedFor =
   ({ locationIds }: SegmentQuery) =>
-  ({ locationId }: PlacedChunk): boolean =>
+  ({ locationId }: PlacedRows): boolean =>
     !locationIds || locationIds.includes(locationId)
 
 const readAttendance = async function* (
   { liveDays, cache }: Warehouse,
   { client, db }: Snapshot,
-  { question, day, live }: LiveDayOf,
-): AsyncGenerator<PlacedChunk> {
+  { question, form, day, live }: LiveDayOf,
+): AsyncGenerator<PlacedRows> {
   const { orgId, dataset } = question
   const publishedUsers = async () => {
     const users = new Set<string>()
     const refs = await listChunks(db, { orgId, dataset, firstDay: day, lastDay: day })
-    for await (const chunk of readChunks((window) => fetchChunks(client, question, window), cache, question, refs)) {
+    const fetch = (window: readonly ChunkRef[]) => fetchChunks(client, question, window, 'zstandard')
+    for await (const chunk of readChunks(fetch, cache, { orgId, dataset, form: 'zstandard', refs })) {
       for (const userId of userIdsOf(await inflate(chunk))) users.add(userId)
     }
     return users
   }
-  const chunks = await liveDays.get(client, { orgId, day, ...live }, publishedUsers)
+  const chunks = await liveDays.get(client, { orgId, day, ...live }, form, publishedUsers)
   yield* chunks.filter(isAskedFor(question))
 }
 

@@ -8,7 +8,7 @@ import { queryShape } from '../../platform/sql/query-shape.ts'
 import { daysAfter, daysFrom } from '../../platform/time/day.ts'
 import { openSnapshot, type Snapshot } from '../../platform/transactions/snapshot.ts'
 import { answerDataset, type DatasetCall } from './answer-dataset.ts'
-import type { DatasetRead, DatasetRows } from './dataset-read.ts'
+import type { DatasetRead, DatasetRows, DatasetState } from './dataset-read.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** A dataset that is read from the tables as they are: its tables (for the ETag), its number of rows, and the rows. */
@@ -40,25 +40,31 @@ export const answerLive = async (
   values: DatasetValues = {},
 ): Promise<unknown> => answerDataset(warehouse, call, await readLive(warehouse, { dataset, orgId: call.caller.orgId, values }))
 
-/**
- * The state takes a few look-ups by primary key; count and rows come from one snapshot, so that they match. The ETag includes the
- * shape of the rows, the organization, the values and the time, so that it never confirms a copy of another version, key, request
- * or database.
- */
+/** State, count and rows of a response come from one snapshot, so that they match. */
 const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
+  const shape = await queryShape(pool, [of.dataset.rows])
+  return {
+    state: await readState(db, shape, of),
+    countRows: () => countRows(pool, of),
+    open: () => openRows(exports, shape, of),
+  }
+}
+
+/**
+ * Takes a few look-ups by primary key. The ETag includes the shape of the rows, the organization, the values and the time, so that
+ * it never confirms a copy of another version, key, request or database.
+ */
+const readState = async (db: Db, shape: string, of: DatasetOf): Promise<DatasetState> => {
   const { dataset, orgId, values } = of
   const tables = await readTableState(db, orgId, dataset.tables)
   const days = await readDays(db, of)
   const changes = days.reduce((sum, { state }) => sum + state, 0)
   const changedAt = Math.max(tables.createdAt, tables.changedAt, ...days.map((day) => day.changedAt.getTime()))
-  const shape = await queryShape(pool, [dataset.rows])
   const question = hash('sha256', JSON.stringify([shape, orgId, values]), 'base64url').slice(0, 22)
   return {
     etag: [question, changedAt.toString(36), tables.revision, changes].join('.'),
     lastModified: new Date(changedAt),
     refreshedAt: new Date(),
-    countRows: () => countRows(pool, of),
-    open: () => openRows(exports, of),
   }
 }
 
@@ -69,10 +75,11 @@ const readDays = async (db: Db, { dataset, orgId, values }: DatasetOf): Promise<
   return [...(await readDayStates(db, orgId, dataset.topics, firstDay, lastDay)).values()]
 }
 
-const openRows = async (exports: pg.Pool, of: DatasetOf): Promise<DatasetRows> => {
+const openRows = async (exports: pg.Pool, shape: string, of: DatasetOf): Promise<DatasetRows> => {
   const snapshot = await openSnapshot(exports)
   try {
-    return { rowCount: await countRows(snapshot.client, of), pieces: readWindows(snapshot, of), close: snapshot.close }
+    const state = await readState(snapshot.db, shape, of)
+    return { state, rowCount: await countRows(snapshot.client, of), pieces: readWindows(snapshot, of), close: snapshot.close }
   } catch (error) {
     snapshot.close()
     throw error

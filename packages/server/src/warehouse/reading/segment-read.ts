@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { eachOf } from '../../platform/jobs/in-order.ts'
 import { openSnapshot, type Snapshot } from '../../platform/transactions/snapshot.ts'
-import type { Piece } from '../chunks/chunk.ts'
-import type { PlacedChunk } from '../chunks/chunk-cache.ts'
+import type { ChunkForm, Piece } from '../chunks/chunk.ts'
+import type { PlacedRows } from '../chunks/chunk-cache.ts'
 import { type ChunkRef, fetchChunks, listChunks } from '../published/published-segments.ts'
 import { segmentShape } from '../segments/segment-dataset.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
@@ -17,11 +17,17 @@ export const readSegments = async (warehouse: Warehouse, question: SegmentQuery)
   const shape = await segmentShape(warehouse.pool, question.dataset)
   const plan = await withSnapshot(warehouse.pool, ({ db }) => readSegmentPlan(db, shape, question))
   return {
-    ...plan,
+    state: plan,
     countRows: async () => countKnownRows(warehouse, question, plan),
     // If everything is cached, a slow reader holds no connection.
-    open: async () => readFromCache(warehouse, question, plan) ?? (await openRows(warehouse, question)),
+    open: async (form) =>
+      readFromCache(warehouse, { ...question, form }, plan) ?? (await openRows(warehouse, { ...question, form })),
   }
+}
+
+/** A request, and the encoding of the chunks that its response needs. */
+interface OpenedQuery extends SegmentQuery {
+  readonly form: ChunkForm
 }
 
 /**
@@ -29,12 +35,12 @@ export const readSegments = async (warehouse: Warehouse, question: SegmentQuery)
  * nor duplicated.
  */
 interface Reading {
-  readonly question: SegmentQuery
+  readonly question: OpenedQuery
   readonly plan: SegmentPlan
   readonly refs: readonly ChunkRef[]
 }
 
-const openRows = async (warehouse: Warehouse, question: SegmentQuery): Promise<DatasetRows> => {
+const openRows = async (warehouse: Warehouse, question: OpenedQuery): Promise<DatasetRows> => {
   const shape = await segmentShape(warehouse.pool, question.dataset)
   const snapshot = await openSnapshot(warehouse.exports)
   try {
@@ -44,7 +50,7 @@ const openRows = async (warehouse: Warehouse, question: SegmentQuery): Promise<D
     rememberRefs(warehouse, question, plan, refs)
     const rowCount = countKnownRows(warehouse, question, plan)
     const returnable = createReturnableSnapshot(warehouse.exports, snapshot)
-    return { rowCount, pieces: readDays(warehouse, returnable, { question, plan, refs }), close: returnable.close }
+    return { state: plan, rowCount, pieces: readDays(warehouse, returnable, { question, plan, refs }), close: returnable.close }
   } catch (error) {
     snapshot.close()
     throw error
@@ -72,20 +78,20 @@ const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Prom
 }
 
 /** Returns the rows from the cache, or undefined if anything must be read from the database. */
-const readFromCache = (warehouse: Warehouse, question: SegmentQuery, plan: SegmentPlan): DatasetRows | undefined => {
+const readFromCache = (warehouse: Warehouse, question: OpenedQuery, plan: SegmentPlan): DatasetRows | undefined => {
   const { cache, refs: known } = warehouse
   const { find } = LIVE_PARTS[question.dataset]
-  const chunks: PlacedChunk[] = []
+  const chunks: PlacedRows[] = []
   for (const planned of plan.days) {
     const { day, published, live } = planned
     const refs = published ? known.get(refsKey(question, planned)) : []
-    const stored = refs && findChunks(cache, question, refs)
-    const built = live ? find(warehouse, { question, day, live }) : []
+    const stored = refs && findChunks(cache, { ...question, refs })
+    const built = live ? find(warehouse, { question, form: question.form, day, live }) : []
     if (!stored || !built) return undefined
     chunks.push(...stored, ...built)
   }
   const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
-  return { rowCount, pieces: eachOf(chunks), close() {} }
+  return { state: plan, rowCount, pieces: eachOf(chunks), close() {} }
 }
 
 /** Counts the rows, or returns undefined if they would have to be read for that. */
@@ -96,7 +102,7 @@ const countKnownRows = (warehouse: Warehouse, question: SegmentQuery, { days }: 
     if (published?.unbuilt) return undefined
     count += published?.rowCount ?? 0
     if (!live) continue
-    const built = find(warehouse, { question, day, live })
+    const built = find(warehouse, { question, form: 'zstandard', day, live })
     if (!built) return undefined
     for (const chunk of built) count += chunk.rowCount
   }
@@ -110,23 +116,24 @@ const countKnownRows = (warehouse: Warehouse, question: SegmentQuery, { days }: 
  */
 const readDays = async function* (warehouse: Warehouse, snapshot: ReturnableSnapshot, reading: Reading): AsyncGenerator<Piece> {
   const { question, plan, refs } = reading
+  const { form } = question
   const isFixed = new Set(plan.days.flatMap(({ day, published }) => (published?.unbuilt === 0 ? [day] : [])))
   const fixed = refs.filter(({ day }) => isFixed.has(day))
-  const fetch = (window: readonly ChunkRef[]) => snapshot.use(({ client }) => fetchChunks(client, question, window))
-  const stored = readChunks(fetch, warehouse.cache, question, fixed)
+  const fetch = (window: readonly ChunkRef[]) => snapshot.use(({ client }) => fetchChunks(client, question, window, form))
+  const stored = readChunks(fetch, warehouse.cache, { ...question, refs: fixed })
   const refsOf = Map.groupBy(fixed, ({ day }) => day)
   const lastOfSnapshot = plan.days.findLastIndex(({ published, live }) => live || published?.unbuilt)
   for (const [index, { day, published, live }] of plan.days.entries()) {
     if (index > lastOfSnapshot) snapshot.allowReturn()
-    for (let left = refsOf.get(day)?.length ?? 0; left > 0; left--) yield (await stored.next()).value as PlacedChunk
+    for (let left = refsOf.get(day)?.length ?? 0; left > 0; left--) yield (await stored.next()).value as PlacedRows
     if (published?.unbuilt) yield* readUnbuilt(warehouse, publishedPart(question, live), day)
-    if (live) yield* LIVE_PARTS[question.dataset].read(warehouse, snapshot.first, { question, day, live })
+    if (live) yield* LIVE_PARTS[question.dataset].read(warehouse, snapshot.first, { question, form, day, live })
   }
   await snapshot.commit()
 }
 
 /** Narrows the request to the locations for which the day was published in the snapshot; the others are read live. */
-const publishedPart = (question: SegmentQuery, live: LivePart | undefined): SegmentQuery => {
+const publishedPart = (question: OpenedQuery, live: LivePart | undefined): OpenedQuery => {
   const { locationIds } = question
   return live ? { ...question, locationIds: live.leftOut.filter((id) => !locationIds || locationIds.includes(id)) } : question
 }
@@ -135,10 +142,11 @@ const publishedPart = (question: SegmentQuery, live: LivePart | undefined): Segm
  * Fixes the rows before reading them, so they are newer than the snapshot. The read fails if a segment is published again
  * meanwhile.
  */
-const readUnbuilt = async function* (warehouse: Warehouse, question: SegmentQuery, day: string): AsyncGenerator<PlacedChunk> {
+const readUnbuilt = async function* (warehouse: Warehouse, question: OpenedQuery, day: string): AsyncGenerator<PlacedRows> {
   const { db, pool, cache, presenceBuilder } = warehouse
   await presenceBuilder.ensureBuilt(question.orgId, day)
   const refs = await listChunks(db, { ...question, firstDay: day, lastDay: day })
-  const fetch = (window: readonly ChunkRef[]) => withSnapshot(pool, ({ client }) => fetchChunks(client, question, window))
-  yield* readChunks(fetch, cache, question, refs)
+  const fetch = (window: readonly ChunkRef[]) =>
+    withSnapshot(pool, ({ client }) => fetchChunks(client, question, window, question.form))
+  yield* readChunks(fetch, cache, { ...question, refs })
 }

@@ -20,7 +20,7 @@ export const readRowTimes = async (
   const dataset = 'user-booking-attendance'
   const refs = await listChunks(reader, { orgId, dataset, ...batch })
   for (const [day, ofDay] of Map.groupBy(refs, (ref) => ref.day)) {
-    for (const chunk of await fetchChunks(readerClient, { orgId, dataset }, ofDay)) {
+    for (const chunk of await fetchChunks(readerClient, { orgId, dataset }, ofDay, 'zstandard')) {
       for (const row of linesOf(await inflate(chunk))) {
         times.set(rowKey(day, userIdOf(row)), { updatedAt: extractTime(row), digest: digestOf(row) })
       }
