@@ -68,33 +68,51 @@ const compare = async (
   return one.rows
 }
 
-const joined = ({ name, org, key }: TenantTable, keys: string, orgId: string): string =>
-  `(${keys}) k join ${name} t on ${key.map(({ name: column }) => `t.${column} = k.${column}`).join(' and ')} where t.${org} = '${orgId}'`
+/** The rows of the changed keys, as `t`. */
+const ofKeys = ({ name, org, key }: TenantTable, orgId: string): string =>
+  `moving_keys k join ${name} t on ${key.map(({ name: column }) => `t.${column} = k.${column}`).join(' and ')} where t.${org} = '${orgId}'`
+
+const SCANS = ['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan', 'enable_material']
+
+/**
+ * Rows of keys are found by look-ups, in whatever order the tables are joined: a plan that reads a table from end to end for each key
+ * would take minutes, and the other database has no statistics of its tables yet.
+ */
+const allowScans = async (clients: readonly pg.ClientBase[], isAllowed: boolean): Promise<void> => {
+  const settings = SCANS.map((name) => `set local ${name} = ${isAllowed ? 'on' : 'off'}`).join('; ')
+  for (const client of clients) await client.query(settings)
+}
 
 /** Copies the present rows of the changed keys, and compares both sides. */
 const followTable = async (source: pg.ClientBase, target: pg.ClientBase, table: TenantTable, orgId: string): Promise<void> => {
-  const { name, key, columns, partitionedBy } = table
-  const names = namesOf(key)
+  const { name, org, key, columns, partitionedBy } = table
   const typed = key.map((column) => `${column.name} ${column.type}`).join(', ')
-  const keys = `select distinct ${namesOf(key, 'k')} from moving_batch b cross join jsonb_to_record(b.key) as k (${typed}) where b.table_name = '${name}'`
-  await target.query(`create temp table moving_keys on commit drop as select ${names} from ${name} with no data`)
-  await copyRows(source, keys, target, `moving_keys (${names})`)
-  await target.query('analyze moving_keys')
+  await source.query(
+    `create temp table moving_keys on commit drop as
+     select distinct k.* from moving_batch b cross join jsonb_to_record(b.key) as k (${typed}) where b.table_name = '${name}'`,
+  )
+  await target.query(`create temp table moving_keys (${typed}) on commit drop`)
+  await copyRows(source, 'select * from moving_keys', target, 'moving_keys')
+  for (const client of [source, target]) {
+    await client.query(`create unique index on moving_keys (${namesOf(key)}); analyze moving_keys`)
+  }
   if (partitionedBy) {
     await target.query(
       `select ensure_event_partitions(month)
        from (select distinct date_trunc('month', ${partitionedBy})::date as month from moving_keys order by 1) m`,
     )
   }
+  await allowScans([source, target], false)
   const isKey = key.map((column) => `t.${column.name} = k.${column.name}`).join(' and ')
-  await target.query(`delete from ${name} t using moving_keys k where t.${table.org} = '${orgId}' and ${isKey}`)
+  await target.query(`delete from ${name} t using moving_keys k where t.${org} = '${orgId}' and ${isKey}`)
   await copyRows(
-    ...([source, `select ${namesOf(columns, 't')} from ${joined(table, keys, orgId)}`] as const),
+    ...([source, `select ${namesOf(columns, 't')} from ${ofKeys(table, orgId)}`] as const),
     ...([target, `${name} (${namesOf(columns)})`] as const),
   )
   await markArriving(target, table, orgId)
-  await compare(table, [source, joined(table, keys, orgId)], [target, joined(table, 'select * from moving_keys', orgId)])
-  await target.query('drop table moving_keys')
+  await compare(table, [source, ofKeys(table, orgId)], [target, ofKeys(table, orgId)])
+  await allowScans([source, target], true)
+  for (const client of [source, target]) await client.query('drop table moving_keys')
 }
 
 /**
@@ -135,7 +153,7 @@ export const catchUp = (
       return counts
     })
     await from.query(
-      `delete from moving_changes m using moving_batch b where m.org_id = '${orgId}' and m.change_no = b.change_no`,
+      `delete from moving_changes where org_id = '${orgId}' and change_no = any (array(select change_no from moving_batch))`,
     )
     return { changes: rows.reduce((sum, row) => sum + row.changes, 0), verified }
   })

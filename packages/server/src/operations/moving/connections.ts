@@ -19,7 +19,6 @@ const withConnection = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 export const inSnapshot = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   withConnection(pool, async (client) => {
     await client.query('begin isolation level repeatable read')
-    await client.query(LOOK_UPS)
     const result = await work(client)
     await client.query('commit')
     return result
@@ -32,14 +31,11 @@ export const inSnapshot = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
 export const asReplica = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   withConnection(pool, async (client) => {
     await client.query('begin')
-    await client.query(`set local session_replication_role = replica; ${LOOK_UPS}`)
+    await client.query('set local session_replication_role = replica')
     const result = await work(client)
     await client.query('commit')
     return result
   })
-
-/** Changed rows are found by their keys. Without this, a plan for few rows could read a table of millions from end to end. */
-const LOOK_UPS = 'set local enable_hashjoin = off; set local enable_mergejoin = off'
 
 /** Copies the rows of a query into a table of another database, in binary form, and returns how many there were. */
 export const copyRows = async (
