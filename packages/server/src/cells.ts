@@ -8,6 +8,7 @@ import { checkSealer } from './gate/sealing/sealing.ts'
 import { createMetrics } from './platform/telemetry/metrics.ts'
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts'
 import { type Cell, type NodeParts, startCell } from './start-cell.ts'
+import { cacheOfCell } from './warehouse/chunks/chunk-cache.ts'
 
 /** How often the list is read again, in case a notification was lost, and how often a cell that failed is tried again. */
 const EVERY_MS = 10_000
@@ -61,7 +62,7 @@ export const startCells = async ({ node, main, traced }: Options): Promise<Cells
     try {
       const database = stack.use(await openCellDatabase(url as string, node.config, telemetry, assertCellOf(name)))
       await checkSealer(database.requests.db, node.sealer)
-      const cell = stack.use(await startCell(node, database, telemetry))
+      const cell = stack.use(await startCell({ ...node, cache: cacheOfCell(node.cache, name) }, database, telemetry))
       await cell.app.ready()
       open.set(name, { name, cell, database, telemetry, failure: undefined })
       stacks.set(name, stack.move())

@@ -15,6 +15,7 @@ import { registerSettingsRoutes } from './directory/settings/settings-routes.ts'
 import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
 import type { Access } from './gate/authentication/access-service.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
+import type { Draining } from './gate/http/draining.ts'
 import { createHttpServer } from './gate/http/http-server.ts'
 import { type Metering, startMetering } from './gate/http/metering.ts'
 import type { HttpContext } from './gate/http/serve.ts'
@@ -56,7 +57,6 @@ import { registerParkingRoutes } from './planning/parking/parking-routes.ts'
 import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
 import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
-import { DEFAULT_CACHE_MIB } from './platform/config.ts'
 import type { Db } from './platform/db/database.ts'
 import { startPeriodic } from './platform/jobs/periodic.ts'
 import type { Otlp } from './platform/otlp/otlp.ts'
@@ -64,7 +64,7 @@ import type { BackgroundWork } from './platform/telemetry/metrics.ts'
 import { NO_COUNTS, type Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
 import { registerAnalyticsRoutes } from './warehouse/analytics/analytics-routes.ts'
-import { invalidateOnNotify } from './warehouse/chunks/chunk-cache.ts'
+import { type ChunkCache, invalidateOnNotify } from './warehouse/chunks/chunk-cache.ts'
 import { registerDirectoryRoutes } from './warehouse/datasets/directory-routes.ts'
 import { registerPlanningDatasets } from './warehouse/datasets/planning-routes.ts'
 import { registerExplainRoutes } from './warehouse/explain/explain-routes.ts'
@@ -86,7 +86,10 @@ export interface NodeParts {
   readonly tokens: TokenService
   readonly slowDown: SlowDown
   readonly rates: KeyRates
+  readonly draining: Draining
   readonly otlp: Otlp | undefined
+  /** The cache of compressed rows. */
+  readonly cache: ChunkCache
 }
 
 /** How `main` serves callers that name themselves in the body of a request: they may belong to any cell. */
@@ -106,7 +109,7 @@ export interface Cell extends AsyncDisposable {
 
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
 export const startCell = async (
-  { config, sealer, tokens, slowDown, rates, otlp }: NodeParts,
+  { config, sealer, tokens, slowDown, rates, draining, otlp, cache }: NodeParts,
   { requests: { db, pool }, exports, jobs, listener }: CellDatabase,
   telemetry: Telemetry,
   anyCell?: AnyCell,
@@ -124,7 +127,7 @@ export const startCell = async (
     pool,
     telemetry,
     directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
-    sources: createSourceRegistry(pool),
+    sources: await createSourceRegistry(pool, listener),
     health: stack.use(startSourceHealth(db, failed('source health'))),
     afterStored: {
       presence: [live.afterStored.presence, await createPresenceBooking(db, listener, failed('presence-based booking'))],
@@ -156,13 +159,13 @@ export const startCell = async (
     anyCell?.metering(metering) ?? metering,
     config.trustProxy,
     config.slowSenderTimeouts,
+    draining,
   )
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
   const http = { app, access, rates }
-  const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const readers = createReaders(telemetry)
-  const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cacheBytes })
+  const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cache })
   await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes({ ...http, access: { ...access, keys: anyCell?.keys(access.keys) ?? access.keys } })
   registerAccountRoutes(http, db, anyCell?.homes(db))

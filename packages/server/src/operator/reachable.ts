@@ -55,9 +55,17 @@ const connected = async (
   }
 }
 
+/** `pg` knows neither lists of hosts nor target_session_attrs. */
+const severalHosts = (address: string): string =>
+  `${address} names several hosts. Name one that always leads to the primary, such as a proxy on this machine (docs/operators/availability.md).`
+
+const addressOf = (whose: string): string => (whose === HOME ? HOME : `The address of ${whose}`)
+
 /** Returns where a connection string leads, without its credentials. */
 export const describeUrl = (url: string, whose = HOME): string => {
+  const [authority = ''] = url.replace(/^\w+:\/\//, '').split(/[/?]/)
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) throw new ConfigError(severalHosts(addressOf(whose)))
   const { protocol, host, pathname } = URL.parse(url) ?? { protocol: '', host: '', pathname: '' }
   if (/^postgres(ql)?:$/.test(protocol)) return host + pathname
-  throw new ConfigError(`The address of ${whose} is not of the form postgres://user:password@host:port/database.`)
+  throw new ConfigError(`${addressOf(whose)} is not of the form postgres://user:password@host:port/database.`)
 }

@@ -40,6 +40,8 @@ export interface TestService extends AsyncDisposable {
   readonly database: TestDatabase
   /** The databases of its cells by name; `main` is the control database. */
   readonly cells: ReadonlyMap<string, TestDatabase>
+  /** Does what SIGTERM does before the service closes. */
+  drain(): Promise<void>
   readonly sealer: Sealer
   /** The token of /metrics. */
   readonly metricsToken: string
@@ -95,6 +97,7 @@ export const startTestService = async (
   const running = stack.move()
   return {
     baseUrl: service.baseUrl,
+    drain: service.drain,
     database,
     cells,
     sealer,

@@ -64,7 +64,9 @@ describe('the metrics', () => {
     expect(answer.text).toMatch(
       /rollcall_http_request_duration_seconds_count\{route="\/healthz",method="GET",status="200"[^}]*\} [1-9]/,
     )
-    expect(answer.text).toMatch(/rollcall_http_request_duration_seconds_count\{route="unknown",method="GET",status="404"[^}]*\} 1/)
+    expect(answer.text).toMatch(
+      /rollcall_http_request_duration_seconds_count\{route="unknown",method="GET",status="404"[^}]*\} 1/,
+    )
     expect(answer.text).toMatch(/rollcall_database_connections\{pool="requests",state="busy"[^}]*\} \d/)
     expect(answer.text).not.toContain('scanner')
   })

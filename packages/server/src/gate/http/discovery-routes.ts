@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { VERSION } from '../../platform/version.ts'
 import { digestsMatch, hmacHex } from '../secrets/key-secret.ts'
+import type { Draining } from './draining.ts'
 import { registerErrorPage } from './error-page.ts'
 import { readReadiness } from './readiness.ts'
 import { type HttpContext, serve } from './serve.ts'
@@ -19,16 +20,22 @@ interface Discovery {
   readonly databases: () => ReadonlyMap<string, Db | undefined>
   readonly registry: () => Promise<Registry>
   readonly metricsToken: string
+  readonly draining: Draining
 }
 
 /** Serves health, metrics and the API's description of itself (contract §5). */
 export const registerDiscoveryRoutes = async (
   http: HttpContext,
-  { databases, registry, metricsToken }: Discovery,
+  { databases, registry, metricsToken, draining }: Discovery,
 ): Promise<void> => {
   serve(http, ENDPOINTS.getHealth, async () => ({ status: 'ok' as const, version: VERSION }))
 
-  serve(http, ENDPOINTS.getReadiness, async () => readReadiness(databases()))
+  serve(http, ENDPOINTS.getReadiness, async () => {
+    draining.noteCheck()
+    if (draining.isDraining)
+      throw new AppError('unavailable', { detail: 'This node is about to stop. Send calls to another one.' })
+    return readReadiness(databases())
+  })
 
   // The document is created on the first request, because most services never serve it.
   let document: string | undefined
