@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { loadavg } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type Caller, callAsKey, createCaller } from './caller.ts'
 import { download } from './download.ts'
@@ -117,7 +118,9 @@ export const measureNeighbors = async (subject: Subject, { quick }: Scale): Prom
   const key = await callAsKey({ ...subject, ...quiet }, 2)
   const busyKey = await callAsKey({ ...subject, ...busy })
   for (const each of [busyKey, key]) await each.json('POST', '/api/refresh-runs', {})
-  const seconds = quick ? 10 : 60
+  // Other work on the machine makes the figures worse, so the report says how much of it there was.
+  const [load = 0] = loadavg()
+  const seconds = quick ? 5 : 20
   await live(habitsOf(subject, quiet, key), 5)
   const [alone, together] = [habitsOf(subject, quiet, key), habitsOf(subject, quiet, key)]
   const reports: NoiseReport[] = []
@@ -135,14 +138,14 @@ export const measureNeighbors = async (subject: Subject, { quick }: Scale): Prom
   }
   key.close()
   busyKey.close()
-  return figuresOf(alone, together, reports, spent)
+  return figuresOf(alone, together, reports, { ...spent, load })
 }
 
 const figuresOf = (
   alone: readonly Habit[],
   together: readonly Habit[],
   reports: readonly NoiseReport[],
-  spent: { server: number; database: number; seconds: number },
+  spent: { server: number; database: number; seconds: number; load: number },
 ): Figure[] => {
   const sum = (of: 'events' | 'calls') => reports.reduce((total, report) => total + report[of], 0)
   const refusals = reports.flatMap(({ refused }) => Object.values(refused)).reduce((total, times) => total + times, 0)
@@ -159,7 +162,7 @@ const figuresOf = (
       notes:
         `p99 against p99; ${all(together).length + failed} requests, ${failed} failed${errors.join('')}; the busy one: ${NOISE_TEXT}; ` +
         `it got ${grouped(sum('calls'))} answers with ${grouped(sum('events'))} events in ${spent.seconds.toFixed(0)} s, ${grouped(refusals)} ` +
-        `refusals; cores: server ${(spent.server / spent.seconds).toFixed(2)}, PostgreSQL ${(spent.database / spent.seconds).toFixed(2)}`,
+        `refusals; cores: server ${(spent.server / spent.seconds).toFixed(2)}, PostgreSQL ${(spent.database / spent.seconds).toFixed(2)}; load average of the machine before: ${spent.load.toFixed(1)}`,
     },
     ...together.map(({ tally }, index): Figure => {
       const reference = (alone[index] as Habit).tally
