@@ -9,7 +9,7 @@ import { type Actor, type Command, createCommand } from '../commands/command.ts'
 import { cancelBookings } from '../consequences/cancel-bookings.ts'
 import { lockDay, saveDayPlans } from '../plans/day-plans.ts'
 import { type BookedNode, getNode, type NodeChoice } from './booking-node.ts'
-import { type Booking, findBooking, findBookingOfDay } from './booking-view.ts'
+import { type Booking, findBooking } from './booking-view.ts'
 
 export type { NodeChoice } from './booking-node.ts'
 export { type Booking, findBooking, findBookingOfDay } from './booking-view.ts'
