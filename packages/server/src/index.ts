@@ -14,8 +14,10 @@ export { ImportRefused } from './operations/imports/import-errors.ts'
 export type { ImportProgress } from './operations/imports/import-service.ts'
 export type { RetentionReport } from './operations/privacy/retention-service.ts'
 export type { RunningService } from './operator/boot.ts'
+export type { CellState } from './operator/cells.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
-export type { Operator } from './operator/operator.ts'
+export type { ControlOperator, Operator } from './operator/operator.ts'
+export type { PlacedOrganization } from './operator/organizations.ts'
 export type { HorizonReport } from './planning/horizon/horizon-service.ts'
 export type { Config } from './platform/config.ts'
 export { ConfigError, readConfig } from './platform/config.ts'
@@ -58,9 +60,6 @@ export const blockOrganization = onDemand(
 export const createOrganization = onDemand(
   async () => (await import('./directory/organizations/organization-service.ts')).createOrganization,
 )
-export const getOrganization = onDemand(
-  async () => (await import('./directory/organizations/organization-service.ts')).getOrganization,
-)
 export const listOrganizations = onDemand(
   async () => (await import('./directory/organizations/organization-service.ts')).listOrganizations,
 )
@@ -87,6 +86,15 @@ export const checkUpgrade = onDemand(async () => (await import('./operator/check
 export const examineService = onDemand(async () => (await import('./operator/examine-service.ts')).examineService)
 export const firstRun = onDemand(async () => (await import('./operator/first-run.ts')).firstRun)
 export const renewSetUp = onDemand(async () => (await import('./operator/first-run.ts')).renewSetUp)
+export const checkCells = onDemand(async () => (await import('./operator/check-cells.ts')).checkCells)
+export const addCell = onDemand(async () => (await import('./operator/cells.ts')).addCell)
+export const listCellStates = onDemand(async () => (await import('./operator/cells.ts')).listCellStates)
+export const markDraining = onDemand(async () => (await import('./operator/cells.ts')).markDraining)
+export const removeCell = onDemand(async () => (await import('./operator/cells.ts')).removeCell)
+export const createOrganizationIn = onDemand(async () => (await import('./operator/organizations.ts')).createOrganizationIn)
+export const listPlacedOrganizations = onDemand(async () => (await import('./operator/organizations.ts')).listPlacedOrganizations)
+export const openCellOfKey = onDemand(async () => (await import('./operator/organizations.ts')).openCellOfKey)
+export const openOrganization = onDemand(async () => (await import('./operator/organizations.ts')).openOrganization)
 export const openOperator = onDemand(async () => (await import('./operator/operator.ts')).openOperator)
 export const upgradeDatabase = onDemand(async () => (await import('./operator/upgrade-database.ts')).upgradeDatabase)
 export const loadDirectoryConsequences = async () =>

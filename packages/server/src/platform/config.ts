@@ -25,6 +25,8 @@ export interface Config {
   readonly logLevel: string
   /** Whether this node does the nightly work: it plans and books the coming days, and publishes the past ones. */
   readonly nightly: boolean
+  /** How long a node that is being stopped serves on while health checks notice. */
+  readonly drainSeconds: number
   /** The place for Parquet files of published days, if any. */
   readonly lake: LakeConfig | undefined
   /** The reverse proxies in front, as a number or as addresses; their X-Forwarded-For then names the caller. */
@@ -46,6 +48,8 @@ export type LakeConfig =
     }
 
 export const DEFAULT_CACHE_MIB = 64
+/** Load balancers commonly ask every two seconds and believe the third refusal. */
+export const DEFAULT_DRAIN_SECONDS = 10
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -62,6 +66,7 @@ type Secret = 'DATABASE_URL' | 'ROLLCALL_SECRET_KEY' | 'ROLLCALL_METRICS_TOKEN'
 /** Lists every variable with our prefix, including those of commands that talk to a service from outside. */
 export const OUR_VARIABLES = [
   ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
+  'DRAIN_SECONDS',
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
   ...['SECRET_KEY_FILE', 'METRICS_TOKEN_FILE'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
@@ -146,6 +151,7 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   metricsToken: envSecret(env, 'ROLLCALL_METRICS_TOKEN'),
   logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),
   nightly: envOneOf(env, 'ROLLCALL_NIGHTLY', ['on', 'off'], 'on') === 'on',
+  drainSeconds: envInteger(env, 'ROLLCALL_DRAIN_SECONDS', DEFAULT_DRAIN_SECONDS, [0, 600]),
   lake: envLake(env),
   trustProxy: envProxies(env, 'ROLLCALL_TRUST_PROXY'),
   otlp: readOtlpConfig(env),
