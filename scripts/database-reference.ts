@@ -37,7 +37,7 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
     ...['feed_timelines', 'refresh_runs'],
     ...['lake_exports', 'location_rollups', 'group_rollups', 'zone_rollups', 'desk_months', 'person_months'],
   ],
-  operations: ['erasures', 'retention_runs'],
+  operations: ['erasures', 'retention_runs', 'organization_moves', 'moving_changes'],
 }
 
 /** The text of a header without its tests, and these. */

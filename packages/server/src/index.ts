@@ -12,6 +12,8 @@ export type { SealingRotation } from './gate/sealing/sealing-rotation.ts'
 export type { Finding } from './operations/doctor/finding.ts'
 export { ImportRefused } from './operations/imports/import-errors.ts'
 export type { ImportProgress } from './operations/imports/import-service.ts'
+export type { MoveProgress } from './operations/moving/move-organization.ts'
+export type { Move } from './operations/moving/move-store.ts'
 export type { RetentionReport } from './operations/privacy/retention-service.ts'
 export type { RunningService } from './operator/boot.ts'
 export type { CellState } from './operator/cells.ts'
@@ -69,6 +71,10 @@ export const rotateSigningKey = onDemand(async () => (await import('./gate/token
 export const listSources = onDemand(async () => (await import('./intake/sources/source-service.ts')).listSources)
 export const setImportGuard = onDemand(async () => (await import('./operations/imports/import-guard.ts')).setImportGuard)
 export const importDirectory = onDemand(async () => (await import('./operations/imports/import-service.ts')).importDirectory)
+export const moveOrganization = onDemand(async () => (await import('./operations/moving/move-organization.ts')).moveOrganization)
+export const cancelMove = onDemand(async () => (await import('./operations/moving/move-organization.ts')).cancelMove)
+export const confirmMove = onDemand(async () => (await import('./operations/moving/move-organization.ts')).confirmMove)
+export const listMoves = onDemand(async () => (await import('./operations/moving/move-store.ts')).listMoves)
 export const erasePerson = onDemand(async () => (await import('./operations/privacy/erasure-service.ts')).erasePerson)
 export const findNamedUser = onDemand(async () => (await import('./operations/privacy/person.ts')).findNamedUser)
 export const openPersonalData = onDemand(async () => (await import('./operations/privacy/personal-data.ts')).openPersonalData)

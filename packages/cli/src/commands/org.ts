@@ -12,6 +12,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseAddress } from '../connection.ts'
 import { operate, operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
+import { orgMoveCommand } from './org-move.ts'
 
 const percentage = (text: string): number => {
   const value = Number(text)
@@ -105,5 +106,6 @@ export const orgCommand = (): Command =>
           console.log(`Unblocked ${org}`)
         }),
     )
+    .addCommand(orgMoveCommand())
     .addCommand(setUpCommand())
     .addCommand(guardCommand())

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ADMINISTRATOR_ROLES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
+import { AppError, isBeingMoved } from '../../platform/errors.ts'
 import { isServed } from '../keys/key-directory.ts'
 
 /** A session ends after a day without use, and after a week in any case. */
@@ -133,6 +134,11 @@ const touch = async (db: Db, tokenHash: Buffer): Promise<Date | undefined> => {
     .where('token_hash', '=', tokenHash)
     .returning('expires_at')
     .executeTakeFirst()
+    // While the organization moves, its people go on reading, and a later request extends the session.
+    .catch((error) => {
+      if (!isBeingMoved(error)) throw error
+      return undefined
+    })
   return row?.expires_at
 }
 
@@ -160,5 +166,5 @@ export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void
 
 /** Deletes expired sessions of all organizations, by the index on their end. */
 export const purgeSessions = async (db: Db): Promise<void> => {
-  await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).where(servedHere('sessions.org_id')).execute()
 }
