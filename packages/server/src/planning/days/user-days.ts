@@ -2,7 +2,7 @@ import type { Booking, LostBooking, UserDay } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { unknownUser } from '../../directory/people/find-user.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { executePrepared } from '../../platform/sql/prepared.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
 import { BOOKING_COLUMNS, NAMED_BOOKINGS } from './named-booking.ts'
 
 /** The plan and booking of a user on a day. */

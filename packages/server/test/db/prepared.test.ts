@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { executePrepared } from './prepared.ts'
+import { executePrepared } from '../../src/platform/db/prepared.ts'
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

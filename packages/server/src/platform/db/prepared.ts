@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from './database.ts'
 
 /**
  * Runs a statement under a name, by which each connection keeps it prepared: for look-ups by key whose planning takes longer than
