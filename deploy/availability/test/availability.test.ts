@@ -38,9 +38,10 @@ const observePrimary = async (
   fault: string,
   happen: (primary: DatabaseMachine) => Promise<string | undefined>,
   after: (primary: DatabaseMachine) => Promise<unknown> = async () => {},
+  clear = CLEAR,
 ): Promise<void> => {
   const primary = await findPrimary(stage.machines)
-  await observe(stage, senders, { fault, clear: CLEAR }, async () => ({ note: await happen(primary) }))
+  await observe(stage, senders, { fault, clear }, async () => ({ note: await happen(primary) }))
   await after(primary)
   await waitForMembers(stage.machines, 1)
   await delay(QUIET_MS)
@@ -83,6 +84,20 @@ test('the machine of the primary is lost while its standbys are behind', () =>
       return successor(primary)
     },
     async (primary) => primary.start(),
+  ))
+
+test('the machine of the primary and a node are lost at once: the node is back when there is a primary', () =>
+  observePrimary(
+    'kill -9 of all on the machine of the primary, and of a node',
+    async (primary) => {
+      const [node] = stage.nodes
+      await Promise.all([primary.killAll(), node?.kill()])
+      const followed = await successor(primary)
+      await until(stage.countReady, stage.nodes.length)
+      return followed
+    },
+    async (primary) => primary.start(),
+    BROKEN_OFF,
   ))
 
 test('Patroni of the primary is killed, and systemd starts it again', () =>
