@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from './platform/db/database.ts'
+import { type Database, type Db, openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import {
   EXPORT_CONNECTIONS,
@@ -7,6 +7,7 @@ import {
   STATEMENT_MS,
   WAITING_PER_CONNECTION,
 } from './platform/db/pools.ts'
+import type { Fairness } from './platform/fairness/neighbors.ts'
 import { type Listener, startListener } from './platform/notifications/listener.ts'
 import type { Pool } from './platform/telemetry/metrics.ts'
 import type { Telemetry } from './platform/telemetry/telemetry.ts'
@@ -21,17 +22,19 @@ export interface CellDatabase extends AsyncDisposable {
   readonly listener: Listener
 }
 
-/** Connects to the database of a cell, and brings it to the data model of this version. */
+/** Connects to the database of a cell, and brings it to the data model of this version, if it passes the check. */
 export const openCellDatabase = async (
   url: string,
   { poolSize, statementMs = STATEMENT_MS }: Pick<ServiceConfig, 'poolSize' | 'statementMs'>,
+  fairness: Fairness,
   telemetry: Telemetry,
+  check: (db: Db) => Promise<void>,
 ): Promise<CellDatabase> => {
   await using stack = new AsyncDisposableStack()
   const open = (what: Pool, size: number, waitingPerConnection: number, limitMs?: number) =>
     stack.use(
       openDatabase({
-        ...{ url, poolSize: size, waitingPerConnection, statementMs: limitMs },
+        ...{ url, poolSize: size, waitingPerConnection, statementMs: limitMs, fairness },
         onError: (error) => telemetry.backgroundFailed('database connection', error),
         onRefused: () => telemetry.overloaded(what),
       }),
@@ -39,6 +42,7 @@ export const openCellDatabase = async (
   const requests = open('requests', poolSize, WAITING_PER_CONNECTION, statementMs)
   const exports = open('exports', EXPORT_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
   const jobs = open('jobs', JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
+  await check(jobs.db)
   // This has no time limit.
   await migrate(jobs.db)
   await ensureTimeline(jobs.db, telemetry.feedTimelineStarted)

@@ -43,12 +43,13 @@ export interface Telemetry {
   overloaded(what: Pool | 'bodies'): void
   /** A streamed response was cut off because its reader was too slow. */
   readerDropped(request: FastifyRequest): void
+  /** The same for a response in memory, of which only the address of its reader is known. */
+  connectionDropped(address: string | undefined): void
   /** Background work failed and will be retried. */
   backgroundFailed(what: BackgroundWork, error: unknown): void
 }
 
-export const createTelemetry = (log: Logger): Telemetry => {
-  const metrics = createMetrics()
+export const createTelemetry = (log: Logger, metrics = createMetrics()): Telemetry => {
   const startedKinds = new Set<string>()
   /** Queues have no telemetry of their own, so their refusals are counted where the response is sent or the work is postponed. */
   const countQueue = (error: unknown): void => {
@@ -115,6 +116,10 @@ export const createTelemetry = (log: Logger): Telemetry => {
     readerDropped({ id: reqId, caller, routeOptions }) {
       metrics.readersDropped.inc()
       log.warn({ reqId, route: routeOptions.url, key: caller?.id }, 'slow reader cut off')
+    },
+    connectionDropped(address) {
+      metrics.readersDropped.inc()
+      log.warn({ address }, 'slow reader cut off')
     },
     backgroundFailed(what, error) {
       countQueue(error)

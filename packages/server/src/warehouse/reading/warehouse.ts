@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
-import { type ChunkCache, createChunkCache } from '../chunks/chunk-cache.ts'
+import type { ChunkCache } from '../chunks/chunk-cache.ts'
 import { createPresenceBuilder, type PresenceBuilder } from '../published/presence-segments.ts'
 import type { ChunkRef } from '../published/published-segments.ts'
 import type { Readers } from '../readers/readers.ts'
@@ -35,11 +35,10 @@ interface Options {
    */
   readonly jobs: pg.Pool
   /** The cache of compressed rows. */
-  readonly cacheBytes: number
+  readonly cache: ChunkCache
 }
 
-export const createWarehouse = ({ db, pool, exports, readers, jobs, cacheBytes }: Options): Warehouse => {
-  const cache = createChunkCache(cacheBytes)
+export const createWarehouse = ({ db, pool, exports, readers, jobs, cache }: Options): Warehouse => {
   // Each chunk takes a few bytes.
   const refs = new LRUCache<string, readonly ChunkRef[]>({ maxSize: MAX_REFS, sizeCalculation: ({ length }) => length + 1 })
   const liveDays = createLiveDays(cache)
