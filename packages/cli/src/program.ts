@@ -57,6 +57,8 @@ Environment:
   ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder); OLD,NEW while it changes
   ROLLCALL_METRICS_TOKEN  token that /metrics asks for (made in the data folder)
   ROLLCALL_POOL_SIZE      connections to PostgreSQL at most (10)
+  ROLLCALL_REPLICA_URL    a streaming replica of the database, for reads of the warehouse
+  ROLLCALL_REPLICA_MAX_LAG  seconds that the replica may be behind; else the database itself is read (30)
   ROLLCALL_CACHE_MIB      memory for compressed rows of datasets that were read lately, in MiB (64)
   ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
   ROLLCALL_NIGHTLY        on: at night this node plans and books for the coming days and refreshes the warehouse; off (on)

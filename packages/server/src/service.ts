@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { openCellDatabase } from './cell-database.ts'
+import { openCellDatabase, openReplica } from './cell-database.ts'
 import { createSlowDown } from './gate/authentication/slow-down.ts'
 import { registerDiscoveryRoutes } from './gate/http/discovery-routes.ts'
 import { createKeyRates } from './gate/keys/key-rates.ts'
@@ -33,10 +33,12 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
 
   const database = stack.use(await openCellDatabase(config.databaseUrl, config, telemetry))
   const { db } = database.requests
+  const { replicaUrl, replicaMaxLag } = config
+  const replica = replicaUrl && stack.use(await openReplica(database, { url: replicaUrl, replicaMaxLag }, telemetry))
   const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const tokens = await createTokenService(db, sealer, database.listener)
   const node = { config, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), otlp }
-  const { app, http } = stack.use(await startCell(node, database, telemetry))
+  const { app, http } = stack.use(await startCell(node, replica ? { ...database, replica } : database, telemetry))
   const metricsToken = config.metricsToken ?? (await readOrCreate(join(config.dataDir, 'metrics.token'), 24))
   await registerDiscoveryRoutes(http, db, metrics, metricsToken)
   if (config.webDir) await registerWebRoutes(app, config.webDir)

@@ -74,6 +74,7 @@ import { registerSegmentRoutes } from './warehouse/reading/segment-routes.ts'
 import { createWarehouse } from './warehouse/reading/warehouse.ts'
 import { registerRefreshRoutes } from './warehouse/refresh/refresh-routes.ts'
 import { markAllReshapedDays } from './warehouse/refresh/reshaped-days.ts'
+import type { ReadServer } from './warehouse/replica/row-source.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -96,7 +97,7 @@ export interface Cell extends AsyncDisposable {
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
 export const startCell = async (
   { config, sealer, tokens, slowDown, rates, otlp }: NodeParts,
-  { requests: { db, pool }, exports, jobs, listener }: CellDatabase,
+  { requests: { db, pool }, exports, jobs, listener, replica }: CellDatabase,
   telemetry: Telemetry,
 ): Promise<Cell> => {
   await using stack = new AsyncDisposableStack()
@@ -145,7 +146,9 @@ export const startCell = async (
   const http = { app, access, rates }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const readers = createReaders(telemetry)
-  const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cacheBytes })
+  const servers = { db, pool, exports: exports.pool, replica }
+  const onRead = (server: ReadServer) => telemetry.metrics.warehouseReads.inc({ server })
+  const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cacheBytes })
   await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)

@@ -1,10 +1,11 @@
 import { findRunningPostgres, hasCluster } from '@rollcall/embedded-postgres'
 import { type Config, ConfigError, type Env } from '../../platform/config.ts'
-import { type Db, openDatabase } from '../../platform/db/database.ts'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
 import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
 import { checkLake } from './check-lake.ts'
+import { checkReplica } from './check-replica.ts'
 import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
 import { checkService } from './check-service.ts'
 import { checkKeys, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
@@ -60,13 +61,13 @@ const examineDatabase = async (config: Config, surroundings: Surroundings, momen
   }
   const opened = url ?? (await openDatabaseOf(stack, config, name, surroundings))
   if (typeof opened !== 'string') return [opened]
-  const { db } = stack.use(openDatabase({ url: opened, poolSize: 2 }))
+  const { db, pool } = stack.use(openDatabase({ url: opened, poolSize: 2 }))
   return [
     ok('database', `The database answers${databaseUrl ? '' : ' (embedded)'}.`),
     ...(await attempt('database', async () => judgeServer(await readServerFacts(db), config))),
     ...(await attempt('clock', async () => [judgeClock(await readClockDifference(db))])),
     ...(await attempt('rights', () => checkUsability(db))),
-    ...(await attempt('migrations', () => examineTables(db, config, moment))),
+    ...(await attempt('migrations', () => examineTables({ db, pool }, config, moment))),
   ]
 }
 
@@ -85,7 +86,7 @@ const openDatabaseOf = async (
   }
 }
 
-const examineTables = async (db: Db, config: Config, moment: Date): Promise<Finding[]> => {
+const examineTables = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, config: Config, moment: Date): Promise<Finding[]> => {
   const { findings, isCurrent } = await checkSchema(db)
   if (!isCurrent) return findings
   return [
@@ -96,6 +97,7 @@ const examineTables = async (db: Db, config: Config, moment: Date): Promise<Find
     ...(await attempt('quarantine', () => checkQuarantine(db))),
     ...(await attempt('sources', () => checkSources(db))),
     ...(await attempt('keys', () => checkKeys(db))),
+    ...(await attempt('replica', () => checkReplica(pool, config))),
     ...(await attempt('lake', () => checkLake(db, config.lake))),
   ]
 }
