@@ -102,9 +102,8 @@ describe.each(EXAMPLES)('the chart with %s values', (values) => {
       livenessProbe: path('/healthz'),
       readinessProbe: path('/readyz'),
       ports: [{ name: 'http', containerPort: Number(environmentOf(node).PORT) }],
-      lifecycle: { preStop: { exec: { command: ['sleep', '10'] } } },
     })
-    // Ten seconds of sleep, then the minute in which the service finishes its requests.
+    // Ten seconds in which load balancers notice, then the minute in which the service finishes its requests.
     expect(get(objects, 'Deployment').spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(70)
   })
 

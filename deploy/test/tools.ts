@@ -36,7 +36,7 @@ const DEFINITIONS = [
   ['sigs.k8s.io/gateway-api@v1.4.0', 'config/crd/standard/*httproutes.yaml'],
 ] as const
 
-const run = (program: string, args: readonly string[], env: Record<string, string> = {}): string => {
+export const run = (program: string, args: readonly string[], env: Record<string, string> = {}): string => {
   try {
     return execFileSync(program, args, { encoding: 'utf8', env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   } catch (cause) {
@@ -46,7 +46,7 @@ const run = (program: string, args: readonly string[], env: Record<string, strin
 }
 
 /** Makes a folder of the cache once. It has its name only when it is complete. */
-const once = (name: string, make: (folder: string) => void): string => {
+export const once = (name: string, make: (folder: string) => void): string => {
   const folder = join(CACHE, name.replaceAll(/[/:=]+/g, '-'))
   if (existsSync(folder)) return folder
   const partial = `${folder}.partial`

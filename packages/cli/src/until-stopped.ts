@@ -8,12 +8,12 @@ export const INTERRUPTED = 130
 export const stopSignals = (platform: NodeJS.Platform = process.platform): readonly NodeJS.Signals[] =>
   platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
 
-/** Resolves on the first signal to stop; a second one kills the process. */
-export const untilStopped = (signals: readonly NodeJS.Signals[] = stopSignals()): Promise<void> =>
+/** Resolves with the first signal to stop; a second one kills the process. */
+export const untilStopped = (signals: readonly NodeJS.Signals[] = stopSignals()): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
-    const stop = () => {
+    const stop = (stopped: NodeJS.Signals) => {
       for (const signal of signals) process.off(signal, stop)
-      resolve()
+      resolve(stopped)
     }
     for (const signal of signals) process.on(signal, stop)
   })

@@ -125,6 +125,7 @@ describe('a configuration that cannot work', () => {
     [{ ROLLCALL_POOL_SIZE: '0' }, 'ROLLCALL_POOL_SIZE=0 is not a whole number from 2 to 200.'],
     [{ ROLLCALL_DATA_DIR: '/dev/null/data' }, 'The data folder /dev/null/data cannot be made'],
     [{ DATABASE_URL: 'localhost:5432' }, 'DATABASE_URL is not of the form postgres://user:password@host:port/database.'],
+    [{ DATABASE_URL: 'postgres://rollcall:secret@db1:5432,db2:5432/rollcall' }, 'DATABASE_URL names several hosts.'],
     [
       { DATABASE_URL: 'postgres://u:Hunter2@127.0.0.1:1/db' },
       'The database of DATABASE_URL (127.0.0.1:1/db) cannot be used: nothing listens there.',

@@ -47,7 +47,19 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Operators',
     files: [
-      ...docs('operators', 'running', 'deploying', 'doctor', 'monitoring', 'sizing', 'scaling', 'faults', 'backup', 'upgrade'),
+      ...docs(
+        'operators',
+        'running',
+        'deploying',
+        'doctor',
+        'monitoring',
+        'sizing',
+        'scaling',
+        'availability',
+        'faults',
+        'backup',
+        'upgrade',
+      ),
       ...docs('operators', 'rotation', 'keys', 'accounts', 'import', 'horizon', 'refresh', 'lake', 'quarantine', 'privacy'),
       ...docs('operators', 'simulation'),
       'SECURITY.md',

@@ -4,19 +4,22 @@ import { pino } from 'pino'
 import { openCellDatabase, openReplica } from './cell-database.ts'
 import { createSlowDown } from './gate/authentication/slow-down.ts'
 import { registerDiscoveryRoutes } from './gate/http/discovery-routes.ts'
+import { createDraining } from './gate/http/draining.ts'
 import { createKeyRates } from './gate/keys/key-rates.ts'
 import { openSealer } from './gate/sealing/open-sealer.ts'
 import { readOrCreate } from './gate/sealing/sealing-keys.ts'
 import { createTokenService } from './gate/tokens/token-service.ts'
 import { registerGuideRoutes } from './gate/web/guide-routes.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
-import { ConfigError } from './platform/config.ts'
+import { ConfigError, DEFAULT_DRAIN_SECONDS } from './platform/config.ts'
 import { createTelemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
 import { startCell } from './start-cell.ts'
 
 export interface Service extends AsyncDisposable {
   readonly baseUrl: string
+  /** Lets load balancers notice that this node is about to stop; it serves meanwhile. */
+  drain(): Promise<void>
 }
 
 /**
@@ -37,10 +40,11 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const replica = replicaUrl && stack.use(await openReplica(database, { url: replicaUrl, replicaMaxLag }, telemetry))
   const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const tokens = await createTokenService(db, sealer, database.listener)
-  const node = { config, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), otlp }
+  const draining = createDraining()
+  const node = { config, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), draining, otlp }
   const { app, http } = stack.use(await startCell(node, replica ? { ...database, replica } : database, telemetry))
   const metricsToken = config.metricsToken ?? (await readOrCreate(join(config.dataDir, 'metrics.token'), 24))
-  await registerDiscoveryRoutes(http, db, metrics, metricsToken)
+  await registerDiscoveryRoutes(http, db, metrics, metricsToken, draining)
   if (config.webDir) await registerWebRoutes(app, config.webDir)
   if (config.guideDir) registerGuideRoutes(app, config.guideDir)
 
@@ -52,6 +56,10 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const running = stack.move()
   return {
     baseUrl: baseUrlOf(config.host, port),
+    async drain() {
+      log.info('draining')
+      await draining.drain((config.drainSeconds ?? DEFAULT_DRAIN_SECONDS) * 1000)
+    },
     async [Symbol.asyncDispose]() {
       log.info('stopping')
       await running.disposeAsync()

@@ -14,6 +14,7 @@ import { registerSettingsRoutes } from './directory/settings/settings-routes.ts'
 import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
 import type { Access } from './gate/authentication/access-service.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
+import type { Draining } from './gate/http/draining.ts'
 import { createHttpServer } from './gate/http/http-server.ts'
 import { startMetering } from './gate/http/metering.ts'
 import type { HttpContext } from './gate/http/serve.ts'
@@ -85,6 +86,7 @@ export interface NodeParts {
   readonly tokens: TokenService
   readonly slowDown: SlowDown
   readonly rates: KeyRates
+  readonly draining: Draining
   readonly otlp: Otlp | undefined
 }
 
@@ -96,7 +98,7 @@ export interface Cell extends AsyncDisposable {
 
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
 export const startCell = async (
-  { config, sealer, tokens, slowDown, rates, otlp }: NodeParts,
+  { config, sealer, tokens, slowDown, rates, draining, otlp }: NodeParts,
   { requests: { db, pool }, exports, jobs, listener, replica }: CellDatabase,
   telemetry: Telemetry,
 ): Promise<Cell> => {
@@ -113,7 +115,7 @@ export const startCell = async (
     pool,
     telemetry,
     directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
-    sources: createSourceRegistry(pool),
+    sources: await createSourceRegistry(pool, listener),
     health: stack.use(startSourceHealth(db, failed('source health'))),
     afterStored: {
       presence: [live.afterStored.presence, await createPresenceBooking(db, listener, failed('presence-based booking'))],
@@ -140,7 +142,7 @@ export const startCell = async (
   if (config.nightly) telemetry.metrics.nightly.set(1)
   stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
 
-  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts)
+  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts, draining)
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
   const http = { app, access, rates }

@@ -14,8 +14,10 @@ export const serveCommand = (): Command =>
     const renewed = first ? undefined : await renewSetUp(service.db, service.sealer, config.dataDir, service.baseUrl)
     if (renewed) console.log(renewedText(process.stdout.isTTY ? renewed.setUpUrl : undefined))
     await notifySystemd('READY=1')
-    await stopped
+    const signal = await stopped
     await notifySystemd('STOPPING=1')
+    // A person at a terminal does not wait for load balancers.
+    if (signal === 'SIGTERM') await service.drain()
   })
 
 type FirstRun = NonNullable<Awaited<ReturnType<typeof firstRun>>>

@@ -50,7 +50,7 @@ export const getReadiness = endpoint({
   operation: 'getReadiness',
   path: '/readyz',
   summary: 'Whether the service is ready',
-  description: '503 while the database is unreachable or its schema is out of date.',
+  description: '503 while the database is unreachable or its schema is out of date, and when the node is about to stop.',
   response: Readiness,
   errors: ['unavailable'],
 })

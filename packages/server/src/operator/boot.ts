@@ -33,5 +33,5 @@ export const boot = async (config: Config, databaseName: string = DATABASE_NAME)
   stack.defer(() => removeInstanceFile(config.dataDir))
   const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const running = stack.move()
-  return { baseUrl: service.baseUrl, db, pool, sealer, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { baseUrl: service.baseUrl, drain: service.drain, db, pool, sealer, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

@@ -19,7 +19,7 @@ export const openIngest = async (
   pool,
   telemetry: createTelemetry(pino({ level: 'silent' })),
   directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
-  sources: createSourceRegistry(pool),
+  sources: await createSourceRegistry(pool, listener),
   health: stack.use(startSourceHealth(db, () => {})),
   afterStored: { presence: [await createPresenceBooking(db, listener, () => {})] },
 })

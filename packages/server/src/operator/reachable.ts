@@ -49,8 +49,14 @@ const connected = async (url: string, work: (client: pg.Client, where: string) =
   }
 }
 
+/** `pg` knows neither lists of hosts nor target_session_attrs. */
+const SEVERAL_HOSTS =
+  'DATABASE_URL names several hosts. Name one that always leads to the primary, such as a proxy on this machine (docs/operators/availability.md).'
+
 /** Returns where a connection string leads, without its credentials. */
 const describe = (url: string): string => {
+  const [authority = ''] = url.replace(/^\w+:\/\//, '').split(/[/?]/)
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) throw new ConfigError(SEVERAL_HOSTS)
   const { protocol, host, pathname } = URL.parse(url) ?? { protocol: '', host: '', pathname: '' }
   if (/^postgres(ql)?:$/.test(protocol)) return host + pathname
   throw new ConfigError('DATABASE_URL is not of the form postgres://user:password@host:port/database.')

@@ -15,6 +15,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       databaseUrl: undefined,
       nightly: true,
+      drainSeconds: 10,
     })
   })
 
@@ -22,6 +23,8 @@ describe('readConfig', () => {
     ['PORT', '65535', 'port', 65_535],
     ['ROLLCALL_POOL_SIZE', '2', 'poolSize', 2],
     ['ROLLCALL_NIGHTLY', 'off', 'nightly', false],
+    ['ROLLCALL_DRAIN_SECONDS', '0', 'drainSeconds', 0],
+    ['ROLLCALL_DRAIN_SECONDS', '600', 'drainSeconds', 600],
     ['ROLLCALL_CACHE_MIB', '1', 'cacheMib', 1],
     ['ROLLCALL_REPLICA_MAX_LAG', '3600', 'replicaMaxLag', 3600],
     ['ROLLCALL_TRUST_PROXY', '1', 'trustProxy', 1],
@@ -51,6 +54,8 @@ describe('readConfig', () => {
     ['ROLLCALL_LAKE_S3', 'https://data.example/a'],
     ['ROLLCALL_LAKE_S3', 's3://'],
     ['ROLLCALL_NIGHTLY', 'never'],
+    ['ROLLCALL_DRAIN_SECONDS', '601'],
+    ['ROLLCALL_DRAIN_SECONDS', '-1'],
   ])('refuses %s=%s by name', (name, text) => {
     expect(() => readConfig({}, { [name]: text })).toThrow(ConfigError)
     expect(() => readConfig({}, { [name]: text })).toThrow(`${name}=${text}`)

@@ -29,6 +29,8 @@ export interface Config {
   readonly logLevel: string
   /** Whether this node does the nightly work: it plans and books the coming days, and publishes the past ones. */
   readonly nightly: boolean
+  /** How long a node that is being stopped serves on while health checks notice. */
+  readonly drainSeconds: number
   /** The place for Parquet files of published days, if any. */
   readonly lake: LakeConfig | undefined
   /** The reverse proxies in front, as a number or as addresses; their X-Forwarded-For then names the caller. */
@@ -51,6 +53,8 @@ export type LakeConfig =
 
 export const DEFAULT_CACHE_MIB = 64
 export const DEFAULT_REPLICA_MAX_LAG = 30
+/** Load balancers commonly ask every two seconds and believe the third refusal. */
+export const DEFAULT_DRAIN_SECONDS = 10
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -68,6 +72,7 @@ type Secret = 'DATABASE_URL' | 'ROLLCALL_REPLICA_URL' | 'ROLLCALL_SECRET_KEY' | 
 export const OUR_VARIABLES = [
   ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
   ...['REPLICA_URL', 'REPLICA_URL_FILE', 'REPLICA_MAX_LAG'],
+  'DRAIN_SECONDS',
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
   ...['SECRET_KEY_FILE', 'METRICS_TOKEN_FILE'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
@@ -154,6 +159,7 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   metricsToken: envSecret(env, 'ROLLCALL_METRICS_TOKEN'),
   logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),
   nightly: envOneOf(env, 'ROLLCALL_NIGHTLY', ['on', 'off'], 'on') === 'on',
+  drainSeconds: envInteger(env, 'ROLLCALL_DRAIN_SECONDS', DEFAULT_DRAIN_SECONDS, [0, 600]),
   lake: envLake(env),
   trustProxy: envProxies(env, 'ROLLCALL_TRUST_PROXY'),
   otlp: readOtlpConfig(env),

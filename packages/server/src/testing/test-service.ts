@@ -35,6 +35,8 @@ export interface SignedIn {
 export interface TestService extends AsyncDisposable {
   readonly baseUrl: string
   readonly database: TestDatabase
+  /** Does what SIGTERM does before the service closes. */
+  drain(): Promise<void>
   readonly sealer: Sealer
   /** The token of /metrics. */
   readonly metricsToken: string
@@ -72,6 +74,7 @@ export const startTestService = async (settings: Partial<ServiceConfig> = {}, se
   const running = stack.move()
   return {
     baseUrl: service.baseUrl,
+    drain: service.drain,
     database,
     sealer,
     metricsToken: METRICS_TOKEN,

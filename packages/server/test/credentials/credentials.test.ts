@@ -1,6 +1,9 @@
-import type { AccessCredentialUpdateResult, Problem } from '@rollcall/contract'
+import type { AccessCredential, AccessCredentialUpdateResult, Problem } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { applyCredentialUpdates } from '../../src/directory/credentials/credential-service.ts'
+import { bindConnection } from '../../src/platform/db/bound-connection.ts'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { openSession } from '../db/session-plans.ts'
 import { addBuilding, addIdentity, addUser, storedEvents, submit } from '../ingest/support.ts'
 
 let service: TestService
@@ -204,6 +207,44 @@ describe('a repeated call', () => {
     const before = (await revision()).rows
     expect(await send(data)).toEqual(first)
     expect((await revision()).rows).toEqual(before)
+  })
+})
+
+describe('a call with many people', () => {
+  it('writes their cards by as many statements as those of one person', async () => {
+    await using session = await openSession(service.database.url)
+    const names = Array.from({ length: 20 }, (_, n) => `user-${n}`)
+    for (const userName of names) await addUser(service, org.id, { userName })
+    const writesOf = async (people: readonly string[], prefix: string) => {
+      const cards = (name: string) => [card(`${prefix}-${name}`, { credentialType: 'badge', scanData: `scan-${prefix}-${name}` })]
+      const updates = people.map((name) => ({ username: name, updateId: name, credentials: cards(name) as AccessCredential[] }))
+      const steps = await session.stepsOf(() => applyCredentialUpdates(bindConnection(session.client), org.id, updates))
+      return steps.filter(({ step, statement }) => step === 'ModifyTable' && !statement.includes('table_revisions')).length
+    }
+    expect(await writesOf(names, 'all')).toBe(await writesOf(names.slice(0, 1), 'one'))
+    expect(await stored()).toHaveLength(names.length + 1)
+  })
+
+  it('follows a card through the updates of the call', async () => {
+    await addUser(service, org.id, { userName: 'ada' })
+    await addUser(service, org.id, { userName: 'grace' })
+    const { body } = await send([
+      update('ada', [card('1', { scanData: 'a' })], 'out'),
+      update('grace', [card('1', { scanData: 'g' })], 'too early'),
+      update('ada', [card('1', { active: false })], 'back'),
+      update('grace', [card('1', { scanData: ['g', 'h'] })], 'now'),
+      update('eve', [card('1')], 'unknown'),
+      update('ada', [card('1')], 'too late'),
+    ])
+    expect((body as unknown as AccessCredentialUpdateResult[]).map(({ updateId, result }) => [updateId, result])).toEqual([
+      ['out', 'OK'],
+      ['too early', 'CARD_UPDATE_FAILED'],
+      ['back', 'OK'],
+      ['now', 'OK'],
+      ['unknown', 'USER_NOT_FOUND'],
+      ['too late', 'CARD_UPDATE_FAILED'],
+    ])
+    expect(await stored()).toEqual([['grace', '', '1', ['g', 'h'], true]])
   })
 })
 

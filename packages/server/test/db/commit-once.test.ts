@@ -44,6 +44,17 @@ test('a commit that never arrived is known not to have happened', async () => {
   expect(await counted()).toBe(0)
 })
 
+test('a transaction that the database has not reached yet did not happen: another one is primary, without it', async () => {
+  await database.pool.query(
+    `create function public.pg_current_xact_id() returns xid8 language sql return '4611686018427388999'::xid8`,
+  )
+  relay.loseAnswerTo('commit')
+  const error = await commitOnce(through.db, async (trx) => {
+    await sql`select set_config('search_path', 'public, pg_catalog', true)`.execute(trx)
+  }).catch((caught: unknown) => caught)
+  expect(await (error as CommitInDoubt).isCommitted()).toBe(false)
+})
+
 test('a connection lost during the work is no doubt: nothing happened', async () => {
   relay.loseAnswerTo('insert into counts')
   const error = await countOne().catch((caught: unknown) => caught)

@@ -23,6 +23,22 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
+test('a pool replaces connections to a server that only reads', async () => {
+  const name = new URL(server.url).pathname.slice(1)
+  await server.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+  const { db } = stack.use(openDatabase({ url: relay.url, poolSize: 1 }))
+  const write = () => failureOf(db.deleteFrom('quarantine').execute())
+  const writeTogether = () => failureOf(db.transaction().execute((trx) => trx.deleteFrom('quarantine').execute()))
+  for (const attempt of [write, writeTogether]) {
+    const failure = await attempt()
+    expect(failure).toMatchObject({ code: '25006' })
+    expect(isUnavailable(failure)).toBe(true)
+  }
+  // Now the same address leads to a server that writes.
+  await server.pool.query(`set default_transaction_read_only = off; alter database ${name} reset all`)
+  expect([await write(), await writeTogether()]).toEqual([undefined, undefined])
+})
+
 describe('a pool whose statements are bounded', () => {
   let bounded: Database
   beforeEach(() => {

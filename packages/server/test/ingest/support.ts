@@ -104,7 +104,7 @@ export const openIngest = async (service: TestService): Promise<IngestContext & 
     pool,
     telemetry: createTelemetry(pino({ level: 'silent' })),
     directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
-    sources: createSourceRegistry(pool),
+    sources: await createSourceRegistry(pool, listener),
     health: stack.use(startSourceHealth(db, () => {})),
   }
   const open = stack.move()

@@ -2,7 +2,7 @@ import type { AccessCredential, AccessCredentialUpdate, AccessCredentialUpdateRe
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { transact } from '../../platform/transactions/transact.ts'
-import { saveCards, selectHolders, selectTakenCards } from './credential-store.ts'
+import { type CardSetting, cardIdentity, saveCards, selectActiveCards, selectHolders } from './credential-store.ts'
 
 const MESSAGES: Record<CredentialResult, string> = {
   OK: 'Updated',
@@ -11,13 +11,10 @@ const MESSAGES: Record<CredentialResult, string> = {
   USER_NOT_FOUND: 'User not found',
 }
 
-/** A card is identified by its facility code, which may be empty, and its number (contract §3.3). */
-export const cardIdentity = ({ facilityCode, cardNumber }: Pick<AccessCredential, 'facilityCode' | 'cardNumber'>): string =>
-  JSON.stringify([facilityCode ?? '', cardNumber])
-
 /**
- * Applies the updates of one call in their order, in one transaction. Calls of one organization wait for each other: they are
- * rare, and two calls that exchange cards could otherwise end in a deadlock or give one card to two people.
+ * Applies the updates of one call in their order, in one transaction: it reads the cards once, follows the updates here, and writes the
+ * last setting of each card at once. Calls of one organization wait for each other: they are rare, and two calls that exchange cards
+ * could otherwise end in a deadlock or give one card to two people.
  */
 export const applyCredentialUpdates = (
   db: Db,
@@ -27,23 +24,34 @@ export const applyCredentialUpdates = (
   transact(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('rollcall.credentials'), hashtext(${orgId}))`.execute(trx)
     const holders = await selectHolders(trx, orgId, [...new Set(updates.map(({ username }) => username))])
-    const results: AccessCredentialUpdateResult[] = []
-    for (const update of updates) results.push(await applyUpdate(trx, orgId, holders.get(update.username), update))
+    const cards = updates.flatMap(({ credentials }) => credentials)
+    const activeFor = await selectActiveCards(trx, orgId, cards)
+    const settings = new Map<string, CardSetting>()
+    const results = updates.map((update) => applyUpdate(activeFor, settings, holders.get(update.username), update))
+    await saveCards(trx, orgId, [...settings.values()])
     return results
   })
 
-const applyUpdate = async (
-  db: Db,
-  orgId: string,
+/**
+ * Sets the cards of one update, unless they are active for another user.
+ * @param activeFor the user for whom each card is active; follows the settings
+ * @param settings receives the settings. The last one of a card wins, as if they had been applied one after the other.
+ */
+const applyUpdate = (
+  activeFor: Map<string, string>,
+  settings: Map<string, CardSetting>,
   userId: string | undefined,
   { updateId, credentials }: AccessCredentialUpdate,
-): Promise<AccessCredentialUpdateResult> => {
+): AccessCredentialUpdateResult => {
   if (!userId) return resultOf(updateId, credentials, 'USER_NOT_FOUND', () => 'USER_NOT_FOUND')
-  const taken = await selectTakenCards(db, orgId, userId, credentials)
-  // The last setting of a card wins, as if the settings had been applied one after the other.
-  const free = new Map(credentials.filter((card) => !taken.has(cardIdentity(card))).map((card) => [cardIdentity(card), card]))
-  await saveCards(db, orgId, userId, [...free.values()])
-  return resultOf(updateId, credentials, 'OK', (card) => (taken.has(cardIdentity(card)) ? 'CARD_UPDATE_FAILED' : 'OK'))
+  return resultOf(updateId, credentials, 'OK', (card) => {
+    const identity = cardIdentity(card)
+    if ((activeFor.get(identity) ?? userId) !== userId) return 'CARD_UPDATE_FAILED'
+    settings.set(identity, { userId, card })
+    if (card.active) activeFor.set(identity, userId)
+    else activeFor.delete(identity)
+    return 'OK'
+  })
 }
 
 const resultOf = (

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { VERSION } from '../../platform/version.ts'
 import { digestsMatch, hmacHex } from '../secrets/key-secret.ts'
+import type { Draining } from './draining.ts'
 import { registerErrorPage } from './error-page.ts'
 import { type HttpContext, serve } from './serve.ts'
 
@@ -27,10 +28,14 @@ export const registerDiscoveryRoutes = async (
   db: Db,
   metrics: Metrics,
   metricsToken: string,
+  draining: Draining,
 ): Promise<void> => {
   serve(http, ENDPOINTS.getHealth, async () => ({ status: 'ok' as const, version: VERSION }))
 
   serve(http, ENDPOINTS.getReadiness, async () => {
+    draining.noteCheck()
+    if (draining.isDraining)
+      throw new AppError('unavailable', { detail: 'This node is about to stop. Send calls to another one.' })
     if (!(await isMigrated(db))) {
       throw new AppError('unavailable', { detail: 'The database is not migrated to the schema of this version.' })
     }

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { AppError } from '../../platform/errors.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
+import { createDraining, registerDraining } from './draining.ts'
 import type { Metering } from './metering.ts'
 import { notFound } from './not-found.ts'
 import { registerOverload } from './overload.ts'
@@ -34,6 +35,7 @@ export const createHttpServer = async (
   metering: Metering,
   trustProxy: number | string | false = false,
   { headMs, requestMs, checkMs, drainMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
+  draining = createDraining(),
 ): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
@@ -73,7 +75,7 @@ export const createHttpServer = async (
   registerRequestContext(app)
   registerMetering(app, telemetry, metering)
   registerUnreadBodies(app, drainMs)
-  registerDraining(app)
+  registerDraining(app, draining)
   registerOverload(app, telemetry)
   registerForwardedCount(app, telemetry)
   registerPathPrefix(app, telemetry)
@@ -99,25 +101,6 @@ const registerExpectations = ({ server }: FastifyInstance): void => {
   server.on('checkContinue', (request, response) => {
     if (!(Number(request.headers['content-length']) > BODY_LIMIT)) response.writeContinue()
     server.emit('request', request, response)
-  })
-}
-
-/**
- * Makes a stop wait for requests in progress, but not for idle connections: responses ask callers to close the connection, and
- * connections whose last response was sent before are closed when they are idle.
- */
-const registerDraining = (app: FastifyInstance): void => {
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close')
-    done(null, payload)
-  })
-  app.addHook('onResponse', (_request, _reply, done) => {
-    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
-    done()
   })
 }
 

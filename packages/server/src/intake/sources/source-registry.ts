@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { sqlState } from '../../platform/errors.ts'
+import type { Listener } from '../../platform/notifications/listener.ts'
 
 export interface SourceRegistry {
   /** Returns the number of the source; a new source gets one. */
@@ -9,9 +10,16 @@ export interface SourceRegistry {
 
 const MAX_SOURCES = 50_000
 
-/** Caches the numbers of sources. A source keeps its number forever, so a cached number is never stale. */
-export const createSourceRegistry = (pool: pg.Pool): SourceRegistry => {
+/** Nothing is sent on it: it only reports that the connection was lost. */
+const CHANNEL = 'rollcall_sources'
+
+/**
+ * Caches the numbers of sources. A source keeps its number forever, unless a standby without its row becomes primary and gives the
+ * number to another source. So a lost connection to the database clears the cache.
+ */
+export const createSourceRegistry = async (pool: pg.Pool, listener: Listener): Promise<SourceRegistry> => {
   const cache = new LRUCache<string, number>({ maxSize: MAX_SOURCES, sizeCalculation: () => 1 })
+  await listener.on(CHANNEL, () => cache.clear())
   return {
     async numberOf(orgId, sourceId) {
       const name = `${orgId} ${sourceId}`

@@ -1,7 +1,7 @@
 import type { ImportKind } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { Changes } from './import-run.ts'
+import type { Changes, ImportRun } from './import-run.ts'
 
 /** Below this the existing statistics suffice until autovacuum runs. */
 const MANY_ROWS = 10_000
@@ -27,6 +27,23 @@ const TABLES: Readonly<Record<ImportKind, readonly string[]>> = {
 
 const written = ({ created, updated, removed = 0 }: Changes[ImportKind]): number => created + updated + removed
 
+/** From this number on, a look-up by the wrong index is worse than counting the rows again. */
+const SOME_ROWS = 1_000
+
+/**
+ * Refreshes the statistics of these kinds within the import, which looks up each of its new users several times: without statistics
+ * PostgreSQL takes any index of the organization for the key, and reads all users for each. Until the import ends, this keeps
+ * others from analyzing the tables, but not from reading or writing.
+ */
+export const analyzeNewRows = async ({ db, changes }: ImportRun, kinds: readonly ImportKind[]): Promise<void> => {
+  if (kinds.reduce((sum, kind) => sum + written(changes[kind]), 0) >= SOME_ROWS) await analyze(db, kinds)
+}
+
+const analyze = async (db: Db, kinds: readonly ImportKind[]): Promise<void> => {
+  const tables = [...new Set(kinds.flatMap((kind) => TABLES[kind]))]
+  await sql`analyze (skip_locked) ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db)
+}
+
 /**
  * Refreshes PostgreSQL's statistics after a large import: tables that were empty before would otherwise be planned as empty in
  * the first night. It runs after the commit, so its failure does not fail the import; autovacuum does the same later.
@@ -34,6 +51,5 @@ const written = ({ created, updated, removed = 0 }: Changes[ImportKind]): number
 export const analyzeWritten = async (db: Db, changes: Changes): Promise<void> => {
   const kinds = (Object.keys(TABLES) as ImportKind[]).filter((kind) => written(changes[kind]) > 0)
   if (kinds.reduce((sum, kind) => sum + written(changes[kind]), 0) < MANY_ROWS) return
-  const tables = [...new Set(kinds.flatMap((kind) => TABLES[kind]))]
-  await sql`analyze (skip_locked) ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db).catch(() => undefined)
+  await analyze(db, kinds).catch(() => undefined)
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 import { boundLockWait } from '../../platform/transactions/lock-wait.ts'
-import { analyzeWritten } from './analyze-tables.ts'
+import { analyzeNewRows, analyzeWritten } from './analyze-tables.ts'
 import { userDay } from './check-day-plans.ts'
 import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
 import { createValidationErrors, ImportRefused, type ImportWarning } from './import-errors.ts'
@@ -144,6 +144,7 @@ const write = async (run: ImportRun, checked: CheckedFile, warnings: readonly Im
   run.begin('users', people.users.length + countPeople(people))
   await save('users', people.users)
   await savePeople(run, people)
+  await analyzeNewRows(run, ['users', 'memberships'])
   await endSessionsOfInactive(run.db, run.orgId)
   // Attributes that the file set, or memberships that it removed, take effect according to the attribute mappings.
   if (people.users.length > 0) await applyMappings(run.db, consequencesOf(run), run.orgId)

@@ -25,9 +25,7 @@ export const planDaysOfHorizon = async (
       case when w.plan = 'o' and not o.is_off then w.location_id end, case when o.is_off then 'time-off' else 'week-plan' end,
       ${actor.changedBy}, ${actor.userId}::uuid, ${reason}, ${id}::uuid
     from unnest(${arrayLiteral(userIds)}::uuid[]) i (user_id)
-    cross join lateral (
-      select from users u where u.org_id = ${orgId} and u.id = i.user_id and u.status = 'active' offset 0
-    ) u
+    cross join lateral (select u.status from users u where u.org_id = ${orgId} and u.id = i.user_id offset 0) u
     cross join lateral (
       select c.today, c.horizon_end from user_calendars c where c.org_id = ${orgId} and c.user_id = i.user_id offset 0
     ) c
@@ -39,6 +37,8 @@ export const planDaysOfHorizon = async (
       offset 0
     ) w
     cross join lateral (select is_announced_off(${orgId}, i.user_id, day.day) as is_off offset 0) o
+    -- As a condition of the look-up it would invite the index on active users, which has all of them in one range.
+    where u.status = 'active'
     order by i.user_id, day.day
     on conflict do nothing
     returning d.user_id as "userId", d.day, d.plan, d.origin = 'time-off' as "isOff"`.execute(trx)

@@ -5,7 +5,7 @@ import { type Command, createCommand, type UserDayKey } from '../commands/comman
 import { bookAssignedDesks } from '../consequences/assigned-desks.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
 import { releaseParkingOfDaysOff } from '../consequences/parking-of-days-off.ts'
-import { returnToWeekPlan } from '../plans/day-plans.ts'
+import { returnToWeekPlan, type UserDayRange } from '../plans/day-plans.ts'
 import { lockWeekPlans } from '../plans/week-plans.ts'
 import type { AcceptedTimeOff } from './timeoff-check.ts'
 import { CALLED_OFF_REASON, TIME_OFF_REASON } from './timeoff-types.ts'
@@ -48,7 +48,10 @@ const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
   return chunks
 }
 
-/** Sets every day from the user's current day on to away, except days for which the announcement was already called off. */
+/**
+ * Sets every day from the user's current day on to away, except days for which the announcement was already called off. What depends
+ * on the number of announcements is looked up once for each of them, not once for each day.
+ */
 const setDaysOff = async (trx: Db, orgId: string, command: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return
   const { id, actor } = command
@@ -56,22 +59,57 @@ const setDaysOff = async (trx: Db, orgId: string, command: Command, events: read
     ...{ eventId, userId, firstDay, lastDay, index },
     reason: timeOffType ?? TIME_OFF_REASON,
   }))
-  const { rows } = await sql<UserDayKey>`
+  await sql`
     insert into day_plans as d (org_id, user_id, day, plan, origin, changed_by, reason, command_id)
-    select distinct on (c.user_id, day.day) c.org_id, c.user_id, day.day::date, 'a', 'time-off', ${actor.changedBy}, i.reason, ${id}::uuid
+    select distinct on (i."userId", day.day) ${orgId}::uuid, i."userId", day.day::date, 'a', 'time-off', ${actor.changedBy}, i.reason,
+      ${id}::uuid
     from json_to_recordset(${JSON.stringify(announced)}::json)
       as i ("eventId" text, "userId" uuid, "firstDay" date, "lastDay" date, index integer, reason text)
-    join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"
+    cross join lateral (select c.today from user_calendars c where c.org_id = ${orgId} and c.user_id = i."userId" offset 0) c
+    left join lateral (
+      select o.start_date, o.end_date
+      from time_off_events o
+      where o.org_id = ${orgId} and o.event_id = i."eventId" and o.event_type = 'cancelled' and o.user_id = i."userId"
+      offset 0
+    ) o on true
     cross join lateral generate_series(
       greatest(i."firstDay", c.today)::timestamp, i."lastDay"::timestamp, interval '1 day'
     ) as day (day)
-    where not is_called_off(c.org_id, i."eventId", c.user_id, day.day::date)
-    order by c.user_id, day.day, i.index desc
+    where (day.day between o.start_date and o.end_date) is not true
+    order by i."userId", day.day, i.index desc
     on conflict (org_id, user_id, day) do update
     set plan = 'a', location_id = null, origin = 'time-off', updated_at = clock_timestamp(), changed_by = excluded.changed_by,
       changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
-    where (d.plan, d.location_id, d.origin) is distinct from ('a', null::uuid, 'time-off')
-    returning d.user_id as "userId", d.day`.execute(trx)
-  await releaseBookingsOfDays(trx, orgId, command, rows)
-  await releaseParkingOfDaysOff(trx, orgId, actor, rows)
+    where (d.plan, d.location_id, d.origin) is distinct from ('a', null::uuid, 'time-off')`.execute(trx)
+  const days = await selectBookedDays(trx, orgId, command, announced)
+  await releaseBookingsOfDays(trx, orgId, command, days)
+  await releaseParkingOfDaysOff(trx, orgId, actor, days)
+}
+
+/** Returns the days that the command has set and for which the user booked a desk or parking. It reads one range for each announcement. */
+const selectBookedDays = async (
+  trx: Db,
+  orgId: string,
+  { id }: Command,
+  ranges: readonly UserDayRange[],
+): Promise<UserDayKey[]> => {
+  const input = JSON.stringify(ranges.map(({ userId, firstDay, lastDay }) => ({ userId, firstDay, lastDay })))
+  const { rows } = await sql<UserDayKey>`
+    select distinct b.user_id as "userId", b.day
+    from json_to_recordset(${input}::json) as i ("userId" uuid, "firstDay" date, "lastDay" date)
+    cross join lateral (
+      select b.user_id, b.day
+      from bookings b
+      where b.org_id = ${orgId} and b.user_id = i."userId" and b.day between i."firstDay" and i."lastDay" and b.status = 'booked'
+      union all
+      select p.user_id, p.day
+      from parking_bookings p
+      where p.org_id = ${orgId} and p.user_id = i."userId" and p.day between i."firstDay" and i."lastDay" and p.status = 'booked'
+      offset 0
+    ) b
+    cross join lateral (
+      select from day_plans d where d.org_id = ${orgId} and d.user_id = b.user_id and d.day = b.day and d.command_id = ${id} offset 0
+    ) d
+    order by b.user_id, b.day`.execute(trx)
+  return rows
 }

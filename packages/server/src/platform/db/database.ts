@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { BoundedPool } from './bounded-pool.ts'
 import type { DB } from './schema.ts'
-import { boundSilence, KEEP_ALIVE } from './silence.ts'
+import { boundSilence, KEEP_ALIVE, replaceReadOnly } from './silence.ts'
 
 /** A handle on the database or on a transaction: the first argument of every function that reads or writes. */
 export type Db = Kysely<DB>
@@ -52,6 +52,7 @@ export const openDatabase = ({
   pool.on('error', (error) => onError?.(error))
   // While a connection is lent, its loss reaches the borrower through the statement that fails, never as an uncaught event.
   pool.on('connect', (client) => client.on('error', () => {}))
+  replaceReadOnly(pool)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
 }

@@ -10,6 +10,26 @@ const GRACE_MS = 5_000
 const socketOf = (client: pg.ClientBase): Socket | undefined =>
   client instanceof pg.Client ? (client.connection as unknown as { stream: Socket }).stream : undefined
 
+/** SQLSTATE of a write that a server refuses because it only reads, such as a standby. */
+const READ_ONLY = '25006'
+
+/**
+ * Ends connections that refuse to write, once they are given back. The server behind them will not change its mind, but the address
+ * may lead to another one by now.
+ */
+export const replaceReadOnly = (pool: pg.Pool): void => {
+  const refusing = new WeakSet<pg.ClientBase>()
+  pool.on('connect', (client) => {
+    if (!(client instanceof pg.Client)) return
+    client.connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === READ_ONLY) refusing.add(client)
+    })
+  })
+  pool.on('release', (_error, client) => {
+    if (refusing.has(client)) void (client as unknown as pg.Client).end()
+  })
+}
+
 /** Ends the connection; the caller that waits for it learns that the database is unavailable. */
 export const abandon = (client: pg.ClientBase): void => {
   socketOf(client)?.destroy(new Error('Connection terminated: the database does not answer'))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { sqlState } from '../errors.ts'
 
 /** A connection was lost during a commit: only the database knows whether the transaction took effect. */
 export class CommitInDoubt extends Error {
@@ -33,10 +34,23 @@ export const commitOnce = async (db: Db, work: (trx: Db) => Promise<void>): Prom
   }
 }
 
+/** SQLSTATE of a question about a transaction that the server has not reached yet. */
+const IN_THE_FUTURE = '22023'
+
 const isCommitted = async (db: Db, id: string): Promise<boolean> => {
-  const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`.execute(db)
-  const status = rows[0]?.status
+  const status = await readStatus(db, id)
   // The server has not noticed yet that its client is gone.
   if (status === 'in progress') throw new Error(`Transaction ${id} is still being committed`)
   return status !== 'aborted'
+}
+
+/** A standby that became primary without this transaction does not know its number: it did not take effect there. */
+const readStatus = async (db: Db, id: string): Promise<string | null | undefined> => {
+  try {
+    const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`.execute(db)
+    return rows[0]?.status
+  } catch (error) {
+    if (sqlState(error) === IN_THE_FUTURE) return 'aborted'
+    throw error
+  }
 }

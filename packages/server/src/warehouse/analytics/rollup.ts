@@ -51,10 +51,14 @@ export const createRollup = ({ reader, writer, orgId, publishedThrough }: Public
     /** Counts the rows of attendance of these days as they pass. */
     watch: (rows: AsyncIterable<SegmentRow[]>): AsyncIterable<SegmentRow[]> => tallyRows(rows, tally, isPublished),
 
-    /** Adds the events and replaces the rows of these days. Call it after all rows have passed. */
-    async save(): Promise<void> {
+    /** Adds the events, and what stays of earlier ones. Call it after all rows have passed. */
+    async count(): Promise<void> {
       await tallyEvents(reader, orgId, days, tally, isPublished)
       await keepSpaces()
+    },
+
+    /** Replaces the rows of these days. Only one rollup of an organization may save at a time. */
+    async save(): Promise<void> {
       const all = [...tally.days.values()]
       await replaceDays(writer, orgId, LOCATION_ROLLUPS, days, all.map(locationRow))
       await replaceDays(writer, orgId, GROUP_ROLLUPS, days, all.flatMap(groupRows))

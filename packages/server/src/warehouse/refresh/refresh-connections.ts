@@ -9,11 +9,15 @@ import { createFairQueue, type FairQueue } from '../../platform/jobs/fair-queue.
 /** How often a caller that waits for another run checks whether it has ended. */
 const LOOK_EVERY_MS = 250
 
-/** Two connections: one reads everything in one snapshot, the other writes everything in one transaction. */
-export interface RefreshConnections {
+/** A connection in a read-only transaction on the snapshot of the refresh. */
+export interface RefreshReader {
   readonly reader: Db
   /** The driver's connection of `reader`, for COPY. */
   readonly readerClient: pg.ClientBase
+}
+
+/** Two connections: one reads everything in one snapshot, the other writes everything in one transaction. */
+export interface RefreshConnections extends RefreshReader {
   readonly writer: Db
   readonly writerClient: pg.ClientBase
 }
@@ -43,9 +47,8 @@ export const withRefreshLock = <T>(
 const turnsOf = (pool: pg.Pool): FairQueue => {
   const known = turns.get(pool)
   if (known) return known
-  const slots = Math.max(1, Math.floor(((pool.options.max ?? 0) - SPARE_CONNECTIONS) / 2))
   const queue = createFairQueue({
-    ...{ slots, maxWaiting: { perOwner: 10, all: 1000 } },
+    ...{ slots: slotsOf(pool), maxWaiting: { perOwner: 10, all: 1000 } },
     refusal: () => new AppError('unavailable', { refusedBy: 'refreshes' }),
   })
   turns.set(pool, queue)
@@ -55,6 +58,10 @@ const turnsOf = (pool: pg.Pool): FairQueue => {
 const turns = new WeakMap<pg.Pool, FairQueue>()
 /** Connections to leave for other users of the pool. */
 const SPARE_CONNECTIONS = 3
+const slotsOf = (pool: pg.Pool): number => Math.max(1, Math.floor(((pool.options.max ?? 0) - SPARE_CONNECTIONS) / 2))
+
+/** Whether the pool has a connection more than all refreshes at once and its other users need. */
+export const hasOneMore = (pool: pg.Pool): boolean => (pool.options.max ?? 0) > slotsOf(pool) * 2 + SPARE_CONNECTIONS
 
 const withConnections = async <T>(
   pool: pg.Pool,

@@ -1,13 +1,15 @@
 import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../../intake/day-changes/day-changes.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { byWorkers } from '../../platform/jobs/by-workers.ts'
 import { daysBetween } from '../../platform/time/day.ts'
+import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import { createRollup } from '../analytics/rollup.ts'
 import { forgetErasedRows } from '../chunks/chunk-cache.ts'
 import { afterPublishedDays, savePublishedThrough } from '../coverage/refresh-locations.ts'
-import { batchDays, chooseDaysPerBatch } from './day-batches.ts'
+import { batchDays, chooseDaysPerBatch, type DayBatch } from './day-batches.ts'
 import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
-import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
+import { type RefreshConnections, type RefreshReader, withRefreshLock } from './refresh-connections.ts'
 import { planRefresh, type RefreshScope } from './refresh-plan.ts'
 import { failRun, type RefreshTrigger, startRun, succeedRun } from './refresh-runs.ts'
 import { markReshapedDays } from './reshaped-days.ts'
@@ -15,6 +17,7 @@ import { restateAttendance } from './restate-attendance.ts'
 import { createPresenceRestatement } from './restate-presence.ts'
 import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts'
 import { assignPositions } from './revision-store.ts'
+import { beginReading, withSecondReader } from './second-reader.ts'
 
 export interface RefreshProgress {
   /** The number of days computed so far, and in total. */
@@ -51,7 +54,7 @@ export interface RefreshReport extends PublishedCounts {
 
 /**
  * Publishes the days of an organization that are over, and restates published days that changed (domain §8). Everything is
- * computed from one snapshot and published by one commit, so an interrupted run changes nothing and the next one does its work.
+ * computed from one snapshot, several days at a time, and published by one commit, so an interrupted run changes nothing and the next one does its work.
  * Running it again changes nothing.
  *
  * @throws AppError conflict if another refresh is running and this one does not wait
@@ -67,7 +70,7 @@ export const runRefresh = (
     await markReshapedDays(pool, writer, orgId)
     const runNo = await startRun(writer, orgId, trigger, options.locationIds)
     try {
-      const counts = await refresh(connections, orgId, runNo, { ...options, signal })
+      const counts = await refresh(pool, connections, orgId, runNo, { ...options, signal })
       return { runNo, ...counts, seconds: (performance.now() - began) / 1000 }
     } catch (error) {
       // If the connection is lost, the next run marks this one as interrupted.
@@ -80,6 +83,7 @@ export const runRefresh = (
 type Options = Omit<RefreshOptions, 'trigger' | 'wait'>
 
 const refresh = async (
+  pool: Database['pool'],
   connections: RefreshConnections,
   orgId: string,
   runNo: number,
@@ -87,12 +91,10 @@ const refresh = async (
 ): Promise<Omit<RefreshReport, 'runNo' | 'seconds'>> => {
   const { reader, readerClient, writer, writerClient } = connections
   const { signal, onProgress, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
-  await readerClient.query('begin isolation level repeatable read read only')
-  await readerClient.query(`set local work_mem = '64MB'`)
-  await writerClient.query('begin')
-  // A user who changes a table may wait for one of the two connections while the other waits for that user. PostgreSQL cannot see
-  // this deadlock.
-  for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+  // A user who changes a table may wait for one of the connections while another waits for that user. PostgreSQL cannot see this
+  // deadlock.
+  await beginReading(readerClient, lockTimeoutMs)
+  await writerClient.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
 
   const startedAt = await readClock(reader)
   const moment = await afterPublishedDays(reader, orgId, options.moment ?? startedAt)
@@ -102,17 +104,23 @@ const refresh = async (
   const counts: PublishedCounts = { rows: 0, segments: 0, restated: 0 }
   const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
   const isForced = options.all === true || options.days !== undefined
-  const presence = createPresenceRestatement(connections, orgId, plan, { isForced, counts })
+  const presence = createPresenceRestatement(writer, orgId, plan, { isForced, counts })
+  const saving = createTurns()
   let done = 0
-  for (const batch of batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))) {
+  const compute = async (batch: DayBatch, on: RefreshReader): Promise<void> => {
     signal?.throwIfAborted()
-    const rollup = createRollup({ reader, writer, orgId, publishedThrough: plan.publishedThrough }, batch)
-    await restateAttendance({ connections, orgId, moment, startedAt, plan }, batch, attendance, rollup)
-    await presence.compare(batch)
-    await rollup.save()
+    const rollup = createRollup({ reader: on.reader, writer, orgId, publishedThrough: plan.publishedThrough }, batch)
+    await restateAttendance({ on, orgId, moment, startedAt, plan }, batch, attendance, rollup)
+    await presence.compare(batch, on)
+    await rollup.count()
+    // Two rollups of one month change the same rows, which one of them reads before it writes.
+    await saving(orgId, rollup.save)
     done += daysBetween(batch.firstDay, batch.lastDay) + 1
     onProgress?.({ done, total: plan.days.length, day: batch.lastDay })
   }
+  const batches = batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))
+  if (batches.length < 2) await byWorkers(batches, [connections], compute)
+  else await withSecondReader(pool, connections, lockTimeoutMs, (readers) => byWorkers(batches, readers, compute))
   await attendance.flush()
   const unsettled = await presence.publish()
   signal?.throwIfAborted()

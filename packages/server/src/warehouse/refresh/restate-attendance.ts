@@ -5,7 +5,7 @@ import { ATTENDANCE_ROWS, UPDATED_AT } from '../attendance/attendance-rows.ts'
 import { type BuiltSegment, buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import type { DayBatch } from './day-batches.ts'
-import type { RefreshConnections } from './refresh-connections.ts'
+import type { RefreshReader } from './refresh-connections.ts'
 import { ATTENDANCE_TOPICS, type RefreshPlan, reasonOf } from './refresh-plan.ts'
 import type { RevisionBuffer } from './revision-buffer.ts'
 import { listSegments, type StoredSegments, segmentKey } from './revision-store.ts'
@@ -14,7 +14,7 @@ import { readRowTimes, stampRows, TIME_PLACEHOLDER } from './row-times.ts'
 const DATASET = 'user-booking-attendance'
 
 interface Refresh {
-  readonly connections: RefreshConnections
+  readonly on: RefreshReader
   readonly orgId: string
   readonly moment: Date
   /** The time of the snapshot, also if days are computed as of another time. */
@@ -27,15 +27,15 @@ interface Refresh {
  * where the day is published; elsewhere the day is not over. The rollup counts all rows on the way.
  */
 export const restateAttendance = async (
-  { connections, orgId, moment, startedAt, plan }: Refresh,
+  { on, orgId, moment, startedAt, plan }: Refresh,
   batch: DayBatch,
   revisions: RevisionBuffer,
   rollup: Rollup,
 ): Promise<void> => {
-  const { reader, readerClient } = connections
+  const { reader, readerClient } = on
   const stored = await listSegments(reader, orgId, DATASET, batch)
   const gone = new Map(stored)
-  const times = await readRowTimes(connections, orgId, batch)
+  const times = await readRowTimes(on, orgId, batch)
   const rows = copySegmentRows(readerClient, attendanceQuery(orgId, batch, moment), ROLLUP_TAG_LENGTH)
   for await (const segment of buildSegments(rollup.watch(stampRows(rows, times, startedAt)))) {
     gone.delete(segmentKey(segment.day, segment.locationId))
@@ -64,13 +64,20 @@ const publish = async (
 /** `updatedAt` is a placeholder here and stamped later, so the costly value of live rows is not computed. */
 const COLUMNS = ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${TIME_PLACEHOLDER}' as "updatedAt"`)
 
-/** Sorted by segment, so that only one is built at a time. */
+/**
+ * Sorted by segment, so that only one is built at a time. The JSON, of which names of columns are the larger part, is made after the
+ * sort, which then fits into memory.
+ */
 const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date): string => {
   return bindLiterals(
-    `select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ${ROLLUP_TAG} || ',' || r.json
-     from ${ATTENDANCE_ROWS.from}
-     cross join lateral (select row_to_json(c)::text as json from (select ${COLUMNS}) c) r
-     order by a.day, a.location_id, a.user_id`,
+    `select s.segment || ',' || row_to_json(s.columns)::text
+     from (
+       select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ${ROLLUP_TAG} as segment, columns
+       from ${ATTENDANCE_ROWS.from}
+       cross join lateral (select ${COLUMNS}) columns
+       order by a.day, a.location_id, a.user_id
+       offset 0
+     ) s`,
     { org: orgId, firstDay, lastDay, moment: moment.toISOString() },
   )
 }

@@ -5,7 +5,7 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { type BuiltSegment, buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
 import type { DayBatch } from './day-batches.ts'
-import type { RefreshConnections } from './refresh-connections.ts'
+import type { RefreshReader } from './refresh-connections.ts'
 import { PRESENCE_TOPICS, type RefreshPlan, reasonOf } from './refresh-plan.ts'
 import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts'
 import { listSegments, type StoredSegment, type StoredSegments, segmentKey } from './revision-store.ts'
@@ -28,7 +28,7 @@ interface UnreadSegment extends CountedSegment {
  * rebuilds only segments that were read and may have changed; with `isForced`, all that were read.
  */
 export const createPresenceRestatement = (
-  { reader, readerClient, writer }: RefreshConnections,
+  writer: Db,
   orgId: string,
   plan: RefreshPlan,
   { isForced, counts }: { readonly isForced: boolean; readonly counts: PublishedCounts },
@@ -41,7 +41,8 @@ export const createPresenceRestatement = (
   const reasonFor = (day: string, stored: StoredSegment | undefined) =>
     stored ? reasonOf(plan, day, PRESENCE_TOPICS) : 'refreshed'
 
-  const compare = async (batch: DayBatch): Promise<void> => {
+  const compare = async (batch: DayBatch, on: RefreshReader): Promise<void> => {
+    const { reader } = on
     const stored = await listSegments(reader, orgId, DATASET, batch)
     const counted = await countPresence(reader, orgId, batch)
     for (const [key, { day, locationId }] of stored) if (!counted.has(key)) counted.set(key, { day, locationId, count: 0 })
@@ -50,10 +51,14 @@ export const createPresenceRestatement = (
       if (isPublished(each) && !before?.sha256) unread.push({ ...each, stored: before })
     }
     const read = [...stored.values()].filter((each) => each.sha256 && isPublished(each) && (isForced || isDirty(each.day)))
-    if (read.length > 0) await restateRead(stored, read)
+    if (read.length > 0) await restateRead(on, stored, read)
   }
 
-  const restateRead = async (stored: StoredSegments, read: readonly StoredSegment[]): Promise<void> => {
+  const restateRead = async (
+    { readerClient }: RefreshReader,
+    stored: StoredSegments,
+    read: readonly StoredSegment[],
+  ): Promise<void> => {
     const gone = new Map(read.map((each) => [segmentKey(each.day, each.locationId), each]))
     const save = async (segment: BuiltSegment) => {
       const before = stored.get(segmentKey(segment.day, segment.locationId))

@@ -3,7 +3,7 @@ import { inflate } from '../chunks/chunk.ts'
 import { fetchChunks, listChunks } from '../published/published-segments.ts'
 import type { SegmentRow } from '../segments/build-segments.ts'
 import type { DayBatch } from './day-batches.ts'
-import type { RefreshConnections } from './refresh-connections.ts'
+import type { RefreshReader } from './refresh-connections.ts'
 
 /** The `updatedAt` of published attendance rows, and a digest of their other columns, by `rowKey`. */
 export type RowTimes = ReadonlyMap<string, { readonly updatedAt: string; readonly digest: string }>
@@ -12,7 +12,7 @@ const rowKey = (day: string, userId: string): string => day + userId
 
 /** Reads all locations, because a row may have belonged to another one. For new days there is nothing to read. */
 export const readRowTimes = async (
-  { reader, readerClient }: Pick<RefreshConnections, 'reader' | 'readerClient'>,
+  { reader, readerClient }: RefreshReader,
   orgId: string,
   batch: DayBatch,
 ): Promise<RowTimes> => {

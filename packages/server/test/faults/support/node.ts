@@ -53,6 +53,11 @@ export class Node implements AsyncDisposable {
     await this.#serving.end('SIGKILL')
   }
 
+  /** Ends it as an operator does, who then starts another version; resolves once it is gone. */
+  async terminate(): Promise<void> {
+    await this.#serving.end('SIGTERM')
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopping = true
     await this.#serving.end('SIGTERM')

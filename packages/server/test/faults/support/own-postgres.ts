@@ -135,7 +135,7 @@ export class OwnPostgres implements AsyncDisposable {
 }
 
 /** Connections and helpers have sessions of their own, so no signal reaches all of them at once. */
-const childrenOf = async (pid: number): Promise<number[]> => {
+export const childrenOf = async (pid: number): Promise<number[]> => {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const parents = processes.map(async (name) => {
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')

@@ -7,6 +7,9 @@ import { record } from './summary.ts'
 
 type Counts = ReadonlyMap<string, number>
 
+/** What a ledger needs of a stage. */
+type Settled = Pick<Stage, 'senders' | 'organizations' | 'database'> & { readonly nodes: readonly { readonly baseUrl: string }[] }
+
 const countsOf = (ids: readonly string[]): Counts => {
   const counts = new Map<string, number>()
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -59,7 +62,7 @@ const readPublished = async (baseUrl: string, organization: LedgerOrganization):
  * What became of everything: all that was sent until now is compared with what is stored and published, and recorded
  * as the ledger of this stage. Returns what is wrong.
  */
-export const settle = async (stage: Stage, where: string): Promise<string[]> => {
+export const settle = async (stage: Settled, where: string): Promise<string[]> => {
   await stage.senders.stop()
   const wrong: string[] = []
   for (const organization of stage.organizations) {

@@ -24,7 +24,7 @@ export const startServiceAt = async (databaseUrl: string, secretKey: Buffer): Pr
   const settings = { host: '127.0.0.1', port: 0, poolSize: 5, metricsToken: 'token', logLevel: 'silent' }
   const service = stack.use(await startService({ ...settings, dataDir, databaseUrl, secretKey: secretKey.toString('base64') }))
   const running = stack.move()
-  return { baseUrl: service.baseUrl, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { baseUrl: service.baseUrl, drain: service.drain, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** Two services on one database, as two nodes of one installation. */

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
+import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { contentOf, noonUtc, segmentsOf } from './support.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const LATER = noonUtc('2026-06-05')
+/** More days than one statement computes. */
+const DAYS = ['2026-03-02', '2026-04-01', '2026-04-20', '2026-05-04', '2026-06-01']
+
+const openOldOffice = async (): Promise<Office> => {
+  const office = await openOffice(bench)
+  const user = await office.addUser(await office.addLocation())
+  for (const day of DAYS) await office.plan(user, day, 'o')
+  return office
+}
+
+/** Refreshes with this many connections, and tells how many of them were in use at most. */
+const refreshWith = async (poolSize: number, { orgId }: Office, afterBatch = () => {}) => {
+  await using jobs = openDatabase({ url: bench.service.database.url, poolSize })
+  let most = 0
+  const onProgress = () => {
+    most = Math.max(most, jobs.pool.totalCount - jobs.pool.idleCount)
+    afterBatch()
+  }
+  const report = await runRefresh(jobs, orgId, { moment: LATER, onProgress })
+  return { report, most }
+}
+
+test('a run of many days reads with two connections where one is to spare, and publishes the same', async () => {
+  const [roomy, tight] = [await openOldOffice(), await openOldOffice()]
+  const [two, one] = [await refreshWith(10, roomy), await refreshWith(4, tight)]
+  expect([two.most, one.most]).toEqual([3, 2])
+  expect(two.report.segments).toBe(one.report.segments)
+  const positions = async (office: Office) => (await segmentsOf(office)).map(({ day, position }) => [day, position])
+  expect(await positions(roomy)).toEqual(await positions(tight))
+})
+
+test('one refresh at a time has the second connection, so that others get theirs', async () => {
+  const offices = await Promise.all(Array.from({ length: 6 }, openOldOffice))
+  await using jobs = openDatabase({ url: bench.service.database.url, poolSize: 10 })
+  let most = 0
+  const onProgress = () => {
+    most = Math.max(most, jobs.pool.totalCount - jobs.pool.idleCount)
+  }
+  await Promise.all(offices.map(({ orgId }) => runRefresh(jobs, orgId, { moment: LATER, onProgress })))
+  expect(most).toBeLessThanOrEqual(7)
+})
+
+test('a run that fails while two days are computed publishes nothing, and the next one publishes all', async () => {
+  const office = await openOldOffice()
+  const failing = refreshWith(10, office, () => {
+    throw new Error('given up')
+  })
+  await expect(failing).rejects.toThrow('given up')
+  expect(await segmentsOf(office)).toEqual([])
+  expect((await refreshWith(10, office)).report.days).toBeGreaterThanOrEqual(DAYS.length)
+  expect(await contentOf(office)).not.toEqual([])
+})
