@@ -69,7 +69,8 @@ Environment:
   OTEL_EXPORTER_OTLP_ENDPOINT  OpenTelemetry collector for traces and metrics, with the other OTEL_* variables (none: nothing is sent)
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
 
-Secrets may be in files instead: set DATABASE_URL_FILE, ROLLCALL_SECRET_KEY_FILE or ROLLCALL_METRICS_TOKEN_FILE to their paths.
+Secrets may be in files instead: set DATABASE_URL_FILE, ROLLCALL_REPLICA_URL_FILE, ROLLCALL_SECRET_KEY_FILE or ROLLCALL_METRICS_TOKEN_FILE
+to their paths.
 
 Environment of the commands that talk to a service from outside (load, investigate, send, simulate):
   ROLLCALL_URL            address of the service (that of the service or demo of the data folder)

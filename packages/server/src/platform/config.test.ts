@@ -75,6 +75,7 @@ describe('readConfig', () => {
 
 describe.each([
   ['DATABASE_URL', 'databaseUrl', 'postgres://rollcall:secret@db/rollcall'],
+  ['ROLLCALL_REPLICA_URL', 'replicaUrl', 'postgres://rollcall:secret@replica/rollcall'],
   ['ROLLCALL_SECRET_KEY', 'secretKey', 'c2VjcmV0'],
   ['ROLLCALL_METRICS_TOKEN', 'metricsToken', 'token'],
 ] as const)('%s_FILE', (name, key, secret) => {
