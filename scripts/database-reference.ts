@@ -33,19 +33,11 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
     ...['parking_bookings', 'workplace_events', 'event_invitations', 'visits', 'user_actions', 'live_watches'],
   ],
   warehouse: [
-    ...[
-      'published_locations',
-      'segments',
-      'segment_chunks',
-      'segment_shapes',
-      'change_feeds',
-      'publications',
-      'feed_timelines',
-      'refresh_runs',
-    ],
+    ...['published_locations', 'segments', 'segment_chunks', 'segment_shapes', 'change_feeds', 'publications'],
+    ...['feed_timelines', 'refresh_runs'],
     ...['lake_exports', 'location_rollups', 'group_rollups', 'zone_rollups', 'desk_months', 'person_months'],
   ],
-  operations: ['erasures', 'retention_runs'],
+  operations: ['erasures', 'retention_runs', 'organization_moves', 'moving_changes'],
 }
 
 /** The text of a header without its tests, and these. */

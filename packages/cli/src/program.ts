@@ -9,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<() => Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  cells: async () => (await import('./commands/cells.ts')).cellsCommand,
   org: async () => (await import('./commands/org.ts')).orgCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   accounts: async () => (await import('./commands/accounts.ts')).accountsCommand,

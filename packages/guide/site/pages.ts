@@ -47,20 +47,9 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Operators',
     files: [
-      ...docs(
-        'operators',
-        'running',
-        'deploying',
-        'doctor',
-        'monitoring',
-        'sizing',
-        'scaling',
-        'availability',
-        'faults',
-        'backup',
-        'upgrade',
-      ),
-      ...docs('operators', 'rotation', 'keys', 'accounts', 'import', 'horizon', 'refresh', 'lake', 'quarantine', 'privacy'),
+      ...docs('operators', 'running', 'deploying', 'doctor', 'monitoring', 'sizing', 'scaling', 'cells', 'availability'),
+      ...docs('operators', 'faults', 'backup', 'upgrade', 'rotation', 'keys', 'accounts', 'import', 'horizon', 'refresh'),
+      ...docs('operators', 'lake', 'quarantine', 'privacy'),
       ...docs('operators', 'simulation'),
       'SECURITY.md',
     ],

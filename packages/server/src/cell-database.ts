@@ -1,5 +1,5 @@
 import { DEFAULT_REPLICA_MAX_LAG } from './platform/config.ts'
-import { type Database, openDatabase } from './platform/db/database.ts'
+import { type Database, type Db, openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import {
   EXPORT_CONNECTIONS,
@@ -25,11 +25,12 @@ export interface CellDatabase extends AsyncDisposable {
   readonly replica?: Replica
 }
 
-/** Connects to the database of a cell, and brings it to the data model of this version. */
+/** Connects to the database of a cell, and brings it to the data model of this version, if it passes the check. */
 export const openCellDatabase = async (
   url: string,
   { poolSize, statementMs = STATEMENT_MS }: Pick<ServiceConfig, 'poolSize' | 'statementMs'>,
   telemetry: Telemetry,
+  check: (db: Db) => Promise<void>,
 ): Promise<CellDatabase> => {
   await using stack = new AsyncDisposableStack()
   const open = (what: Pool, size: number, waitingPerConnection: number, limitMs?: number) =>
@@ -43,6 +44,7 @@ export const openCellDatabase = async (
   const requests = open('requests', poolSize, WAITING_PER_CONNECTION, statementMs)
   const exports = open('exports', EXPORT_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
   const jobs = open('jobs', JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
+  await check(jobs.db)
   // This has no time limit.
   await migrate(jobs.db)
   await ensureTimeline(jobs.db, telemetry.feedTimelineStarted)

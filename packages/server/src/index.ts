@@ -12,10 +12,14 @@ export type { SealingRotation } from './gate/sealing/sealing-rotation.ts'
 export type { Finding } from './operations/doctor/finding.ts'
 export { ImportRefused } from './operations/imports/import-errors.ts'
 export type { ImportProgress } from './operations/imports/import-service.ts'
+export type { MoveProgress } from './operations/moving/move-organization.ts'
+export type { Move } from './operations/moving/move-store.ts'
 export type { RetentionReport } from './operations/privacy/retention-service.ts'
 export type { RunningService } from './operator/boot.ts'
+export type { CellState } from './operator/cells.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
-export type { Operator } from './operator/operator.ts'
+export type { ControlOperator, Operator } from './operator/operator.ts'
+export type { PlacedOrganization } from './operator/organizations.ts'
 export type { HorizonReport } from './planning/horizon/horizon-service.ts'
 export type { Config } from './platform/config.ts'
 export { ConfigError, readConfig } from './platform/config.ts'
@@ -58,9 +62,6 @@ export const blockOrganization = onDemand(
 export const createOrganization = onDemand(
   async () => (await import('./directory/organizations/organization-service.ts')).createOrganization,
 )
-export const getOrganization = onDemand(
-  async () => (await import('./directory/organizations/organization-service.ts')).getOrganization,
-)
 export const listOrganizations = onDemand(
   async () => (await import('./directory/organizations/organization-service.ts')).listOrganizations,
 )
@@ -70,6 +71,10 @@ export const rotateSigningKey = onDemand(async () => (await import('./gate/token
 export const listSources = onDemand(async () => (await import('./intake/sources/source-service.ts')).listSources)
 export const setImportGuard = onDemand(async () => (await import('./operations/imports/import-guard.ts')).setImportGuard)
 export const importDirectory = onDemand(async () => (await import('./operations/imports/import-service.ts')).importDirectory)
+export const moveOrganization = onDemand(async () => (await import('./operations/moving/move-organization.ts')).moveOrganization)
+export const cancelMove = onDemand(async () => (await import('./operations/moving/move-organization.ts')).cancelMove)
+export const confirmMove = onDemand(async () => (await import('./operations/moving/move-organization.ts')).confirmMove)
+export const listMoves = onDemand(async () => (await import('./operations/moving/move-store.ts')).listMoves)
 export const erasePerson = onDemand(async () => (await import('./operations/privacy/erasure-service.ts')).erasePerson)
 export const findNamedUser = onDemand(async () => (await import('./operations/privacy/person.ts')).findNamedUser)
 export const openPersonalData = onDemand(async () => (await import('./operations/privacy/personal-data.ts')).openPersonalData)
@@ -87,6 +92,15 @@ export const checkUpgrade = onDemand(async () => (await import('./operator/check
 export const examineService = onDemand(async () => (await import('./operator/examine-service.ts')).examineService)
 export const firstRun = onDemand(async () => (await import('./operator/first-run.ts')).firstRun)
 export const renewSetUp = onDemand(async () => (await import('./operator/first-run.ts')).renewSetUp)
+export const checkCells = onDemand(async () => (await import('./operator/check-cells.ts')).checkCells)
+export const addCell = onDemand(async () => (await import('./operator/cells.ts')).addCell)
+export const listCellStates = onDemand(async () => (await import('./operator/cells.ts')).listCellStates)
+export const markDraining = onDemand(async () => (await import('./operator/cells.ts')).markDraining)
+export const removeCell = onDemand(async () => (await import('./operator/cells.ts')).removeCell)
+export const createOrganizationIn = onDemand(async () => (await import('./operator/organizations.ts')).createOrganizationIn)
+export const listPlacedOrganizations = onDemand(async () => (await import('./operator/organizations.ts')).listPlacedOrganizations)
+export const openCellOfKey = onDemand(async () => (await import('./operator/organizations.ts')).openCellOfKey)
+export const openOrganization = onDemand(async () => (await import('./operator/organizations.ts')).openOrganization)
 export const openOperator = onDemand(async () => (await import('./operator/operator.ts')).openOperator)
 export const upgradeDatabase = onDemand(async () => (await import('./operator/upgrade-database.ts')).upgradeDatabase)
 export const loadDirectoryConsequences = async () =>

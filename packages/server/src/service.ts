@@ -1,8 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { reachAnyCell } from './any-cell.ts'
 import { openCellDatabase, openReplica } from './cell-database.ts'
+import { appIn, type Cells, startCells } from './cells.ts'
 import { createSlowDown } from './gate/authentication/slow-down.ts'
+import { assertControl } from './gate/cells/cell-identity.ts'
+import { MAIN } from './gate/cells/cell-list.ts'
+import { openDoor } from './gate/cells/door.ts'
+import { createRefusals } from './gate/cells/refusals.ts'
+import { createWhereabouts, type Whereabouts } from './gate/cells/whereabouts.ts'
 import { registerDiscoveryRoutes } from './gate/http/discovery-routes.ts'
 import { createDraining } from './gate/http/draining.ts'
 import { createKeyRates } from './gate/keys/key-rates.ts'
@@ -11,10 +18,12 @@ import { readOrCreate } from './gate/sealing/sealing-keys.ts'
 import { createTokenService } from './gate/tokens/token-service.ts'
 import { registerGuideRoutes } from './gate/web/guide-routes.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
-import { ConfigError, DEFAULT_DRAIN_SECONDS } from './platform/config.ts'
-import { createTelemetry } from './platform/telemetry/telemetry.ts'
+import { ConfigError, DEFAULT_CACHE_MIB, DEFAULT_DRAIN_SECONDS } from './platform/config.ts'
+import { metricsOfCells } from './platform/telemetry/metrics-of-cells.ts'
+import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
 import { startCell } from './start-cell.ts'
+import { createChunkCache } from './warehouse/chunks/chunk-cache.ts'
 
 export interface Service extends AsyncDisposable {
   readonly baseUrl: string
@@ -31,22 +40,46 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   await using stack = new AsyncDisposableStack()
   const counting = createTelemetry(pino({ level: config.logLevel, base: null }, config.logTo))
   const { log, metrics } = counting
-  const otlp = config.otlp && stack.use((await import('./platform/otlp/otlp.ts')).startOtlp(config.otlp, log, metrics))
-  const telemetry = otlp?.tracing(counting) ?? counting
+  let all: { readonly cells: Cells; readonly whereabouts: Whereabouts } | undefined
+  const registry = () => metricsOfCells(all ? all.cells.open : new Map([[MAIN, { telemetry: counting }]]))
+  const otlp = config.otlp && stack.use((await import('./platform/otlp/otlp.ts')).startOtlp(config.otlp, log, metrics, registry))
+  const traced = (of: Telemetry) => otlp?.tracing(of) ?? of
+  const telemetry = traced(counting)
 
-  const database = stack.use(await openCellDatabase(config.databaseUrl, config, telemetry))
+  const database = stack.use(await openCellDatabase(config.databaseUrl, config, telemetry, assertControl))
   const { db } = database.requests
   const { replicaUrl, replicaMaxLag } = config
   const replica = replicaUrl && stack.use(await openReplica(database, { url: replicaUrl, replicaMaxLag }, telemetry))
   const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const tokens = await createTokenService(db, sealer, database.listener)
   const draining = createDraining()
-  const node = { config, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), draining, otlp }
-  const { app, http } = stack.use(await startCell(node, replica ? { ...database, replica } : database, telemetry))
+  const cache = createChunkCache((config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024)
+  const node = { config, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), draining, otlp, cache }
+  const main = stack.use(
+    await startCell(
+      node,
+      replica ? { ...database, replica } : database,
+      telemetry,
+      reachAnyCell(() => all),
+    ),
+  )
+  const { app, http } = main
   const metricsToken = config.metricsToken ?? (await readOrCreate(join(config.dataDir, 'metrics.token'), 24))
-  await registerDiscoveryRoutes(http, db, metrics, metricsToken, draining)
+  const databases = () => new Map((all?.cells.all() ?? [{ name: MAIN, db }]).map((cell) => [cell.name, cell.db]))
+  await registerDiscoveryRoutes(http, { databases, registry, metricsToken, draining })
   if (config.webDir) await registerWebRoutes(app, config.webDir)
   if (config.guideDir) registerGuideRoutes(app, config.guideDir)
+
+  const own = { name: MAIN, cell: main, database, telemetry, failure: undefined }
+  const cells = stack.use(await startCells({ node, main: own, traced }))
+  const whereabouts = createWhereabouts(cells)
+  all = { cells, whereabouts }
+  await cells.whenSeveral(async () => {
+    // It holds nothing that has to be closed.
+    const refusals = await createRefusals(telemetry, config.trustProxy, draining)
+    openDoor(app, { whereabouts, appOf: (orgId) => appIn(cells, orgId), refuse: refusals.routing })
+  })
+  stack.defer(async () => void (await Promise.all([app.close(), cells.close()])))
 
   await app.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListenError(error, config)

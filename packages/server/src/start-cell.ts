@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CellDatabase } from './cell-database.ts'
 import { registerAccountRoutes } from './directory/accounts/account-routes.ts'
+import type { Homes } from './directory/accounts/candidates.ts'
 import { registerAttributeRoutes } from './directory/attributes/attribute-routes.ts'
 import { registerCredentialRoutes } from './directory/credentials/credential-routes.ts'
 import { registerGroupRoutes } from './directory/groups/group-routes.ts'
@@ -16,9 +17,9 @@ import type { Access } from './gate/authentication/access-service.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
 import type { Draining } from './gate/http/draining.ts'
 import { createHttpServer } from './gate/http/http-server.ts'
-import { startMetering } from './gate/http/metering.ts'
+import { type Metering, startMetering } from './gate/http/metering.ts'
 import type { HttpContext } from './gate/http/serve.ts'
-import { createKeyDirectory } from './gate/keys/key-directory.ts'
+import { createKeyDirectory, type KeyDirectory } from './gate/keys/key-directory.ts'
 import type { KeyRates } from './gate/keys/key-rates.ts'
 import type { Sealer } from './gate/sealing/sealing.ts'
 import { readSealingKeys } from './gate/sealing/sealing-keys.ts'
@@ -56,14 +57,14 @@ import { registerParkingRoutes } from './planning/parking/parking-routes.ts'
 import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
 import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
-import { DEFAULT_CACHE_MIB } from './platform/config.ts'
+import type { Db } from './platform/db/database.ts'
 import { startPeriodic } from './platform/jobs/periodic.ts'
 import type { Otlp } from './platform/otlp/otlp.ts'
 import type { BackgroundWork } from './platform/telemetry/metrics.ts'
 import { NO_COUNTS, type Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
 import { registerAnalyticsRoutes } from './warehouse/analytics/analytics-routes.ts'
-import { invalidateOnNotify } from './warehouse/chunks/chunk-cache.ts'
+import { type ChunkCache, invalidateOnNotify } from './warehouse/chunks/chunk-cache.ts'
 import { registerDirectoryRoutes } from './warehouse/datasets/directory-routes.ts'
 import { registerPlanningDatasets } from './warehouse/datasets/planning-routes.ts'
 import { registerExplainRoutes } from './warehouse/explain/explain-routes.ts'
@@ -88,19 +89,31 @@ export interface NodeParts {
   readonly rates: KeyRates
   readonly draining: Draining
   readonly otlp: Otlp | undefined
+  /** The cache of compressed rows. */
+  readonly cache: ChunkCache
+}
+
+/** How `main` serves callers that name themselves in the body of a request: they may belong to any cell. */
+export interface AnyCell {
+  keys(own: KeyDirectory): KeyDirectory
+  homes(own: Db): Homes
+  /** Usage is counted in the database that has the key. */
+  metering(own: Metering): Pick<Metering, 'add'>
 }
 
 /** The part of a node that works on one database: its background work, and an HTTP server, which does not listen yet. */
 export interface Cell extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly http: HttpContext
+  readonly metering: Metering
 }
 
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
 export const startCell = async (
-  { config, sealer, tokens, slowDown, rates, draining, otlp }: NodeParts,
+  { config, sealer, tokens, slowDown, rates, draining, otlp, cache }: NodeParts,
   { requests: { db, pool }, exports, jobs, listener, replica }: CellDatabase,
   telemetry: Telemetry,
+  anyCell?: AnyCell,
 ): Promise<Cell> => {
   await using stack = new AsyncDisposableStack()
   const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
@@ -142,18 +155,23 @@ export const startCell = async (
   if (config.nightly) telemetry.metrics.nightly.set(1)
   stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
 
-  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts, draining)
+  const app = await createHttpServer(
+    telemetry,
+    anyCell?.metering(metering) ?? metering,
+    config.trustProxy,
+    config.slowSenderTimeouts,
+    draining,
+  )
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
   const http = { app, access, rates }
-  const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const readers = createReaders(telemetry)
   const servers = { db, pool, exports: exports.pool, replica }
   const onRead = (server: ReadServer) => telemetry.metrics.warehouseReads.inc({ server })
-  const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cacheBytes })
+  const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cache })
   await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
-  registerAuthRoutes(http)
-  registerAccountRoutes(http, db)
+  registerAuthRoutes({ ...http, access: { ...access, keys: anyCell?.keys(access.keys) ?? access.keys } })
+  registerAccountRoutes(http, db, anyCell?.homes(db))
   registerKeyRoutes(http, db)
   registerSourceRoutes(http, db)
   registerQuarantineRoutes(http, db, ingest)
@@ -186,5 +204,5 @@ export const startCell = async (
   registerPlanningDatasets(http, warehouse)
   registerVisitRoutes(http, db)
   const running = stack.move()
-  return { app, http, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { app, http, metering, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

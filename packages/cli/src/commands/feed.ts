@@ -6,27 +6,36 @@ import { print, table } from '../output.ts'
 const AFTER_RESTORE =
   'Earlier cursors are rejected from now on: `rollcall load incremental` compares and repairs its copy, and the lake is compared file by file.'
 
+const CELL = ['--cell <cell>', 'database, where there are several', 'main'] as const
+
 export const feedCommand = (): Command =>
   new Command('feed')
     .description('the change feed and its timelines')
     .addCommand(
       new Command('status')
         .description('list the timelines of the change feed, the current one first')
+        .option(...CELL)
         .option('--json', 'print JSON')
         .action(showStatus),
     )
     .addCommand(
       new Command('new-timeline')
         .description('after an older backup was restored: make every copy of the warehouse compare its data')
+        .option(...CELL)
         .option('--json', 'print JSON')
         .action(startNew),
     )
 
-const showStatus = async ({ json }: { json?: boolean }): Promise<void> => {
-  const { timelines, isHere } = await operate(async ({ db }) => ({
-    timelines: await listTimelines(db),
-    isHere: await isTimelineHere(db),
-  }))
+interface FeedOptions {
+  cell: string
+  json?: boolean
+}
+
+const showStatus = async ({ cell, json }: FeedOptions): Promise<void> => {
+  const { timelines, isHere } = await operate(async (main) => {
+    const { db } = await main.openCell(cell)
+    return { timelines: await listTimelines(db), isHere: await isTimelineHere(db) }
+  })
   print(json, timelines, () => statusText(timelines, isHere))
 }
 
@@ -44,7 +53,7 @@ const statusText = (timelines: readonly FeedTimeline[], isHere: boolean | undefi
     : `${listed}\nThe database differs from that of the last timeline: the service will start a new timeline.`
 }
 
-const startNew = async ({ json }: { json?: boolean }): Promise<void> => {
-  const timeline = await operate(({ db }) => startTimeline(db))
+const startNew = async ({ cell, json }: FeedOptions): Promise<void> => {
+  const timeline = await operate(async (main) => startTimeline((await main.openCell(cell)).db))
   print(json, timeline, () => `The change feed has a new timeline, ${timeline.id}. ${AFTER_RESTORE}`)
 }

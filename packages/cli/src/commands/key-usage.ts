@@ -1,6 +1,6 @@
-import { getOrganization, listKeyUsage } from '@rollcall/server'
+import { listKeyUsage } from '@rollcall/server'
 import { Command, InvalidArgumentError } from 'commander'
-import { operate } from '../operate.ts'
+import { operateOn, operateOnAll } from '../operate.ts'
 import { print, table } from '../output.ts'
 
 interface UsageOptions {
@@ -25,10 +25,10 @@ export const keyUsageCommand = (): Command =>
     .option('--days <n>', 'number of days, including today', days, 30)
     .option('--json', 'print JSON')
     .action(async (keyId: string | undefined, { org, days: back, json }: UsageOptions) => {
-      const usage = await operate(async ({ db }) => {
-        const orgId = org === undefined ? undefined : (await getOrganization(db, org)).id
-        return listKeyUsage(db, { keyId: keyId?.toLowerCase(), orgId, days: back })
-      })
+      const filter = { keyId: keyId?.toLowerCase(), days: back }
+      const usage = await (org === undefined
+        ? operateOnAll(({ db }) => listKeyUsage(db, { ...filter, orgId: undefined }))
+        : operateOn(org, ({ db }, orgId) => listKeyUsage(db, { ...filter, orgId })))
       const rows = usage.map(({ day, keyId: key, name, requests, rows: count, bytes }) => [
         day,
         key,

@@ -1,16 +1,7 @@
 import { AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
-import {
-  blockKey,
-  type CreatedKey,
-  createKey,
-  getOrganization,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  unblockKey,
-} from '@rollcall/server'
+import { blockKey, type CreatedKey, createKey, listKeys, revokeKey, rotateKey, unblockKey } from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { operate, operateOn } from '../operate.ts'
+import { operateOn, operateOnAll, operateOnKey } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { keyUsageCommand } from './key-usage.ts'
 
@@ -129,7 +120,9 @@ const listCommand = (): Command =>
     .option('--org <org>', 'only of this organization')
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
-      const keys = await operate(async ({ db }) => listKeys(db, org && (await getOrganization(db, org)).id))
+      const keys = await (org === undefined
+        ? operateOnAll(({ db }) => listKeys(db, undefined))
+        : operateOn(org, ({ db }, orgId) => listKeys(db, orgId)))
       print(json, keys.map(keyJson), () => table(KEY_HEADINGS, keys.map(keyRow), 'There is no key yet.'))
     })
 
@@ -146,7 +139,7 @@ export const keysCommand = (): Command =>
         .option('--expires <moment>', 'when the new key expires: a day (its end in UTC) or a time; never if absent', moment)
         .option('--json', 'print { id, secret, role, auth }')
         .action(async (id: string, { expires, json }: { expires?: Date; json?: boolean }) => {
-          const created = await operate(({ db, sealer }) => rotateKey(db, sealer, id, expires))
+          const created = await operateOnKey(id, ({ db, sealer }) => rotateKey(db, sealer, id, expires))
           print(json, created, () => `${createdText(created)}\nRevoke the old key when it is no longer used.`)
         }),
     )
@@ -156,7 +149,7 @@ export const keysCommand = (): Command =>
         .argument('<id>')
         .requiredOption('--reason <text>', 'shown to the caller')
         .action(async (id: string, { reason }: { reason: string }) => {
-          await operate(({ db }) => blockKey(db, id, reason))
+          await operateOnKey(id, ({ db }) => blockKey(db, id, reason))
           console.log(`Blocked ${id}`)
         }),
     )
@@ -165,7 +158,7 @@ export const keysCommand = (): Command =>
         .description('unblock a key')
         .argument('<id>')
         .action(async (id: string) => {
-          await operate(({ db }) => unblockKey(db, id))
+          await operateOnKey(id, ({ db }) => unblockKey(db, id))
           console.log(`Unblocked ${id}`)
         }),
     )
@@ -174,7 +167,7 @@ export const keysCommand = (): Command =>
         .description('revoke a key permanently')
         .argument('<id>')
         .action(async (id: string) => {
-          await operate(({ db }) => revokeKey(db, id))
+          await operateOnKey(id, ({ db }) => revokeKey(db, id))
           console.log(`Revoked ${id}`)
         }),
     )

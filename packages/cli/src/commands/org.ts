@@ -1,9 +1,8 @@
 import {
   blockOrganization,
-  createOrganization,
+  createOrganizationIn,
   findInstance,
-  getOrganization,
-  listOrganizations,
+  listPlacedOrganizations,
   loadSetUp,
   readConfig,
   setHierarchyGuard,
@@ -13,6 +12,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseAddress } from '../connection.ts'
 import { operate, operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
+import { orgMoveCommand } from './org-move.ts'
 
 const percentage = (text: string): number => {
   const value = Number(text)
@@ -38,7 +38,7 @@ const guardCommand = (): Command => {
     .option('--off', 'remove the guard')
     .action(async (org: string, { of, percent, off }: GuardOptions) => {
       if ((percent === undefined) === (off === undefined)) command.error('error: give either --percent or --off; see --help')
-      await operate(async ({ db }) => GUARDS[of](db, (await getOrganization(db, org)).id, percent ?? null))
+      await operateOn(org, ({ db }, orgId) => GUARDS[of](db, orgId, percent ?? null))
       console.log(percent === undefined ? `No guard for ${org}` : `Guarded ${org} at ${percent} %`)
     })
 }
@@ -67,10 +67,11 @@ export const orgCommand = (): Command =>
         .description('create an organization')
         .argument('<name>', 'its name, unique in this service')
         .option('--time-zone <zone>', 'IANA time zone for data without a location', 'UTC')
+        .option('--cell <cell>', 'database to create it in, of those of rollcall cells list', 'main')
         .option('--json', 'print JSON')
-        .action(async (name: string, options: { timeZone: string; json?: boolean }) => {
-          const organization = await operate(({ db }) => createOrganization(db, { name, timeZone: options.timeZone }))
-          print(options.json, organization, () => `Created ${organization.name} (${organization.id})`)
+        .action(async (name: string, { timeZone, cell, json }: { timeZone: string; cell: string; json?: boolean }) => {
+          const organization = await operate((main) => createOrganizationIn(main, cell, { name, timeZone }))
+          print(json, organization, () => `Created ${organization.name} (${organization.id})`)
         }),
     )
     .addCommand(
@@ -78,9 +79,12 @@ export const orgCommand = (): Command =>
         .description('list the organizations')
         .option('--json', 'print JSON')
         .action(async ({ json }: { json?: boolean }) => {
-          const all = await operate(({ db }) => listOrganizations(db))
-          const rows = all.map(({ id, name }) => [id, name])
-          print(json, all, () => table(['id', 'name'], rows, 'There is no organization yet.'))
+          const { all, hasCells } = await operate(async (main) => ({
+            all: await listPlacedOrganizations(main),
+            hasCells: main.cells.length > 1,
+          }))
+          const rows = all.map(({ id, name, cell }) => (hasCells ? [id, name, cell] : [id, name]))
+          print(json, all, () => table(hasCells ? ['id', 'name', 'cell'] : ['id', 'name'], rows, 'There is no organization yet.'))
         }),
     )
     .addCommand(
@@ -89,7 +93,7 @@ export const orgCommand = (): Command =>
         .argument('<org>', 'id or name')
         .requiredOption('--reason <text>', 'shown to the callers')
         .action(async (org: string, { reason }: { reason: string }) => {
-          await operate(async ({ db }) => blockOrganization(db, (await getOrganization(db, org)).id, reason))
+          await operateOn(org, ({ db }, orgId) => blockOrganization(db, orgId, reason))
           console.log(`Blocked ${org}`)
         }),
     )
@@ -98,9 +102,10 @@ export const orgCommand = (): Command =>
         .description('unblock an organization')
         .argument('<org>', 'id or name')
         .action(async (org: string) => {
-          await operate(async ({ db }) => blockOrganization(db, (await getOrganization(db, org)).id, null))
+          await operateOn(org, ({ db }, orgId) => blockOrganization(db, orgId, null))
           console.log(`Unblocked ${org}`)
         }),
     )
+    .addCommand(orgMoveCommand())
     .addCommand(setUpCommand())
     .addCommand(guardCommand())

@@ -20,7 +20,10 @@ export const rotateSealingKeyCommand = (): Command =>
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { secretKey, dataDir } = readConfig()
-      const report = await operate((operator) => rotateSealingKey(operator, { secretKey, dataDir }))
+      const report = await operate(async (main) => {
+        const others = main.cells.filter(({ name }) => name !== main.cell).map(({ name }) => main.openCell(name))
+        return rotateSealingKey(main, { secretKey, dataDir }, await Promise.all(others))
+      })
       print(json, report, () => rotationText(report))
     })
 

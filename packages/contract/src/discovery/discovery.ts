@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { list, named, oneOf, text } from '../schema/atoms.ts'
+import { list, named, nullable, oneOf, text } from '../schema/atoms.ts'
 
 export const Health = named(
   'Health',
@@ -14,8 +14,20 @@ export const Readiness = named(
   'Readiness',
   Type.Object({
     status: oneOf(['ready'], { description: 'The database answers and its schema is current.', example: 'ready' }),
+    cells: Type.Optional(
+      list(
+        Type.Object({
+          name: text(40, { description: 'Name of the cell.', example: 'main' }),
+          status: oneOf(['ready', 'unavailable'], { description: 'Whether its organizations are served.', example: 'ready' }),
+          detail: nullable(text(200, { description: 'Why they are not.', example: 'The database cannot be reached.' })),
+        }),
+        {},
+        { description: 'The databases of the service, where there are several: it is ready if one of them is.' },
+      ),
+    ),
   }),
 )
+export type Readiness = Static<typeof Readiness>
 
 export const Changelog = named(
   'Changelog',

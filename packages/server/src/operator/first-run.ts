@@ -26,15 +26,19 @@ export const renewSetUp = async (
   dataDir: string,
   baseUrl: string,
 ): Promise<Pick<FirstRun, 'setUpUrl' | 'file'> | undefined> => {
-  if (!(await isSetUpOpen(db))) return undefined
+  if (!(await isSetUpOpen([db]))) return undefined
   const [organization, ...others] = await db.selectFrom('organizations').select('id').limit(2).execute()
-  if (!organization || others.length > 0) return undefined
+  if (!organization || others.length > 0 || (await hasOrganizationsElsewhere(db))) return undefined
   const file = join(dataDir, 'first-run.json')
   const setUpUrl = setUpLink(baseUrl, setUpCode(sealer, organization.id))
   const first = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
   if (first) await writeFile(file, `${JSON.stringify({ ...first, baseUrl, setUpUrl }, null, 2)}\n`, { mode: 0o600 })
   return { setUpUrl, file }
 }
+
+/** Returns whether organizations are in other cells, where the database of DATABASE_URL may have none. */
+const hasOrganizationsElsewhere = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('organization_cells').select('org_id').limit(1).executeTakeFirst()) !== undefined
 
 /**
  * Creates an organization and a key with every right on an empty service. The file is written before the commit: a process that
@@ -44,7 +48,7 @@ export const firstRun = (db: Db, sealer: Sealer, dataDir: string, baseUrl: strin
   db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('rollcall.first_run'))`.execute(trx)
     const existing = await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
-    if (existing) return undefined
+    if (existing || (await hasOrganizationsElsewhere(trx))) return undefined
     const { id: organizationId } = await createOrganization(trx, { name: 'My organization' })
     const auth = ['hmac', 'basic'] as const
     const key = await createKey(trx, sealer, { orgId: organizationId, name: 'First key', role: 'all-permissions', auth })

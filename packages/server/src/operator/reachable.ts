@@ -17,31 +17,37 @@ const ADVICE: Record<string, string> = {
   '3D000': 'the server has no such database. Create it first.',
 }
 
-const cannotBeUsed = (where: string, reason: string, cause?: unknown): ConfigError =>
-  new ConfigError(`The database of DATABASE_URL (${where}) cannot be used: ${reason}`, { cause })
+const cannotBeUsed = (whose: string, where: string, reason: string, cause?: unknown): ConfigError =>
+  new ConfigError(`The database of ${whose} (${where}) cannot be used: ${reason}`, { cause })
+
+const HOME = 'DATABASE_URL'
 
 /**
- * Checks that the database of DATABASE_URL answers.
+ * Checks that the database of DATABASE_URL, or `whose` it is, answers.
  * @throws ConfigError that names the address and what to do, without the password
  */
-export const assertReachable = (url: string): Promise<void> => connected(url, async () => {})
+export const assertReachable = (url: string, whose = HOME): Promise<void> => connected(url, whose, async () => {})
 
 /** Checks also that the service may write to the database. @throws ConfigError */
-export const assertUsable = (url: string): Promise<void> =>
-  connected(url, async (client, where) => {
+export const assertUsable = (url: string, whose = HOME): Promise<void> =>
+  connected(url, whose, async (client, where) => {
     const [obstacle] = await findObstacles(bindConnection(client))
-    if (obstacle) throw cannotBeUsed(where, `${obstacle.found} ${obstacle.remedy}`)
+    if (obstacle) throw cannotBeUsed(whose, where, `${obstacle.found} ${obstacle.remedy}`)
   })
 
-const connected = async (url: string, work: (client: pg.Client, where: string) => Promise<void>): Promise<void> => {
-  const where = describe(url)
+const connected = async (
+  url: string,
+  whose: string,
+  work: (client: pg.Client, where: string) => Promise<void>,
+): Promise<void> => {
+  const where = describeUrl(url, whose)
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => {})
   try {
     await client.connect().catch((cause: { code?: string; message: string }) => {
       const { code = '', message } = cause
       const reason = ADVICE[code] ?? (message === 'timeout expired' ? ADVICE.ETIMEDOUT : `${message || code}.`)
-      throw cannotBeUsed(where, reason as string, cause)
+      throw cannotBeUsed(whose, where, reason as string, cause)
     })
     await work(client, where)
   } finally {
@@ -50,14 +56,16 @@ const connected = async (url: string, work: (client: pg.Client, where: string) =
 }
 
 /** `pg` knows neither lists of hosts nor target_session_attrs. */
-const SEVERAL_HOSTS =
-  'DATABASE_URL names several hosts. Name one that always leads to the primary, such as a proxy on this machine (docs/operators/availability.md).'
+const severalHosts = (address: string): string =>
+  `${address} names several hosts. Name one that always leads to the primary, such as a proxy on this machine (docs/operators/availability.md).`
+
+const addressOf = (whose: string): string => (whose === HOME ? HOME : `The address of ${whose}`)
 
 /** Returns where a connection string leads, without its credentials. */
-const describe = (url: string): string => {
+export const describeUrl = (url: string, whose = HOME): string => {
   const [authority = ''] = url.replace(/^\w+:\/\//, '').split(/[/?]/)
-  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) throw new ConfigError(SEVERAL_HOSTS)
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) throw new ConfigError(severalHosts(addressOf(whose)))
   const { protocol, host, pathname } = URL.parse(url) ?? { protocol: '', host: '', pathname: '' }
   if (/^postgres(ql)?:$/.test(protocol)) return host + pathname
-  throw new ConfigError('DATABASE_URL is not of the form postgres://user:password@host:port/database.')
+  throw new ConfigError(`${addressOf(whose)} is not of the form postgres://user:password@host:port/database.`)
 }

@@ -40,8 +40,11 @@ export class AppError extends Error {
   }
 }
 
-/** SQLSTATEs that mean "not now": the database starts, stops, is read-only, full or overloaded, or ended a slow statement. */
-const NOT_NOW = /^(08...|25006|57P0[123]|57014|55P03|53...)$/
+/**
+ * SQLSTATEs that mean "not now": the database starts, stops, is read-only, full or overloaded, it ended a slow statement, or the
+ * organization is being moved.
+ */
+const NOT_NOW = /^(08...|25006|57P0[123]|57M01|57014|55P03|53...)$/
 /** System errors that mean that the database or the way to it is unavailable, or that files or connections are exhausted. */
 const SYSTEM_ERRORS = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'],
@@ -59,6 +62,12 @@ export const isUnavailable = (error: unknown): boolean => {
     (typeof message === 'string' && MESSAGES.test(message))
   )
 }
+
+/** The SQLSTATE with which admit_moving_write() refuses a write. */
+const BEING_MOVED = '57M01'
+
+/** Returns whether a write was refused because its organization is being moved to another database. */
+export const isBeingMoved = (error: unknown): boolean => sqlState(error) === BEING_MOVED
 
 /** SQLSTATE of a deadlock and of a serialization failure. */
 const TRANSACTION_CONFLICTS = new Set(['40P01', '40001'])

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { type AdministratorRole, AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
 import { type CreatedKey, createKey } from '../directory/keys/key-service.ts'
 import { createOrganization } from '../directory/organizations/organization-service.ts'
+import { MAIN } from '../gate/cells/cell-list.ts'
 import type { Sealer } from '../gate/sealing/sealing.ts'
 import { loadSealer } from '../gate/sealing/sealing-keys.ts'
 import { createSession, csrfTokenOf } from '../gate/sessions/session-service.ts'
+import { addCell } from '../operator/cells.ts'
 import { startService } from '../service.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -34,13 +36,16 @@ export interface SignedIn {
 
 export interface TestService extends AsyncDisposable {
   readonly baseUrl: string
+  /** The database of the organizations that it creates: that of its last cell. */
   readonly database: TestDatabase
+  /** The databases of its cells by name; `main` is the control database. */
+  readonly cells: ReadonlyMap<string, TestDatabase>
   /** Does what SIGTERM does before the service closes. */
   drain(): Promise<void>
   readonly sealer: Sealer
   /** The token of /metrics. */
   readonly metricsToken: string
-  createOrganization(name?: string): Promise<TestOrganization>
+  createOrganization(name?: string, cell?: string): Promise<TestOrganization>
   /** Signs in a new user with these roles, or the given user. */
   signIn(orgId: string, roles?: readonly AdministratorRole[], userId?: string): Promise<SignedIn>
   createKey(orgId: string, role: Role, auth?: readonly AuthMethod[]): Promise<CreatedKey>
@@ -49,18 +54,37 @@ export interface TestService extends AsyncDisposable {
 const METRICS_TOKEN = 'metrics-token-of-the-test'
 let organizations = 0
 
-/** The real service on its own database and port; outside of vitest the database server has to be named. */
-export const startTestService = async (settings: Partial<ServiceConfig> = {}, serverUrl?: string): Promise<TestService> => {
+/** Makes every test organization one of another cell: `ROLLCALL_TEST_CELLS=2` (see `npm run test:cells`). */
+const OTHER_CELLS = process.env.ROLLCALL_TEST_CELLS === '2' ? ['two'] : []
+
+/**
+ * The real service on its own database and port; outside of vitest the database server has to be named. With `otherCells` it has
+ * several databases.
+ */
+export const startTestService = async (
+  settings: Partial<ServiceConfig> = {},
+  serverUrl?: string,
+  otherCells: readonly string[] = OTHER_CELLS,
+): Promise<TestService> => {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase(serverUrl))
+  const control = stack.use(await createTestDatabase(serverUrl))
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-service-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const sealer = await loadSealer(settings.secretKey, dataDir)
+  const cells = new Map([[MAIN, control]])
+  for (const name of otherCells) {
+    const cell = stack.use(await createTestDatabase(serverUrl))
+    await addCell({ db: control.db, sealer }, { name, url: cell.url })
+    cells.set(name, cell)
+  }
+  const home = otherCells.at(-1) ?? MAIN
+  const database = cells.get(home) as TestDatabase
   const service = stack.use(
     await startService({
       host: '127.0.0.1',
       port: 0,
       dataDir,
-      databaseUrl: database.url,
+      databaseUrl: control.url,
       poolSize: 10,
       secretKey: undefined,
       metricsToken: METRICS_TOKEN,
@@ -68,20 +92,23 @@ export const startTestService = async (settings: Partial<ServiceConfig> = {}, se
       ...settings,
     }),
   )
-  const sealer = await loadSealer(settings.secretKey, dataDir)
-  const newKey = (orgId: string, role: Role, auth: readonly AuthMethod[] = AUTH_METHODS) =>
-    createKey(database.db, sealer, { orgId, name: `${role} ${auth.join(' ')}`, role, auth })
+  const newKey = (orgId: string, role: Role, auth: readonly AuthMethod[] = AUTH_METHODS, { db } = database) =>
+    createKey(db, sealer, { orgId, name: `${role} ${auth.join(' ')}`, role, auth })
   const running = stack.move()
   return {
     baseUrl: service.baseUrl,
     drain: service.drain,
     database,
+    cells,
     sealer,
     metricsToken: METRICS_TOKEN,
-    createKey: newKey,
-    async createOrganization(name = `Organization ${++organizations}`) {
-      const { id } = await createOrganization(database.db, { name })
-      const keys = await Promise.all(ROLES.map(async (role) => [role, await newKey(id, role)] as const))
+    createKey: (orgId, role, auth) => newKey(orgId, role, auth),
+    async createOrganization(name = `Organization ${++organizations}`, cell = home) {
+      const of = cells.get(cell) as TestDatabase
+      const id = randomUUID()
+      if (cell !== MAIN) await control.db.insertInto('organization_cells').values({ org_id: id, cell }).execute()
+      await createOrganization(of.db, { name, id })
+      const keys = await Promise.all(ROLES.map(async (role) => [role, await newKey(id, role, AUTH_METHODS, of)] as const))
       return { id, keys: Object.fromEntries(keys) as Record<Role, CreatedKey> }
     },
     signIn: (orgId, roles = [], userId = undefined) => signIn(database, orgId, roles, userId),

@@ -1,6 +1,8 @@
 import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, test } from 'vitest'
+import { startCapture, stopCapture } from '../../src/operations/moving/capture.ts'
+import { listTenantTables } from '../../src/operations/moving/tenant-tables.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { DATABASE_FOLDER, readModel } from '../../src/platform/db/model-files.ts'
 import { snapshotOf } from '../../src/platform/db/model-snapshot.ts'
@@ -165,6 +167,21 @@ describe('an upgrade', () => {
       'The migration 0002-wrong failed: relation "nowhere" does not exist',
     )
     expect(compareCatalogs(before, await readCatalog(database.pool))).toEqual([])
+  })
+
+  it('is refused while an organization moves, and done afterwards', async () => {
+    await using next = await nextVersion()
+    await next.write('migrations/0001-nicknames.sql', ADD_COLUMN)
+    await next.edit('model/tables/users.sql', PREVIOUS_COLUMN, COLUMN)
+    await using database = await createEmptyDatabase()
+    await database.pool.query(next.snapshot)
+    const tables = await listTenantTables(database.pool)
+    const orgId = '00000000-0000-4000-8000-000000000001'
+    await startCapture(database.pool, tables, orgId)
+    await expect(migrate(database.db, next.folder)).rejects.toThrow('An organization is moving out of this database')
+    await stopCapture(database.pool, tables, orgId)
+    await migrate(database.db, next.folder)
+    expect(compareCatalogs(await readCatalog(database.pool), await catalogOfModel(next.folder))).toEqual([])
   })
 
   it('that two nodes start at once is done by one of them while the other waits', async () => {

@@ -27,7 +27,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 describe('discovery', () => {
   it('says that the process is alive and ready', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok', version })
-    expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
+    expect((await get('/readyz')).json()).toMatchObject({ status: 'ready' })
   })
 
   it('publishes the document that the contract makes', async () => {
@@ -62,10 +62,12 @@ describe('the metrics', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toMatch(/^text\/plain/)
     expect(answer.text).toMatch(
-      /rollcall_http_request_duration_seconds_count\{route="\/healthz",method="GET",status="200"\} [1-9]/,
+      /rollcall_http_request_duration_seconds_count\{route="\/healthz",method="GET",status="200"[^}]*\} [1-9]/,
     )
-    expect(answer.text).toMatch(/rollcall_http_request_duration_seconds_count\{route="unknown",method="GET",status="404"\} 1/)
-    expect(answer.text).toMatch(/rollcall_database_connections\{pool="requests",state="busy"\} \d/)
+    expect(answer.text).toMatch(
+      /rollcall_http_request_duration_seconds_count\{route="unknown",method="GET",status="404"[^}]*\} 1/,
+    )
+    expect(answer.text).toMatch(/rollcall_database_connections\{pool="requests",state="busy"[^}]*\} \d/)
     expect(answer.text).not.toContain('scanner')
   })
 })
@@ -168,7 +170,7 @@ describe('while the database is away', () => {
   })
 
   it('a database without a part of the data model is not ready', async () => {
-    await using other = await startTestService()
+    await using other = await startTestService({}, undefined, [])
     await other.database.pool.query(`delete from model_objects where kind = 'function' and name = 'attendance'`)
     const answer = await send(other.baseUrl, { path: '/readyz' })
     expect(expectProblem(answer, 'unavailable').detail).toContain('not migrated')

@@ -24,7 +24,9 @@ const read = (headers: Record<string, string>, path = '/v1/analytics/users', bas
 /** The key that signs now, as the database holds it. */
 const signingKey = async (): Promise<{ kid: string; secret: Buffer }> => {
   await tokenOf(service.baseUrl, organization.keys['all-permissions'])
-  const { rows } = await service.database.pool.query('select id, secret_sealed from signing_keys order by created_at desc')
+  const { rows } = await (service.cells.get('main') ?? service.database).pool.query(
+    'select id, secret_sealed from signing_keys order by created_at desc',
+  )
   return { kid: rows[0].id, secret: service.sealer.open(rows[0].secret_sealed, rows[0].id) }
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createUserDirectory } from '../../src/directory/matching/user-directory.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addIdentity, addUser, type Nodes, storedEvents, submit } from './support.ts'
@@ -149,3 +151,27 @@ test('no message names a person', async () => {
   expect(body.results.map(({ resultCode }) => resultCode)).toEqual([1, 3, 2])
   expect(JSON.stringify(body)).not.toMatch(/ada|grace|hopper|bob|@/)
 })
+
+test.each(['userId', 'userEmail'])(
+  'a look-up by %s right after many users were added reads only those it names',
+  async (name) => {
+    const { pool } = service.database
+    const values = [org.id, Array.from({ length: 2000 }, () => randomUUID())]
+    await pool.query(`insert into users (org_id, id, user_name) select $1, id, 'user-' || id from unnest($2::uuid[]) id`, values)
+    const userId = await addUser(service, org.id, { userName: 'ada' })
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const listener = { on: async () => {}, [Symbol.asyncDispose]: async () => {} }
+      const users = await createUserDirectory(client as unknown as pg.Pool, listener)
+      expect(await users.resolve(org.id, 'badges', [name === 'userId' ? { userId } : { userEmail: 'ada' }])).toEqual([{ userId }])
+      const { rows } = await client.query(
+        `select idx_tup_fetch + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'users'`,
+      )
+      expect(rows).toEqual([{ read: 1 }])
+      await client.query('rollback')
+    } finally {
+      client.release()
+    }
+  },
+)

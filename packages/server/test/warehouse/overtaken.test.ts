@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
 import { rowBytes } from '../../src/warehouse/chunks/chunk.ts'
+import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { createReaders } from '../../src/warehouse/readers/readers.ts'
 import { readSegments } from '../../src/warehouse/reading/segment-read.ts'
 import { createWarehouse } from '../../src/warehouse/reading/warehouse.ts'
@@ -62,7 +63,7 @@ describe('presence of a day that is published for another location while it is r
       exports: exports.pool,
       readers: createReaders(createTelemetry(pino({ level: 'silent' }))),
       jobs: office.pool,
-      cacheBytes: 1 << 20,
+      cache: createChunkCache(1 << 20),
     })
     const question = { orgId: office.orgId, dataset: 'presence', firstDay: DAY, lastDay: DAY } as const
     const rows = await (await readSegments(warehouse, question)).open('zstandard')

@@ -9,39 +9,43 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
 import { changeOwnPassword, dropAccount, saveAccount, verifyPassword } from './account-service.ts'
+import { type Homes, oneHome } from './candidates.ts'
 import { describeSession } from './session-view.ts'
 import { isSetUpOpen, setUpOrganization, withSlowDown } from './set-up.ts'
 
 interface VerifiedAccount {
+  /** The database that has the account. */
+  readonly home: Db
   readonly orgId: string
   readonly userId: string
   readonly passwordHash: string
 }
 
-export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
+/** `homes` are the databases that sign-ins look into: those of all cells where there are several. */
+export const registerAccountRoutes = (http: HttpContext, db: Db, homes: Homes = oneHome(db)): void => {
   const { slowDown, sealer } = http.access
 
-  const signIn = async ({ orgId, userId, passwordHash }: VerifiedAccount, request: FastifyRequest, reply: FastifyReply) => {
+  const signIn = async ({ home, orgId, userId, passwordHash }: VerifiedAccount, request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    const token = await createSession(db, orgId, userId, passwordHash)
-    const session = await findSession(db, token)
+    const token = await createSession(home, orgId, userId, passwordHash)
+    const session = await findSession(home, token)
     // The user became inactive, or the account was removed, since the password was checked.
     if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
     setSessionCookie(request, reply, token)
-    return describeSession(db, principalOfSession(session))
+    return describeSession(home, principalOfSession(session))
   }
 
   serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) =>
-    signIn(await verifyPassword(db, slowDown, request.ip, body), request, reply),
+    signIn(await verifyPassword(homes, slowDown, request.ip, body), request, reply),
   )
 
   serve(http, ENDPOINTS.getSetUp, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
-    return { isOpen: await isSetUpOpen(db) }
+    return { isOpen: await isSetUpOpen(homes.all()) }
   })
 
   serve(http, ENDPOINTS.setUp, async ({ body, request, reply }) =>
-    signIn(await withSlowDown(slowDown, request.ip, () => setUpOrganization(db, sealer, body)), request, reply),
+    signIn(await withSlowDown(slowDown, request.ip, () => setUpOrganization(homes, sealer, body)), request, reply),
   )
 
   serve(http, ENDPOINTS.getSession, ({ caller }) => describeSession(db, caller))

@@ -1,21 +1,13 @@
 import type { AccountSettings } from '@rollcall/contract'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
-import { type Access, blockedBecause } from '../../gate/authentication/access-service.ts'
+import { type Access, blockedBecause, moving } from '../../gate/authentication/access-service.ts'
 import { CHALLENGE, endSessionsOf, type SessionRecord } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { assertActiveUser } from '../people/find-user.ts'
-import {
-  type AccountRow,
-  deleteAccount,
-  findCandidates,
-  findPassword,
-  replacePassword,
-  type SavedAccount,
-  updateAccount,
-  upsertAccount,
-} from './account-store.ts'
+import { deleteAccount, findPassword, replacePassword, type SavedAccount, updateAccount, upsertAccount } from './account-store.ts'
+import { type AccountRow, findCandidates, type Homes } from './candidates.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 
 interface Credentials {
@@ -28,16 +20,18 @@ const signInFailed = (detail?: string) => new AppError('sign_in_failed', { heade
 
 /** Returns the accounts of the name with this password. It always makes the same number of checks, which all cost the same. */
 const accountsWithPassword = async (
-  db: Db,
+  homes: Homes,
   address: string,
   { userName, password, organization }: Credentials,
 ): Promise<AccountRow[] | undefined> => {
-  const { accounts, checks } = await findCandidates(db, userName, organization || undefined)
+  const { accounts, checks, missed } = await findCandidates(homes, userName, organization || undefined)
   const matching: AccountRow[] = []
   for (let index = 0; index < Math.max(checks, accounts.length); index++) {
     const account = accounts[index]
     if ((await passwordMatches(address, password, account?.passwordHash)) && account) matching.push(account)
   }
+  // The account may be in a database that could not be asked, so this is no wrong password.
+  if (missed && matching.length === 0) throw missed
   return matching.length > 0 ? matching : undefined
 }
 
@@ -49,18 +43,19 @@ const AMBIGUOUS = 'Several organizations have a user of this name and password. 
  * An unknown user and a wrong password take the same time and get the same response. Attempts are slowed down by name, whether or
  * not a user has it: otherwise the delay would reveal which names exist.
  * @throws AppError sign_in_failed; too_many_attempts; blocked, after the password was right; unavailable when too
- * many sign-ins run at once
+ * many sign-ins run at once, or a database that may have the account cannot be reached
  */
 export const verifyPassword = async (
-  db: Db,
+  homes: Homes,
   slowDown: Access['slowDown'],
   address: string,
   credentials: Credentials,
 ): Promise<AccountRow> => {
-  const matching = await slowDown.attempt(address, credentials.userName, () => accountsWithPassword(db, address, credentials))
+  const matching = await slowDown.attempt(address, credentials.userName, () => accountsWithPassword(homes, address, credentials))
   const [account, ...others] = matching ?? []
   if (!account) throw signInFailed()
   if (others.length > 0) throw signInFailed(AMBIGUOUS)
+  if (!account.isServed) throw moving()
   if (account.blockedReason !== undefined) throw blockedBecause(account.blockedReason)
   return account
 }

@@ -1,58 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-export interface AccountRow {
-  readonly orgId: string
-  readonly userId: string
-  readonly passwordHash: string
-  /** The reason, if the organization is blocked. */
-  readonly blockedReason: string | undefined
-}
-
-/** How many accounts of one name a password is checked against if no organization is given. */
-const MAX_CANDIDATES = 3
-
-export interface Candidates {
-  /** Accounts of active users of the name, the oldest first. */
-  readonly accounts: readonly AccountRow[]
-  /** How many passwords to check, for every name: otherwise the time would reveal in how many organizations the name exists. */
-  readonly checks: number
-}
-
-/**
- * Returns the candidates of a sign-in. Without an organization, it looks the name up in each one, by the unique index on names.
- * The oldest accounts come first, so that an account of a later organization cannot displace one that is already in use.
- */
-export const findCandidates = async (db: Db, userName: string, organization: string | undefined): Promise<Candidates> => {
-  const accounts = await findAccountsByName(db, userName, organization)
-  const { rows } = await sql<{ checks: number }>`
-    select count(*)::int as checks
-    from (
-      select from organizations
-      where ${organization ?? null}::text is null or name = ${organization ?? null}
-      limit ${MAX_CANDIDATES}
-    ) o`.execute(db)
-  return { accounts, checks: Math.max(1, rows[0]?.checks ?? 1) }
-}
-
-const findAccountsByName = async (db: Db, userName: string, organization: string | undefined): Promise<AccountRow[]> => {
-  const { rows } = await sql<Omit<AccountRow, 'blockedReason'> & { blockedReason: string | null }>`
-    select a.org_id as "orgId", a.user_id as "userId", a.password_hash as "passwordHash",
-      case when o.blocked_at is not null then coalesce(o.blocked_reason, 'No reason was given.') end as "blockedReason"
-    from organizations o
-    cross join lateral (
-      select id
-      from users
-      where org_id = o.id and user_name = ${userName} and status = 'active'
-      offset 0
-    ) u
-    join user_accounts a on a.org_id = o.id and a.user_id = u.id
-    where ${organization ?? null}::text is null or o.name = ${organization ?? null}
-    order by a.created_at, a.org_id
-    limit ${MAX_CANDIDATES}`.execute(db)
-  return rows.map((row) => ({ ...row, blockedReason: row.blockedReason ?? undefined }))
-}
-
 export const findPassword = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('user_accounts as a')

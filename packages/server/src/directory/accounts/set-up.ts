@@ -1,6 +1,7 @@
 import type { SetUp } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { type Access, blockedBecause } from '../../gate/authentication/access-service.ts'
+import { type Access, blockedBecause, moving } from '../../gate/authentication/access-service.ts'
+import { isServed } from '../../gate/keys/key-directory.ts'
 import type { Sealer } from '../../gate/sealing/sealing.ts'
 import { rolesOf } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -11,6 +12,7 @@ import { assertActiveUser } from '../people/find-user.ts'
 import { changeSettings } from '../settings/settings-service.ts'
 import { ensureUser, getAccountHolder } from './account-directory.ts'
 import { upsertAccount } from './account-store.ts'
+import type { Homes } from './candidates.ts'
 import { hashPassword } from './passwords.ts'
 
 const PURPOSE = 'set-up'
@@ -54,20 +56,26 @@ export const withSlowDown = async <T>(slowDown: Access['slowDown'], address: str
   }
 }
 
-/** Returns whether no user can sign in to this service yet. */
-export const isSetUpOpen = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('user_accounts').select('user_id').limit(1).executeTakeFirst()) === undefined
+/** Returns whether no user can sign in to this service yet, in any of its databases. */
+export const isSetUpOpen = async (dbs: readonly (Db | undefined)[]): Promise<boolean> => {
+  for (const db of dbs) {
+    if (!db) throw new AppError('unavailable')
+    if (await db.selectFrom('user_accounts').select('user_id').limit(1).executeTakeFirst()) return false
+  }
+  return true
+}
 
 /**
  * Creates the first administrator of the organization that the code is for.
  * @throws AppError set_up_code_invalid, set_up_done, name_taken, user_inactive, blocked, invalid_body for an unknown time zone
  */
 export const setUpOrganization = async (
-  db: Db,
+  homes: Homes,
   sealer: Sealer,
   { code, userName, password, firstName, lastName, organizationName, timeZone }: SetUp,
-): Promise<{ orgId: string; userId: string; passwordHash: string }> => {
+): Promise<{ home: Db; orgId: string; userId: string; passwordHash: string }> => {
   const orgId = organizationOf(sealer, code)
+  const db = await homes.of(orgId)
   await assertOpen(db, orgId)
   const passwordHash = await hashPassword(password)
   return transact(db, async (trx) => {
@@ -87,7 +95,7 @@ export const setUpOrganization = async (
       ...(timeZone ? { timeZone } : {}),
     })
     await upsertAccount(trx, orgId, userId, passwordHash, ROLES)
-    return { orgId, userId, passwordHash }
+    return { home: db, orgId, userId, passwordHash }
   })
 }
 
@@ -95,12 +103,13 @@ const assertOpen = async (db: Db, orgId: string): Promise<void> => {
   const organization = await db
     .selectFrom('organizations as o')
     .leftJoin('user_accounts as a', 'a.org_id', 'o.id')
-    .select(['o.blocked_at', 'o.blocked_reason', 'a.user_id'])
+    .select(['o.blocked_at', 'o.blocked_reason', 'o.placement', 'a.user_id'])
     .where('o.id', '=', orgId)
     .limit(1)
     .executeTakeFirst()
   // The code was created for another database.
   if (!organization) throw new AppError('set_up_code_invalid')
+  if (!isServed(organization.placement)) throw moving()
   if (organization.blocked_at) throw blockedBecause(organization.blocked_reason ?? 'No reason was given.')
   if (organization.user_id !== null) throw new AppError('set_up_done')
 }

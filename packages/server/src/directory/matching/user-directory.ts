@@ -18,7 +18,7 @@ interface User {
 export type PersonMatch = User | 'conflict' | undefined
 
 export interface UserDirectory {
-  /** Returns the match of each person of a call, with at most two queries for those that are not cached. */
+  /** Returns the match of each person of a call, with at most three queries for those that are not cached. */
   resolve(orgId: string, sourceId: string, refs: readonly PersonRef[]): Promise<PersonMatch[]>
 }
 
@@ -91,11 +91,12 @@ const lookUp = async (
   }
   const missingIds = findCached(known.ids, ids, byId).filter(isUuid)
   const missingLogins = findCached(known.logins, logins, byLogin)
-  if (missingIds.length + missingLogins.length > 0) {
-    const users = await selectDirect(pool, orgId, missingIds, missingLogins)
-    addToCache(known.ids, users.byId, byId)
-    addToCache(known.logins, users.byLogin, byLogin)
-  }
+  const [usersById, usersByLogin] = await Promise.all([
+    missingIds.length > 0 ? selectById(pool, orgId, missingIds) : [],
+    missingLogins.length > 0 ? selectByLogin(pool, orgId, missingLogins) : [],
+  ])
+  addToCache(known.ids, usersById, byId)
+  addToCache(known.logins, usersByLogin, byLogin)
   const match = ({ userId, userEmail, sourceUserId }: PersonRef): PersonMatch =>
     direct(userId ? byId.get(userId.toLowerCase()) : undefined, userEmail ? byLogin.get(userEmail) : undefined) ??
     (sourceUserId ? bySource.get(sourceUserId) : undefined)
@@ -130,36 +131,39 @@ export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Pr
 }
 
 /**
- * Finds users by id, userName and email, each through its index. A userName takes precedence over an equal email. Erased users
- * are not found (domain §11).
+ * Finds users by id. It is a statement of its own: together with an empty list of names, PostgreSQL would read all users of an
+ * organization whose table was filled in the last minute and has no statistics yet.
  */
-const selectDirect = async (
-  pool: pg.Pool,
-  orgId: string,
-  ids: string[],
-  logins: string[],
-): Promise<{ byId: NamedUser[]; byLogin: NamedUser[] }> => {
-  const { rows } = await pool.query<{ by: 'id' | 'login'; name: string; id: string }>({
-    name: 'select-users',
+const selectById = async (pool: pg.Pool, orgId: string, ids: string[]): Promise<NamedUser[]> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'select-users-by-id',
+    text: 'select id from users where org_id = $1 and id = any ($2::uuid[]) and erased_at is null',
+    values: [orgId, ids],
+  })
+  return rows.map(({ id }) => [id, id])
+}
+
+/**
+ * Finds users by userName and email, each through its index. A userName takes precedence over an equal email. Erased users are not
+ * found (domain §11).
+ */
+const selectByLogin = async (pool: pg.Pool, orgId: string, logins: string[]): Promise<NamedUser[]> => {
+  const { rows } = await pool.query<{ name: string; id: string }>({
+    name: 'select-users-by-login',
     text: `
-      select 'login' as by, email as name, (array_agg(id))[1] as id, 1 as precedence
+      select email as name, (array_agg(id))[1] as id, 1 as precedence
       from users
-      where org_id = $1 and email = any ($3) and erased_at is null
+      where org_id = $1 and email = any ($2) and erased_at is null
       group by email
       having count(*) = 1
       union all
-      select 'login', user_name, id, 2
+      select user_name, id, 2
       from users
-      where org_id = $1 and user_name = any ($3) and erased_at is null
-      union all
-      select 'id', id::text, id, 3
-      from users
-      where org_id = $1 and id = any ($2::uuid[]) and erased_at is null
+      where org_id = $1 and user_name = any ($2) and erased_at is null
       order by precedence`,
-    values: [orgId, ids, logins],
+    values: [orgId, logins],
   })
-  const usersBy = (kind: 'id' | 'login') => rows.filter(({ by }) => by === kind).map(({ name, id }): NamedUser => [name, id])
-  return { byId: usersBy('id'), byLogin: usersBy('login') }
+  return rows.map(({ name, id }) => [name, id])
 }
 
 /**

@@ -18,10 +18,10 @@ const assertTimeZone = (timeZone: string): void => {
 /** @throws AppError conflict when the name is taken */
 export const createOrganization = async (
   db: Db,
-  { name, timeZone = 'UTC' }: { name: string; timeZone?: string },
+  { name, timeZone = 'UTC', id = randomUUID() }: { name: string; timeZone?: string; id?: string },
 ): Promise<Organization> => {
   assertTimeZone(timeZone)
-  const organization = { id: randomUUID(), name }
+  const organization = { id, name }
   try {
     await db
       .insertInto('organizations')
@@ -41,8 +41,11 @@ export const listOrganizations = (db: Db): Promise<Organization[]> =>
  * Returns the organization with this id or name; without one, the only organization that exists.
  * @throws AppError entity_not_found; invalid_request when it is not clear which one is meant
  */
-export const getOrganization = async (db: Db, idOrName: string | undefined): Promise<Organization> => {
-  const all = await listOrganizations(db)
+export const getOrganization = async (db: Db, idOrName: string | undefined): Promise<Organization> =>
+  chooseOrganization(await listOrganizations(db), idOrName)
+
+/** Does the same with organizations that were read before, of one database or several. */
+export const chooseOrganization = <O extends Organization>(all: readonly O[], idOrName: string | undefined): O => {
   const named = all.map(({ id, name }) => `${name} (${id})`).join(', ')
   if (idOrName !== undefined) {
     const found = all.find(({ id, name }) => id === idOrName.toLowerCase() || name === idOrName)

@@ -30,9 +30,17 @@ const refuse = async ({ slowDown }: Access, address: string, given: string, know
 export const blockedBecause = (reason: string, keyId?: string): AppError =>
   new AppError('blocked', { keyId, detail: `${reason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.` })
 
+/** Creates the error for a caller whose organization is between two databases. */
+export const moving = (keyId?: string): AppError =>
+  new AppError('unavailable', {
+    keyId,
+    detail: 'The organization is being moved to another database. Send the same call again after Retry-After.',
+  })
+
 /** Checks the state of the key, after the caller has proved to have it: strangers do not learn it. */
 const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
   const { id: keyId } = key
+  if (!key.isServed) throw moving(keyId)
   if (key.revoked) throw new AppError('credentials_invalid', { keyId })
   if (key.blockedReason !== undefined) throw blockedBecause(key.blockedReason, keyId)
   if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw new AppError('key_expired', { keyId })
@@ -58,7 +66,7 @@ export const authenticateBySecret = async (
 /** Returns the key of a bearer token. @throws AppError token_invalid, token_expired, blocked, … */
 export const authenticateByToken = async (access: Access, token: string): Promise<KeyRecord> => {
   const key = await access.keys.find(await access.tokens.verify(token))
-  if (!key || key.revoked) throw new AppError('token_invalid', { keyId: key?.id })
+  if (!key || (key.revoked && key.isServed)) throw new AppError('token_invalid', { keyId: key?.id })
   return assertUsable(key, 'hmac')
 }
 

@@ -20,7 +20,7 @@ export const parseBasic = (value: string): { id: string; secret: string } | unde
   return colon < 1 ? undefined : { id: decoded.slice(0, colon), secret: decoded.slice(colon + 1) }
 }
 
-const splitHeader = (header: string | undefined): { scheme: string; value: string } | undefined => {
+export const splitHeader = (header: string | undefined): { scheme: string; value: string } | undefined => {
   const [, scheme, value] = /^(\S+) +(\S+)$/.exec(header?.trim() ?? '') ?? []
   return scheme && value ? { scheme: scheme.toLowerCase(), value } : undefined
 }

@@ -4,7 +4,7 @@ import { type Principal, principalOfSession } from '../access/principal.ts'
 import { sameSecretText } from '../secrets/constant-time.ts'
 import { sessionToken } from '../sessions/session-cookie.ts'
 import { CHALLENGE, findSession } from '../sessions/session-service.ts'
-import { type Access, blockedBecause } from './access-service.ts'
+import { type Access, blockedBecause, moving } from './access-service.ts'
 
 const SAFE = new Set(['GET', 'HEAD'])
 
@@ -22,6 +22,7 @@ export const authenticateSession = async ({ db }: Access, request: FastifyReques
   if (!token) throw new AppError('session_missing', { headers: CHALLENGE })
   const session = await findSession(db, token)
   if (!session) throw new AppError('session_invalid', { headers: CHALLENGE })
+  if (!session.isServed) throw moving()
   if (session.blockedReason !== undefined) throw blockedBecause(session.blockedReason)
   assertCsrfToken(request, session.csrfToken)
   return principalOfSession(session)

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { type Changelog, ENDPOINTS, openApiDocument } from '@rollcall/contract'
+import type { Registry } from 'prom-client'
 import type { Db } from '../../platform/db/database.ts'
-import { isMigrated } from '../../platform/db/migrate.ts'
-import { findObstacles, type Obstacle } from '../../platform/db/usability.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { VERSION } from '../../platform/version.ts'
 import { digestsMatch, hmacHex } from '../secrets/key-secret.ts'
 import type { Draining } from './draining.ts'
 import { registerErrorPage } from './error-page.ts'
+import { readReadiness } from './readiness.ts'
 import { type HttpContext, serve } from './serve.ts'
 
 /** The changes of the API, newest first; `npm run generate` extracts them from CHANGELOG.md. */
@@ -16,19 +15,18 @@ const CHANGES = JSON.parse(readFileSync(new URL('changelog.json', import.meta.ur
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** These texts name no roles and tables, which only the operator sees, in `rollcall doctor`. */
-const NOT_USABLE: Readonly<Record<Obstacle['kind'], string>> = {
-  'read-only': 'The database is read-only.',
-  rights: 'The role of the service lacks rights in the database.',
+interface Discovery {
+  /** The databases of the cells by name, `main` first; a handle is missing while its database cannot be reached. */
+  readonly databases: () => ReadonlyMap<string, Db | undefined>
+  readonly registry: () => Promise<Registry>
+  readonly metricsToken: string
+  readonly draining: Draining
 }
 
 /** Serves health, metrics and the API's description of itself (contract §5). */
 export const registerDiscoveryRoutes = async (
   http: HttpContext,
-  db: Db,
-  metrics: Metrics,
-  metricsToken: string,
-  draining: Draining,
+  { databases, registry, metricsToken, draining }: Discovery,
 ): Promise<void> => {
   serve(http, ENDPOINTS.getHealth, async () => ({ status: 'ok' as const, version: VERSION }))
 
@@ -36,12 +34,7 @@ export const registerDiscoveryRoutes = async (
     draining.noteCheck()
     if (draining.isDraining)
       throw new AppError('unavailable', { detail: 'This node is about to stop. Send calls to another one.' })
-    if (!(await isMigrated(db))) {
-      throw new AppError('unavailable', { detail: 'The database is not migrated to the schema of this version.' })
-    }
-    const [obstacle] = await findObstacles(db)
-    if (obstacle) throw new AppError('unavailable', { detail: NOT_USABLE[obstacle.kind] })
-    return { status: 'ready' as const }
+    return readReadiness(databases())
   })
 
   // The document is created on the first request, because most services never serve it.
@@ -54,7 +47,8 @@ export const registerDiscoveryRoutes = async (
 
   serve(http, ENDPOINTS.getMetrics, async ({ request, reply }) => {
     assertMetricsToken(request.headers.authorization, metricsToken)
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    const metrics = await registry()
+    return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 
   registerErrorPage(http.app)

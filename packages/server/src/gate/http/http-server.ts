@@ -32,7 +32,7 @@ const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 12
  */
 export const createHttpServer = async (
   telemetry: Telemetry,
-  metering: Metering,
+  metering: Pick<Metering, 'add'>,
   trustProxy: number | string | false = false,
   { headMs, requestMs, checkMs, drainMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
   draining = createDraining(),
@@ -120,7 +120,7 @@ const assertUtf8 = (contentType = ''): void => {
   }
 }
 
-const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Metering): void => {
+const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Pick<Metering, 'add'>): void => {
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (typeof payload === 'string') request.meteredBytes += Buffer.byteLength(payload)
     done(null, payload)

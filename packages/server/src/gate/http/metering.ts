@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { writableHere } from '../../platform/db/served-here.ts'
 import { startBatcher } from '../../platform/jobs/batcher.ts'
 import { commitOnce } from '../../platform/transactions/commit-in-doubt.ts'
 
@@ -34,7 +35,8 @@ export const startMetering = (db: Db, onError: (error: unknown) => void): Meteri
     everyMs: FLUSH_MS,
     keyOf: ({ key_id, day }) => `${key_id} ${day}`,
     merge: (a, b) => ({ ...a, requests: a.requests + b.requests, rows: a.rows + b.rows, bytes: a.bytes + b.bytes }),
-    write: (batch) => commitOnce(db, (trx) => addUsage(trx, batch)),
+    write: (batch, keep) =>
+      commitOnce(db, async (trx) => addUsage(trx, await writableHere(trx, batch, ({ org_id }) => org_id, keep))),
     onError,
   })
   return {
@@ -45,7 +47,7 @@ export const startMetering = (db: Db, onError: (error: unknown) => void): Meteri
   }
 }
 
-const addUsage = async (db: Db, batch: KeyDay[]): Promise<void> => {
+const addUsage = async (db: Db, batch: readonly KeyDay[]): Promise<void> => {
   await sql`
     insert into key_usage as u (org_id, key_id, day, requests, rows, bytes)
     select org_id, key_id, day, requests, rows, bytes

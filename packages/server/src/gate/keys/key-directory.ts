@@ -17,6 +17,8 @@ export interface KeyRecord {
   /** The reason, if the key or its organization is blocked. */
   readonly blockedReason: string | undefined
   readonly expiresAt: Date | null
+  /** Whether this database serves its organization: otherwise the organization is on its way here, or has left. */
+  readonly isServed: boolean
 }
 
 export interface KeyDirectory {
@@ -57,7 +59,7 @@ const selectKey = async (db: Db, id: string): Promise<KeyRecord | undefined> => 
     .selectFrom('api_keys as k')
     .innerJoin('organizations as o', 'o.id', 'k.org_id')
     .selectAll('k')
-    .select(['o.blocked_at as org_blocked_at', 'o.blocked_reason as org_blocked_reason'])
+    .select(['o.blocked_at as org_blocked_at', 'o.blocked_reason as org_blocked_reason', 'o.placement'])
     .where('k.id', '=', id)
     .executeTakeFirst()
   return (
@@ -73,9 +75,13 @@ const selectKey = async (db: Db, id: string): Promise<KeyRecord | undefined> => 
       blockedReason:
         blockedReason(row.blocked_at, row.blocked_reason) ?? blockedReason(row.org_blocked_at, row.org_blocked_reason),
       expiresAt: row.expires_at,
+      isServed: isServed(row.placement),
     }
   )
 }
+
+/** Returns whether a database serves an organization of this placement; one that is about to leave can still be read. */
+export const isServed = (placement: string): boolean => placement === 'here' || placement === 'read-only'
 
 const blockedReason = (at: Date | null, reason: string | null): string | undefined =>
   at ? (reason ?? 'No reason was given.') : undefined

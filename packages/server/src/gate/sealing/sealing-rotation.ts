@@ -18,10 +18,12 @@ const ANSWER_CHANNEL = 'rollcall_sealing_answer'
 const ANSWER_MS = 10_000
 const POLL_MS = 50
 
-/** Every sealed column of the database; each value is bound to the id of its row. */
+/** Every sealed column of the database; each value is bound to what is `for` and the key of its row. */
 const SEALED = [
-  { table: 'api_keys', column: 'secret_sealed' },
-  { table: 'signing_keys', column: 'secret_sealed' },
+  { table: 'api_keys', column: 'secret_sealed', key: 'id', for: '' },
+  { table: 'signing_keys', column: 'secret_sealed', key: 'id', for: '' },
+  { table: 'cells', column: 'url_sealed', key: 'name', for: 'cell ' },
+  { table: 'cells', column: 'replica_url_sealed', key: 'name', for: 'replica ' },
 ] as const
 
 /** Answers the command that changes the key, which checks that this node knows the new one. */
@@ -39,6 +41,11 @@ export const answerSealingQuestions = (
   return listener.on(QUESTION_CHANNEL, (question) => {
     if (question !== undefined) answer(question).catch(onError)
   })
+}
+
+interface SealedDatabase {
+  readonly db: Db
+  readonly listener: Listener
 }
 
 interface RotationOptions {
@@ -68,14 +75,20 @@ export interface SealingRotation {
  * @throws AppError conflict while another rotation runs
  */
 export const rotateSealingKey = async (
-  { db, listener }: { db: Db; listener: Listener },
+  { db, listener }: SealedDatabase,
   { secretKey, dataDir, answerMs = ANSWER_MS }: RotationOptions,
+  otherCells: readonly SealedDatabase[] = [],
 ): Promise<SealingRotation> => {
   const report = await withLock(db, { name: 'rollcall.sealing_rotation', wait: false }, async () => {
     const [old, next] = await takeNextKey(db, secretKey, dataDir)
     const fingerprint = createSealer(next).fingerprints[0] as string
     await assertKnownToNodes(db, listener, fingerprint, answerMs)
-    const resealed = await resealAll(db, createSealer(next, old), fingerprint)
+    for (const cell of otherCells) await assertKnownToNodes(cell.db, cell.listener, fingerprint, answerMs)
+    const sealer = createSealer(next, old)
+    let resealed = 0
+    // The database of DATABASE_URL says which key is the current one, so it comes last: until then the command can run again.
+    for (const cell of otherCells) resealed += await resealAll(cell.db, sealer, fingerprint)
+    resealed += await resealAll(db, sealer, fingerprint)
     if (secretKey === undefined) await writeSealingKeys(dataDir, [next])
     return { resealed, fingerprint, keysIn: secretKey === undefined ? 'file' : 'environment' } as const
   })
@@ -135,16 +148,20 @@ const resealAll = (db: Db, sealer: Sealer, fingerprint: string): Promise<number>
   transact(db, async (trx) => {
     await trx.updateTable('sealing_check').set({ fingerprint }).execute()
     let resealed = 0
-    for (const { table, column } of SEALED) {
-      const rows = await trx.selectFrom(table).select(['id', column]).where(column, 'is not', null).execute()
-      const sealedAgain = rows.map((row) => sealer.seal(sealer.open(row[column] as Buffer, row.id), row.id, fingerprint))
+    for (const { table, column, key, for: what } of SEALED) {
+      const { rows } = await sql<{ key: string; sealed: Buffer }>`
+        select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
+        from ${sql.table(table)}
+        where ${sql.ref(column)} is not null
+      `.execute(trx)
+      const again = rows.map((row) => sealer.seal(sealer.open(row.sealed, what + row.key), what + row.key, fingerprint))
       await sql`
         update ${sql.table(table)} t
         set ${sql.ref(column)} = decode(s.sealed, 'base64')
         from unnest(
-          ${arrayLiteral(rows.map(({ id }) => id))}::uuid[], ${arrayLiteral(sealedAgain.map((bytes) => bytes.toString('base64')))}::text[]
-        ) as s (id, sealed)
-        where t.id = s.id
+          ${arrayLiteral(rows.map((row) => row.key))}::text[], ${arrayLiteral(again.map((bytes) => bytes.toString('base64')))}::text[]
+        ) as s (key, sealed)
+        where t.${sql.ref(key)}::text = s.key
       `.execute(trx)
       resealed += rows.length
     }

@@ -9,6 +9,10 @@ const attributes = ({ protocol }: FastifyRequest) =>
 /** Returns the name of the cookie. Browsers accept the prefix only with `Secure` and from exactly this host. */
 const nameFor = ({ protocol }: FastifyRequest): string => (protocol === 'https' ? `__Host-${NAME}` : NAME)
 
+/** Returns the token of a request whose protocol is not known yet: browsers send the cookie with the prefix only by HTTPS. */
+export const sessionTokenOf = (cookies: Readonly<Record<string, string | undefined>>): string | undefined =>
+  cookies[`__Host-${NAME}`] ?? cookies[NAME]
+
 export const sessionToken = (request: FastifyRequest): string | undefined => request.cookies[nameFor(request)]
 
 export const setSessionCookie = (request: FastifyRequest, reply: FastifyReply, token: string): void => {

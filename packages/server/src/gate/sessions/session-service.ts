@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ADMINISTRATOR_ROLES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
+import { AppError, isBeingMoved } from '../../platform/errors.ts'
+import { isServed } from '../keys/key-directory.ts'
 
 /** A session ends after a day without use, and after a week in any case. */
 const IDLE = sql<Date>`now() + interval '1 day'`
@@ -22,6 +24,8 @@ export interface SessionRecord {
   readonly expiresAt: Date
   /** The reason, if the organization is blocked. */
   readonly blockedReason: string | undefined
+  /** Whether this database serves its organization. */
+  readonly isServed: boolean
 }
 
 /** Returns the effective roles: every user is an employee, and a global administrator has every role. */
@@ -31,6 +35,9 @@ export const rolesOf = (given: readonly string[]): UserRole[] =>
     : ['employee', ...ADMINISTRATOR_ROLES.filter((role) => given.includes(role))]
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Returns the form in which the database has the token of a session. */
+export const sessionHash = (token: string): Buffer => digest(token)
 
 /** Derives the CSRF token from the session token, which it does not reveal. */
 export const csrfTokenOf = (token: string): string => digest(`csrf ${token}`).toString('base64url').slice(0, 22)
@@ -46,7 +53,7 @@ export const createSession = async (db: Db, orgId: string, userId: string, passw
   const token = randomBytes(32).toString('base64url')
   const { numAffectedRows } = await sql`
     insert into sessions (token_hash, org_id, user_id, expires_at)
-    select ${digest(token)}, a.org_id, a.user_id, ${IDLE}
+    select ${sessionHash(token)}, a.org_id, a.user_id, ${IDLE}
     from user_accounts a
     join users u on u.org_id = ${orgId} and u.id = a.user_id
     where a.org_id = ${orgId} and a.user_id = ${userId} and u.status = 'active'
@@ -67,19 +74,28 @@ export const createSession = async (db: Db, orgId: string, userId: string, passw
 
 /** Finds the session of a cookie: one look-up by primary key with three joins on primary keys, 0.1 ms. */
 export const findSession = async (db: Db, token: string): Promise<SessionRecord | undefined> => {
-  const tokenHash = digest(token)
+  const tokenHash = sessionHash(token)
   const row = await db
     .selectFrom('sessions as s')
     .innerJoin('user_accounts as a', (join) => join.onRef('a.org_id', '=', 's.org_id').onRef('a.user_id', '=', 's.user_id'))
     .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 's.org_id').onRef('u.id', '=', 's.user_id'))
     .innerJoin('organizations as o', 'o.id', 's.org_id')
-    .select(['s.org_id', 's.user_id', 's.last_used_at', 's.expires_at', 'a.roles', 'o.blocked_at', 'o.blocked_reason'])
+    .select([
+      's.org_id',
+      's.user_id',
+      's.last_used_at',
+      's.expires_at',
+      'a.roles',
+      'o.blocked_at',
+      'o.blocked_reason',
+      'o.placement',
+    ])
     .where('s.token_hash', '=', tokenHash)
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('u.status', '=', 'active')
     .executeTakeFirst()
   if (!row) return undefined
-  const isFresh = Date.now() - row.last_used_at.getTime() <= TOUCH_AFTER_MS
+  const isFresh = Date.now() - row.last_used_at.getTime() <= TOUCH_AFTER_MS || row.placement !== 'here'
   return {
     tokenHash,
     orgId: row.org_id,
@@ -88,6 +104,7 @@ export const findSession = async (db: Db, token: string): Promise<SessionRecord 
     csrfToken: csrfTokenOf(token),
     expiresAt: (isFresh ? undefined : await touch(db, tokenHash)) ?? row.expires_at,
     blockedReason: row.blocked_at ? (row.blocked_reason ?? 'No reason was given.') : undefined,
+    isServed: isServed(row.placement),
   }
 }
 
@@ -104,6 +121,7 @@ export const findRolesOfSessions = async (db: Db, tokenHashes: readonly Buffer[]
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('u.status', '=', 'active')
     .where('o.blocked_at', 'is', null)
+    .where('o.placement', 'in', ['here', 'read-only'])
     .execute()
   return new Map(rows.map(({ token_hash, roles }) => [token_hash.toString('hex'), rolesOf(roles)]))
 }
@@ -116,6 +134,11 @@ const touch = async (db: Db, tokenHash: Buffer): Promise<Date | undefined> => {
     .where('token_hash', '=', tokenHash)
     .returning('expires_at')
     .executeTakeFirst()
+    // While the organization moves, its people go on reading, and a later request extends the session.
+    .catch((error) => {
+      if (!isBeingMoved(error)) throw error
+      return undefined
+    })
   return row?.expires_at
 }
 
@@ -143,5 +166,5 @@ export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void
 
 /** Deletes expired sessions of all organizations, by the index on their end. */
 export const purgeSessions = async (db: Db): Promise<void> => {
-  await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).where(servedHere('sessions.org_id')).execute()
 }

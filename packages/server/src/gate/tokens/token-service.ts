@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, isUnavailable } from '../../platform/errors.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
 import type { Sealer } from '../sealing/sealing.ts'
 import { isRotationDue, loadSigningKeys, SIGNING_KEYS_CHANNEL, TOKEN_SECONDS } from './signing-keys.ts'
@@ -57,21 +57,44 @@ export const createTokenService = async (
     })
     return reloading
   }
+  /** Whether the last attempt to read the keys failed because their database was away: then the known keys are in use. */
+  let isAway = false
+  /** Reads the keys again if that is possible. Their database may be away while the organization's own database works. */
+  const tryReload = async (): Promise<void> => {
+    try {
+      await reload()
+      isAway = false
+    } catch (error) {
+      if (!isUnavailable(error) && !(error instanceof AppError && error.code === 'unavailable')) throw error
+      isAway = true
+      retriedAt = performance.now()
+    }
+  }
+  let retriedAt = 0
   const catchUp = async (): Promise<void> => {
-    while (known.changes !== changes) await reload()
+    while (known.changes !== changes) {
+      if (!isAway) await tryReload()
+      else if (performance.now() - retriedAt > RELOAD_MS) {
+        retriedAt = performance.now()
+        // No call waits for a database that was away a moment ago.
+        void tryReload().catch(() => {})
+      }
+      if (isAway) return
+    }
   }
 
   const secretOf = async (kid: string | undefined): Promise<Buffer> => {
-    if (!known.keys.some(({ id }) => id === kid) && mayReload()) await reload()
+    if (!known.keys.some(({ id }) => id === kid) && mayReload()) await tryReload()
     const key = known.keys.find(({ id }) => id === kid)
-    if (!key) throw new AppError('token_invalid')
+    // A key that another node created may be one that this node cannot read now.
+    if (!key) throw new AppError(isAway ? 'unavailable' : 'token_invalid')
     return key.secret
   }
 
   return {
     async issue(keyId) {
       await catchUp()
-      if (isRotationDue(known.keys[0], now()) && mayReload()) await reload()
+      if (isRotationDue(known.keys[0], now()) && !isAway && mayReload()) await tryReload()
       const { id, secret } = known.keys[0]
       const issuedAt = Math.floor(now() / 1000)
       const expiration = issuedAt + TOKEN_SECONDS

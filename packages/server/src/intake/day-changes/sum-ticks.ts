@@ -24,7 +24,7 @@ const listOrganizations = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select o.id
     from organizations o
-    where exists (select from day_change_ticks t where t.org_id = o.id offset 0)
+    where o.placement = 'here' and exists (select from day_change_ticks t where t.org_id = o.id offset 0)
   `.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
 /** A person seen at a desk. */
@@ -76,5 +77,5 @@ export const followSightings = async (trx: Db, orgId: string, sightings: readonl
 
 /** Deletes old sightings, which only count on their own local day: at most one day before or after the UTC day. */
 export const purgeSightings = async (db: Db): Promise<void> => {
-  await sql`delete from desk_sightings where day < current_date - 2`.execute(db)
+  await sql`delete from desk_sightings where day < current_date - 2 and ${servedHere('desk_sightings.org_id')}`.execute(db)
 }

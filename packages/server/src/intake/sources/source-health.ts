@@ -1,6 +1,7 @@
 import { MAX_FUTURE_MS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere, writableHere } from '../../platform/db/served-here.ts'
 import { startBatcher } from '../../platform/jobs/batcher.ts'
 import type { Outcome, OutcomeCounts } from '../../platform/telemetry/telemetry.ts'
 import { commitOnce } from '../../platform/transactions/commit-in-doubt.ts'
@@ -72,7 +73,8 @@ export const startSourceHealth = (db: Db, onError: (error: unknown) => void): So
     everyMs: FLUSH_MS,
     keyOf: ({ orgId, sourceNo }) => `${orgId} ${sourceNo}`,
     merge: combine,
-    write: (batch) => commitOnce(db, (trx) => writeHealth(trx, batch)),
+    write: (batch, keep) =>
+      commitOnce(db, async (trx) => writeHealth(trx, await writableHere(trx, batch, ({ orgId }) => orgId, keep))),
     onError,
   })
   return { report: add, flush, [Symbol.asyncDispose]: dispose }
@@ -84,7 +86,7 @@ const combine = (a: SourceReport, b: SourceReport): SourceReport => {
   return { ...a, counts: counts as OutcomeCounts, arrival: combineArrivals(a.arrival, b.arrival) }
 }
 
-const writeHealth = async (db: Db, batch: SourceReport[]): Promise<void> => {
+const writeHealth = async (db: Db, batch: readonly SourceReport[]): Promise<void> => {
   const rows = batch.map(({ orgId, sourceNo, counts, arrival }) => ({
     org_id: orgId,
     source_no: sourceNo,
@@ -132,12 +134,12 @@ export const listSourceAlarms = async (db: Db): Promise<SourceAlarm[]> => {
     select org_id as "orgId", source_id as "sourceId",
       case when last_received_at < now() - make_interval(days => ${SILENT_DAYS}) then 'silent' else 'ahead' end as what
     from sources
-    where (
+    where ${servedHere('sources.org_id')} and ((
         last_received_at < now() - make_interval(days => ${SILENT_DAYS})
         and last_received_at > now() - make_interval(days => ${RETIRED_DAYS})
         and last_received_at > first_seen_at + make_interval(days => ${ESTABLISHED_DAYS})
       )
-      or (last_received_at >= now() - make_interval(days => ${SILENT_DAYS}) and clock_skew_ms > ${AHEAD_MS})
+      or (last_received_at >= now() - make_interval(days => ${SILENT_DAYS}) and clock_skew_ms > ${AHEAD_MS}))
     order by org_id, source_id
   `.execute(db)
   return rows

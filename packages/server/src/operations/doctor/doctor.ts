@@ -1,6 +1,8 @@
 import { findRunningPostgres, hasCluster } from '@rollcall/embedded-postgres'
+import { MAIN } from '../../gate/cells/cell-list.ts'
 import { type Config, ConfigError, type Env } from '../../platform/config.ts'
-import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { type Db, openDatabase } from '../../platform/db/database.ts'
+import { checkPlacements, inCell, listOtherCells, unreachable } from './check-cells.ts'
 import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
 import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
@@ -22,7 +24,7 @@ export interface Surroundings {
   /** Starts the database of the data folder, which no service runs now. */
   startDatabase(config: Config, name: string): Promise<{ readonly url: string } & AsyncDisposable>
   /** @throws Error that says where the database was looked for and what to do */
-  assertReachable(url: string): Promise<void>
+  assertReachable(url: string, whose?: string): Promise<void>
 }
 
 /**
@@ -64,11 +66,36 @@ const examineDatabase = async (config: Config, surroundings: Surroundings, momen
   const { db, pool } = stack.use(openDatabase({ url: opened, poolSize: 2 }))
   return [
     ok('database', `The database answers${databaseUrl ? '' : ' (embedded)'}.`),
-    ...(await attempt('database', async () => judgeServer(await readServerFacts(db), config))),
-    ...(await attempt('clock', async () => [judgeClock(await readClockDifference(db))])),
-    ...(await attempt('rights', () => checkUsability(db))),
-    ...(await attempt('migrations', () => examineTables({ db, pool }, config, moment))),
+    ...(await examineOpened(db, config, moment)),
+    ...(await attempt('cells', () => examineCells(db, config, moment, surroundings))),
+    ...(await attempt('replica', () => checkReplica(pool, config))),
   ]
+}
+
+const examineOpened = async (db: Db, config: Config, moment: Date): Promise<Finding[]> => [
+  ...(await attempt('database', async () => judgeServer(await readServerFacts(db), config))),
+  ...(await attempt('clock', async () => [judgeClock(await readClockDifference(db))])),
+  ...(await attempt('rights', () => checkUsability(db))),
+  ...(await attempt('migrations', () => examineTables(db, config, moment))),
+]
+
+/** Examines the databases besides that of DATABASE_URL, each like that one. */
+const examineCells = async (control: Db, config: Config, moment: Date, { assertReachable }: Surroundings): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  await using stack = new AsyncDisposableStack()
+  const databases = new Map([[MAIN, control]])
+  const cells = await listOtherCells(control, config)
+  for (const { name, url } of cells) {
+    try {
+      await assertReachable(url, `cell ${name}`)
+      const { db } = stack.use(openDatabase({ url, poolSize: 2 }))
+      databases.set(name, db)
+      findings.push(...inCell(name, [ok('cells', 'The database answers.'), ...(await examineOpened(db, config, moment))]))
+    } catch (error) {
+      findings.push(unreachable(name, error))
+    }
+  }
+  return cells.length === 0 ? [] : [...findings, ...(await attempt('placements', () => checkPlacements(control, databases)))]
 }
 
 /** Returns its url, or that there is none, for example if only the demo has run. */
@@ -86,7 +113,7 @@ const openDatabaseOf = async (
   }
 }
 
-const examineTables = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, config: Config, moment: Date): Promise<Finding[]> => {
+const examineTables = async (db: Db, config: Config, moment: Date): Promise<Finding[]> => {
   const { findings, isCurrent } = await checkSchema(db)
   if (!isCurrent) return findings
   return [
@@ -97,7 +124,6 @@ const examineTables = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, config
     ...(await attempt('quarantine', () => checkQuarantine(db))),
     ...(await attempt('sources', () => checkSources(db))),
     ...(await attempt('keys', () => checkKeys(db))),
-    ...(await attempt('replica', () => checkReplica(pool, config))),
     ...(await attempt('lake', () => checkLake(db, config.lake))),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 
 /** Returns the erasure of a user; undefined if the user was not erased. */
 export const findErasure = async (db: Db, orgId: string, userId: string): Promise<Erasure | undefined> => {
@@ -50,7 +51,7 @@ export const listUnsettled = async (db: Db, afterMs: number): Promise<{ orgId: s
   const { rows } = await sql<{ orgId: string; userId: string }>`
     select org_id as "orgId", user_id as "userId"
     from erasures
-    where settled_at is null and erased_at < now() - ${`${afterMs}ms`}::interval
+    where settled_at is null and erased_at < now() - ${`${afterMs}ms`}::interval and ${servedHere('erasures.org_id')}
     order by erased_at
   `.execute(db)
   return rows

@@ -49,7 +49,7 @@ export const listRetainedKinds = async (db: Db, orgId: string, moment: Date): Pr
 export const listRetainingOrganizations = async (db: Db): Promise<string[]> => {
   const columns = Object.values(DAYS_COLUMN).map((column) => sql.ref(column))
   const { rows } = await sql<{ id: string }>`
-    select id from organizations where coalesce(${sql.join(columns)}) is not null order by id
+    select id from organizations where placement = 'here' and coalesce(${sql.join(columns)}) is not null order by id
   `.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -39,9 +39,14 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   organizations: {
     others:
-      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id import_guard_percent minimum_group_size name presence_based_booking show_time_off_types time_zone time_zone_changed_at presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days placement',
+      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id import_guard_percent minimum_group_size name presence_based_booking show_time_off_types time_zone time_zone_changed_at presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days placement brought_timeline_id arrived_timeline_id',
   },
   organization_cells: { others: 'cell org_id since' },
+  organization_moves: {
+    others: 'changed_at changes copied error from_cell move_no org_id phase read_only_ms started_at to_cell verified',
+  },
+  // Keys of rows name a card or a login at most, and are deleted once the other cell has the row: within seconds while a move runs.
+  moving_changes: { others: 'change_no key org_id table_name' },
   parking_bays: { others: 'created_at id location_id name org_id status updated_at' },
   publications: { others: 'id org_id position' },
   published_locations: { others: 'location_id org_id published_at published_through reopened_at' },

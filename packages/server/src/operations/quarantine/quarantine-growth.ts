@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 import { QUARANTINE_DAYS } from './quarantine-service.ts'
 
 /**
@@ -44,6 +45,7 @@ export const listQuarantineGrowth = async (db: Db): Promise<QuarantineGrowth[]> 
           else q.refused_at
         end as counted_at
     ) c
+    where ${servedHere('q.org_id')}
     group by q.org_id
     order by q.org_id
   `.execute(db)

@@ -2,6 +2,7 @@ import type { ResultCode } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { IngestContext, Submission } from '../../intake/ingest/ingest-service.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 import { type QuarantinedPayload, type QuarantineKind, recordAgain, storedStatements } from './quarantine-kinds.ts'
 
 /** How many days a refused event is kept (contract §3). */
@@ -205,6 +206,7 @@ export const purgeQuarantine = async (db: Db): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('quarantine')
     .where('refused_at', '<', sql<Date>`now() - make_interval(days => ${QUARANTINE_DAYS})`)
+    .where(servedHere('quarantine.org_id'))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

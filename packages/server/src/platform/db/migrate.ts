@@ -87,8 +87,18 @@ const findObsolete = (state: ModelState, model: Model, isMigrating: boolean): Ap
   return there.filter(isObsolete)
 }
 
+/** The triggers of a move refuse changes of an organization that has left, and know the tables as they were. */
+const assertNothingMoves = async (trx: Db): Promise<void> => {
+  const { rows } = await sql`select from pg_trigger where tgname like 't90\\_moving\\_%' limit 1`.execute(trx)
+  if (rows.length === 0) return
+  throw new ConfigError(
+    'An organization is moving out of this database, or has left a copy in it. With the version before this one, end that first: rollcall org move ORG --confirm, or --cancel. Then upgrade.',
+  )
+}
+
 const upgrade = async (trx: Db, state: ModelState, model: Model): Promise<void> => {
   const migrations = model.migrations.filter(({ name }) => !state.migrations.includes(name))
+  if (migrations.length > 0) await assertNothingMoves(trx)
   const obsolete = findObsolete(state, model, migrations.length > 0)
   for (const object of obsolete.toReversed()) await run(trx, `removal of ${object.kind} ${object.name}`, dropStatement(object))
   for (const { name, sql: text } of migrations) await run(trx, `migration ${name}`, text)

@@ -1078,6 +1078,25 @@ export interface ModelObjects {
   version: string;
 }
 
+export interface MovingChanges {
+  /**
+   * Distinguishes changes.
+   */
+  change_no: Generated<number>;
+  /**
+   * The primary key of the row.
+   */
+  key: Json;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The table of the row.
+   */
+  table_name: string;
+}
+
 export interface Nodes {
   id: string | null;
   location_id: string | null;
@@ -1152,7 +1171,62 @@ export interface OrganizationCells {
   since: Generated<Timestamp>;
 }
 
+export interface OrganizationMoves {
+  /**
+   * When it last went on.
+   */
+  changed_at: Generated<Timestamp>;
+  /**
+   * Changes that were copied after the rows.
+   */
+  changes: Generated<number>;
+  /**
+   * Rows that were copied, by part: a table, or a partition of one.
+   */
+  copied: Generated<Json>;
+  /**
+   * Why it stopped; null: it did not.
+   */
+  error: string | null;
+  /**
+   * The cell that the organization leaves.
+   */
+  from_cell: string;
+  /**
+   * Distinguishes moves.
+   */
+  move_no: Generated<number>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * How far it is. `switched`: the other cell serves the organization, and the cell that it left keeps its copy until it is `confirmed`.
+   */
+  phase: Generated<string>;
+  /**
+   * For how long writes were refused, in milliseconds; null before the switch.
+   */
+  read_only_ms: number | null;
+  /**
+   * When it began.
+   */
+  started_at: Generated<Timestamp>;
+  /**
+   * The cell to which it moves.
+   */
+  to_cell: string;
+  /**
+   * Rows that were counted and compared by hash on both sides, by table; null until then.
+   */
+  verified: Json | null;
+}
+
 export interface Organizations {
+  /**
+   * The timeline of this database when the organization arrived. Once there is a newer one, that is the timeline of the organization.
+   */
+  arrived_timeline_id: string | null;
   /**
    * Whether others may book an assigned desk on days when its assignee is not in.
    */
@@ -1165,6 +1239,10 @@ export interface Organizations {
    * Why it was blocked.
    */
   blocked_reason: string | null;
+  /**
+   * The timeline of the change feed that the organization brought from another database; null: it has the timeline of this one.
+   */
+  brought_timeline_id: string | null;
   /**
    * When the row was created.
    */
@@ -2494,9 +2572,11 @@ export interface DB {
   locations: Locations;
   migrations: Migrations;
   model_objects: ModelObjects;
+  moving_changes: MovingChanges;
   nodes: Nodes;
   occupancy_events: OccupancyEvents;
   organization_cells: OrganizationCells;
+  organization_moves: OrganizationMoves;
   organizations: Organizations;
   parking_bays: ParkingBays;
   parking_bookings: ParkingBookings;

@@ -12,8 +12,11 @@ interface BatcherOptions<T> {
   readonly keyOf: (item: T) => string
   /** Merges two items with the same key into one. */
   readonly merge: (earlier: T, later: T) => T
-  /** @throws CommitInDoubt; before the next write, it is asked whether these items were written */
-  readonly write: (items: T[]) => Promise<unknown>
+  /**
+   * Writes the items, except for those that it gives to `keep`, which wait for the next write.
+   * @throws CommitInDoubt; before the next write, it is asked whether these items were written
+   */
+  readonly write: (items: T[], keep: (item: T) => void) => Promise<unknown>
   readonly onError: (error: unknown) => void
   /** The number of keys that may wait; further ones are dropped, so that a long outage does not fill the memory. */
   readonly maxKeys?: number
@@ -27,7 +30,7 @@ export const startBatcher = <T>(options: BatcherOptions<T>): Batcher<T> => {
   const { everyMs, keyOf, merge, write, onError, maxKeys = 100_000 } = options
   let pending = new Map<string, T>()
   let dropped = 0
-  let inDoubt: { batch: Map<string, T>; doubt: CommitInDoubt } | undefined
+  let inDoubt: { batch: Map<string, T>; kept: readonly T[]; doubt: CommitInDoubt } | undefined
   let writing: Promise<void> = Promise.resolve()
 
   const add = (item: T): void => {
@@ -46,7 +49,8 @@ export const startBatcher = <T>(options: BatcherOptions<T>): Batcher<T> => {
 
   const settle = async (): Promise<void> => {
     if (!inDoubt) return
-    if (!(await inDoubt.doubt.isCommitted())) mergeBack(inDoubt.batch)
+    if (await inDoubt.doubt.isCommitted()) inDoubt.kept.forEach(add)
+    else mergeBack(inDoubt.batch)
     inDoubt = undefined
   }
 
@@ -57,10 +61,12 @@ export const startBatcher = <T>(options: BatcherOptions<T>): Batcher<T> => {
     if (pending.size === 0) return
     const batch = pending
     pending = new Map()
+    const kept: T[] = []
     try {
-      await write([...batch.values()])
+      await write([...batch.values()], (item) => kept.push(item))
+      kept.forEach(add)
     } catch (error) {
-      if (error instanceof CommitInDoubt) inDoubt = { batch, doubt: error }
+      if (error instanceof CommitInDoubt) inDoubt = { batch, kept, doubt: error }
       else mergeBack(batch)
       onError(error)
     }

@@ -9,6 +9,11 @@ export interface Listener extends AsyncDisposable {
 /** Names the connections that listen: each program that uses the database has one. */
 export const LISTENER_NAME = 'rollcall listener'
 
+/** On this channel a number is sent, and every node answers once it has heard everything before it: it takes a lock of that number. */
+export const BARRIER_CHANNEL = 'rollcall_barrier'
+/** The first key of these advisory locks; the second one is the number. */
+export const BARRIER_LOCK = 1_668_246_896
+
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
 /** How often the connection is checked, and how long the reply may take: a broken connection looks like a quiet one. */
@@ -21,6 +26,16 @@ const checkConnection = async (client: pg.Client, withinMs: number): Promise<voi
   const timer = setTimeout(() => abandon(client), withinMs)
   await client.query('select').catch(() => {})
   clearTimeout(timer)
+}
+
+/** The lock stays until the next question or the end of the connection, which has no other locks. */
+const answerBarrier = async (client: pg.Client, question: number): Promise<void> => {
+  try {
+    await client.query('select pg_advisory_unlock_all()')
+    await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [BARRIER_LOCK, question])
+  } catch {
+    // The connection is lost, or the question is none.
+  }
 }
 
 /** Closes a connection that may be broken already. */
@@ -49,12 +64,14 @@ export const startListener = async (url: string, checkMs = CHECK_MS): Promise<Li
       connectionTimeoutMillis: CONNECT_MS,
     })
     next.on('notification', ({ channel, payload }) => {
+      if (channel === BARRIER_CHANNEL) void answerBarrier(next, Number(payload))
       for (const callback of callbacks.get(channel) ?? []) callback(payload)
     })
     // After the connection is made, 'error' is followed by 'end'.
     next.on('error', () => {})
     try {
       await next.connect()
+      await next.query(listenTo(BARRIER_CHANNEL))
       for (const channel of callbacks.keys()) await next.query(listenTo(channel))
     } catch (error) {
       end(next)

@@ -8,7 +8,11 @@ interface Value {
 }
 
 /** Reads the metrics of `/metrics` as OTLP: each one is defined once, with the same name and labels on both ways. */
-export const readMetrics = async (registry: Registry, startedAt: number, now = Date.now()): Promise<Metric[]> => {
+export const readMetrics = async (
+  registry: Pick<Registry, 'getMetricsAsJSON'>,
+  startedAt: number,
+  now = Date.now(),
+): Promise<Metric[]> => {
   const times = { startTimeUnixNano: nanoseconds(startedAt), timeUnixNano: nanoseconds(now) }
   const definitions = await registry.getMetricsAsJSON()
   return definitions.flatMap(({ name, help: description, type, values }): Metric[] => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import { startPeriodic } from '../jobs/periodic.ts'
 import type { OtlpConfig } from '../otlp-config.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -26,7 +27,12 @@ export interface Otlp extends AsyncDisposable {
 const STOPPING_MS = 5_000
 
 /** Starts sending traces and metrics. The collector may be away, slow or refuse: the service never waits for it. */
-export const startOtlp = (config: OtlpConfig, log: Logger, metrics: Metrics): Otlp => {
+export const startOtlp = (
+  config: OtlpConfig,
+  log: Logger,
+  metrics: Metrics,
+  allMetrics: () => Promise<Registry> = async () => metrics.registry,
+): Otlp => {
   const origin = originOf(config)
   const stopping = new AbortController()
   const startedAt = Date.now()
@@ -40,7 +46,7 @@ export const startOtlp = (config: OtlpConfig, log: Logger, metrics: Metrics): Ot
     spans = createSpanQueue((batch) => sender.send(traceRequest(origin, batch)), config.maxQueuedSpans, discarded)
     timers.use(startPeriodic(config.spanDelayMs, spans.flush, onError))
   }
-  const sendMetrics = metricsSender(config, origin, log, metrics, startedAt, stopping.signal)
+  const sendMetrics = metricsSender(config, origin, log, allMetrics, startedAt, stopping.signal)
   if (config.metrics) timers.use(startPeriodic(config.metricIntervalMs, sendMetrics, onError))
 
   return {
@@ -86,13 +92,13 @@ const metricsSender = (
   { metrics: signal }: OtlpConfig,
   origin: Origin,
   log: Logger,
-  { registry }: Metrics,
+  allMetrics: () => Promise<Registry>,
   startedAt: number,
   stopped: AbortSignal,
 ): (() => Promise<void>) => {
   if (!signal) return async () => {}
   const sender = createSender('metrics', signal, log, stopped)
-  return async () => void (await sender.send(metricsRequest(origin, await readMetrics(registry, startedAt))))
+  return async () => void (await sender.send(metricsRequest(origin, await readMetrics(await allMetrics(), startedAt))))
 }
 
 const originOf = ({ serviceName, resourceAttributes }: OtlpConfig): Origin => ({

@@ -8,7 +8,7 @@ const POOLS = ['requests', 'exports', 'jobs'] as const
 export type Pool = (typeof POOLS)[number]
 
 const BACKGROUND_WORK = [
-  ...['adding up changes', 'database connection', 'desk sightings purge', 'horizon engine', 'lake export', 'live floor'],
+  ...['adding up changes', 'cells', 'database connection', 'desk sightings purge', 'horizon engine', 'lake export', 'live floor'],
   ...[
     'metering',
     'nightly schedule',
@@ -34,10 +34,10 @@ const fromZero = <L extends string>(counter: Counter<L>, label: L, values: reado
 /** Gauges that prom-client names like counters. The sum of the gauge without `_total` is the same. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/** All metrics of the service, for Prometheus. */
-export const createMetrics = () => {
+/** All metrics of the service, for Prometheus; `ofProcess` adds those of the process, which the cells of a node share. */
+export const createMetrics = ({ ofProcess = true } = {}) => {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  if (ofProcess) collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
   const registers = [registry]
   return {

@@ -47,8 +47,7 @@ export interface Telemetry {
   backgroundFailed(what: BackgroundWork, error: unknown): void
 }
 
-export const createTelemetry = (log: Logger): Telemetry => {
-  const metrics = createMetrics()
+export const createTelemetry = (log: Logger, metrics = createMetrics()): Telemetry => {
   const startedKinds = new Set<string>()
   /** Queues have no telemetry of their own, so their refusals are counted where the response is sent or the work is postponed. */
   const countQueue = (error: unknown): void => {

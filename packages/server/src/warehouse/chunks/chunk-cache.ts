@@ -44,6 +44,13 @@ export const createChunkCache = (maxBytes: number): ChunkCache => {
   }
 }
 
+/** Shares a cache between the cells of a node, so that busy ones have more of it. Copies of an organization in two cells may differ. */
+export const cacheOfCell = (cache: ChunkCache, cell: string): ChunkCache => ({
+  ...cache,
+  get: (key) => cache.get(`${cell} ${key}`),
+  set: (key, chunks) => cache.set(`${cell} ${key}`, chunks),
+})
+
 const CHANNEL = 'rollcall_rows.forget'
 
 /**

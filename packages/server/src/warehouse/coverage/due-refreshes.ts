@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 
 /** Returns locations whose previous day is not published, by organization, unless their refresh has just failed. */
 export const listDueRefreshes = async (
@@ -11,7 +12,7 @@ export const listDueRefreshes = async (
     select l.org_id as "orgId", array_agg(l.location_id order by l.location_id) as "locationIds"
     from publishing_locations l
     cross join lateral (select ${moment}::timestamptz at time zone l.time_zone as local_time) n
-    where extract(hour from n.local_time) >= l.refresh_hour and not exists (
+    where extract(hour from n.local_time) >= l.refresh_hour and ${servedHere('l.org_id')} and not exists (
       select
       from published_locations p
       where p.org_id = l.org_id and p.location_id = l.location_id and p.published_through >= n.local_time::date - 1
@@ -52,7 +53,7 @@ export const listRefreshLags = async (db: Db, moment: Date): Promise<RefreshLag[
         ((${moment}::timestamptz at time zone p.time_zone) - make_interval(hours => p.refresh_hour + ${GRACE_HOURS}))::date - 1 as due,
         coalesce(d.published_through, (coalesce(l.created_at, o.created_at) at time zone p.time_zone)::date) as reached
       from publishing_locations p
-      join organizations o on o.id = p.org_id
+      join organizations o on o.id = p.org_id and o.placement = 'here'
       left join locations l on l.org_id = p.org_id and l.id = p.location_id
       left join published_locations d on d.org_id = p.org_id and d.location_id = p.location_id
     )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
-import { IS_HERE } from './feed-timeline.ts'
+import { IS_HERE, OF_ORGANIZATION } from './feed-timeline.ts'
 
 export interface FeedPage {
   readonly timeline: FeedState
@@ -43,7 +43,8 @@ export const selectChanges = async (
   { after, datasets, limit }: FeedQuery,
 ): Promise<FeedPage | undefined> => {
   const { rows } = await sql<Row>`
-    select t.*, coalesce(f.position, 0) as end, publication_at(${orgId}, f.position) as "endPublicationId",
+    select ${OF_ORGANIZATION} as id, t."isHere", t."isFirst" and ${OF_ORGANIZATION} = t.id as "isFirst",
+      coalesce(f.position, 0) as end, publication_at(${orgId}, f.position) as "endPublicationId",
       publication_at(${orgId}, ${after}) as "publicationId", s.*
     from (
       select t.id, t.timeline_no = (select min(timeline_no) from feed_timelines) as "isFirst", ${IS_HERE} as "isHere"
@@ -52,6 +53,7 @@ export const selectChanges = async (
       order by t.timeline_no desc
       limit 1
     ) t
+    left join organizations o on o.id = ${orgId}
     left join change_feeds f on f.org_id = ${orgId}
     left join lateral (
       select s.position, row_to_json(c) as change

@@ -70,6 +70,28 @@ export const startTimeline = (db: Db): Promise<FeedTimeline> =>
     return insertTimeline(trx, last?.isHere === false ? 'restored' : 'command')
   })
 
+/**
+ * The timeline of the feed of organization `o` in a database whose current timeline is `t`: that of the database, or one that the
+ * organization brought from another cell. A timeline that started after it arrived, because a backup was restored, is its own.
+ */
+export const OF_ORGANIZATION = sql<string>`case when o.arrived_timeline_id = t.id then o.brought_timeline_id else t.id end`
+
+/** Returns the identifier of the timeline of an organization's feed, after it has made sure that there is one. */
+export const ensureTimelineOf = async (db: Db, orgId: string, onStarted?: (timeline: FeedTimeline) => void): Promise<string> => {
+  const { id } = await ensureTimeline(db, onStarted)
+  return (await findTimelineOf(db, orgId)) ?? id
+}
+
+/** Returns the same, or undefined if no timeline has started yet. */
+export const findTimelineOf = async (db: Db, orgId: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select ${OF_ORGANIZATION} as id
+    from (select id from feed_timelines order by timeline_no desc limit 1) t
+    left join organizations o on o.id = ${orgId}
+  `.execute(db)
+  return rows[0]?.id
+}
+
 /** Whether the current timeline started in this very database; undefined if none has started. */
 export const isTimelineHere = async (db: Db): Promise<boolean | undefined> => (await findCurrent(db))?.isHere
 

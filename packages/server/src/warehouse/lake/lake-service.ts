@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
-import { ensureTimeline, type FeedTimeline } from '../feed/feed-timeline.ts'
+import { ensureTimelineOf, type FeedTimeline } from '../feed/feed-timeline.ts'
 import { createPrivateFolder, openParquetEngine } from '../formats/parquet-file.ts'
 import { createPresenceBuilder } from '../published/presence-segments.ts'
 import { withLakeLock } from './lake-lock.ts'
@@ -51,7 +51,7 @@ export const exportLake = (
   { signal, all = false, onTimelineStarted }: ExportOptions = {},
 ): Promise<LakeReport | undefined> =>
   withLakeLock(db, orgId, lake.address, async (connection) => {
-    const { id: timeline } = await ensureTimeline(connection, onTimelineStarted)
+    const timeline = await ensureTimelineOf(connection, orgId, onTimelineStarted)
     const start = all ? { rewrite: 'asked' as const } : await findStartingPoint(connection, lake, orgId, timeline)
     const rewritten = 'rewrite' in start ? start.rewrite : null
     const cleared = rewritten ? await clearLake(connection, lake, orgId, rewritten) : undefined

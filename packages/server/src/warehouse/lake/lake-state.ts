@@ -1,6 +1,6 @@
 import type { LakeConfig } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { listTimelines } from '../feed/feed-timeline.ts'
+import { findTimelineOf } from '../feed/feed-timeline.ts'
 import { manifestPath } from './lake-paths.ts'
 import { selectExported, selectFilePaths, selectPublishing } from './lake-store.ts'
 import { hasManifestAfter, readManifest } from './manifest.ts'
@@ -33,12 +33,11 @@ export interface LakeState {
 export const examineLake = async (db: Db, config: LakeConfig): Promise<LakeExamination> => {
   const lake = await openLake(config)
   for await (const _ of lake.list('_manifests/')) break
-  const [timeline] = await listTimelines(db)
   const states: LakeState[] = []
   for (const orgId of await selectPublishing(db)) {
     const position = (await selectExported(db, orgId, lake.address))?.position ?? 0
     const last = position === 0 ? undefined : await readManifest(lake, manifestPath(orgId, position))
-    const isOther = last !== undefined && timeline !== undefined && last.timeline !== timeline.id
+    const isOther = last !== undefined && last.timeline !== (await findTimelineOf(db, orgId))
     const files = await listFiles(lake, orgId)
     states.push({
       orgId,

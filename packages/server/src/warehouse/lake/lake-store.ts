@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 import type { CompressedRows } from '../chunks/chunk.ts'
+import { OF_ORGANIZATION } from '../feed/feed-timeline.ts'
 import { type SegmentPlace, segmentPath } from './lake-paths.ts'
 
 /** How far a lake has followed the change feed of an organization, and on which timeline. */
@@ -37,8 +39,10 @@ export const selectBehind = async (db: Db, lake: string, timelineId: string): Pr
   const { rows } = await sql<{ orgId: string }>`
     select f.org_id as "orgId"
     from change_feeds f
+    cross join (select ${timelineId}::uuid as id) t
+    join organizations o on o.id = f.org_id and o.placement = 'here'
     left join lake_exports e on e.org_id = f.org_id and e.lake = ${lake}
-    where f.position > coalesce(e.position, 0) or e.timeline_id is distinct from ${timelineId}
+    where (f.position > coalesce(e.position, 0) or e.timeline_id is distinct from ${OF_ORGANIZATION})
     order by f.org_id
   `.execute(db)
   return rows.map(({ orgId }) => orgId)
@@ -46,7 +50,7 @@ export const selectBehind = async (db: Db, lake: string, timelineId: string): Pr
 
 /** Returns all organizations that have published anything. */
 export const selectPublishing = async (db: Db): Promise<string[]> => {
-  const rows = await db.selectFrom('change_feeds').select('org_id').orderBy('org_id').execute()
+  const rows = await db.selectFrom('change_feeds').select('org_id').where(servedHere('org_id')).orderBy('org_id').execute()
   return rows.map((row) => row.org_id)
 }
 

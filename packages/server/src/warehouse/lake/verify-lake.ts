@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { ensureTimeline } from '../feed/feed-timeline.ts'
+import { ensureTimelineOf } from '../feed/feed-timeline.ts'
 import { withLakeLock } from './lake-lock.ts'
 import { manifestPath, segmentPath } from './lake-paths.ts'
 import type { LakeStorage } from './lake-storage.ts'
@@ -100,7 +100,7 @@ const judgeLast = async (db: Db, lake: LakeStorage, orgId: string, reached: numb
   const last = await readManifest(lake, path)
   if (!last) return [{ path, problem: 'is missing: it is the last manifest' }]
   if (last.formatVersion !== FORMAT_VERSION) return [{ path, problem: 'is of an older format' }]
-  const { id } = await ensureTimeline(db)
+  const id = await ensureTimelineOf(db, orgId)
   return last.timeline === id ? [] : [{ path, problem: 'is of another timeline: an older backup was restored since' }]
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
-import { type ChunkCache, createChunkCache } from '../chunks/chunk-cache.ts'
+import type { ChunkCache } from '../chunks/chunk-cache.ts'
 import { createPresenceBuilder, type PresenceBuilder } from '../published/presence-segments.ts'
 import type { ChunkRef } from '../published/published-segments.ts'
 import type { Readers } from '../readers/readers.ts'
@@ -34,11 +34,10 @@ interface Options extends RowServers {
    */
   readonly jobs: pg.Pool
   /** The cache of compressed rows. */
-  readonly cacheBytes: number
+  readonly cache: ChunkCache
 }
 
-export const createWarehouse = ({ readers, jobs, cacheBytes, ...servers }: Options): Warehouse => {
-  const cache = createChunkCache(cacheBytes)
+export const createWarehouse = ({ readers, jobs, cache, ...servers }: Options): Warehouse => {
   // Each chunk takes a few bytes.
   const refs = new LRUCache<string, readonly ChunkRef[]>({ maxSize: MAX_REFS, sizeCalculation: ({ length }) => length + 1 })
   const liveDays = createLiveDays(cache)

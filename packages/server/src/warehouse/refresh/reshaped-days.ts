@@ -50,6 +50,7 @@ export const markAllReshapedDays = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ orgId: string }>(
     `select distinct f.org_id as "orgId"
      from change_feeds f
+     join organizations o on o.id = f.org_id and o.placement = 'here'
      cross join unnest($1::text[], $2::text[]) as t (dataset, shape)
      left join segment_shapes s on s.org_id = f.org_id and s.dataset = t.dataset
      where s.shape is distinct from t.shape`,

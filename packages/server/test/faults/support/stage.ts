@@ -25,6 +25,8 @@ export interface Stage extends AsyncDisposable {
   readonly organizations: readonly LedgerOrganization[]
   readonly senders: Senders
   readonly folder: string
+  /** The environment of commands of the operator. */
+  readonly operatorEnv: Record<string, string>
   /** Lets the clocks of the nodes be off. */
   setClocks(offsetsMs: readonly number[]): Promise<void>
 }
@@ -61,11 +63,15 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
     for (const [index, file] of clocks.entries()) await writeFile(file, String(offsetsMs[index] ?? 0))
   }
   await setClocks([])
+  const operatorEnv = {
+    ...{ ROLLCALL_DATA_DIR: join(folder, 'operator'), DATABASE_URL: postgres.url(DATABASE) },
+    ROLLCALL_SECRET_KEY: secretKey.toString('base64'),
+  }
   const nodes = await Promise.all(
     clocks.map((clock, index) =>
       Node.start({
         ...{ ROLLCALL_DATA_DIR: join(folder, `node-${index}`), DATABASE_URL: relay.url, FAULTS_CLOCK: clock },
-        ...{ ROLLCALL_SECRET_KEY: secretKey.toString('base64'), ROLLCALL_METRICS_TOKEN: 'token' },
+        ...{ ROLLCALL_SECRET_KEY: operatorEnv.ROLLCALL_SECRET_KEY, ROLLCALL_METRICS_TOKEN: 'token' },
         ...{ NODE_OPTIONS: `--import ${CLOCK}`, ...options.env },
       }),
     ),
@@ -80,7 +86,7 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
   stack.defer(() => senders.giveUp())
   const open = stack.move()
   return {
-    ...{ postgres, relay, database, nodes, organizations, senders, folder, setClocks },
+    ...{ postgres, relay, database, nodes, organizations, senders, folder, operatorEnv, setClocks },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

@@ -37,7 +37,11 @@ create table organizations (
   time_zone_changed_at timestamptz,
   -- Whether this database serves the organization. `here`: it does. `arriving`: it is being copied into this database, which does not
   -- serve it yet. `read-only`: it is about to leave, so writes are refused. `gone`: another database serves it.
-  placement text not null default 'here' check (placement in ('here', 'arriving', 'read-only', 'gone'))
+  placement text not null default 'here' check (placement in ('here', 'arriving', 'read-only', 'gone')),
+  -- The timeline of the change feed that the organization brought from another database; null: it has the timeline of this one.
+  brought_timeline_id uuid,
+  -- The timeline of this database when the organization arrived. Once there is a newer one, that is the timeline of the organization.
+  arrived_timeline_id uuid
 );
 
 create trigger t20_change before insert or update on organizations

@@ -1,0 +1,90 @@
+import { addCell, type CellState, checkCells, type Finding, listCellStates, markDraining, removeCell } from '@rollcall/server'
+import { Command } from 'commander'
+import { findingsText } from '../findings.ts'
+import { operate } from '../operate.ts'
+import { print, table } from '../output.ts'
+
+const HEADINGS = ['cell', 'database', 'organizations', 'replica', 'state']
+
+const stateOf = ({ problem, isDraining }: CellState): string => {
+  if (problem !== null) return problem
+  return isDraining ? 'draining' : 'serves'
+}
+
+const rowOf = (cell: CellState): (string | number | null)[] => [
+  cell.name,
+  cell.address ?? 'DATABASE_URL',
+  cell.organizations,
+  cell.replica,
+  stateOf(cell),
+]
+
+const listCommand = (): Command =>
+  new Command('list')
+    .description('list the databases of the service')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const cells = await operate(listCellStates)
+      print(json, cells, () => table(HEADINGS, cells.map(rowOf), ''))
+    })
+
+interface AddOptions {
+  url: string
+  replica?: string
+  json?: boolean
+}
+
+const addCommand = (): Command =>
+  new Command('add')
+    .description('add an empty database to the service, or give a known one another address; nodes use it at once')
+    .argument('<name>', 'name of the cell: up to 40 lowercase letters, digits and hyphens')
+    .requiredOption('--url <url>', 'postgres://user:password@host:port/database; it is stored encrypted')
+    .option('--replica <url>', 'replica of it, for reads of the warehouse')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { url, replica, json }: AddOptions) => {
+      await operate((main) => addCell(main, { name, url, replicaUrl: replica }))
+      print(json, { name }, () => `Added the cell ${name}. New organizations: rollcall org create NAME --cell ${name}`)
+    })
+
+const checkCommand = (): Command =>
+  new Command('check')
+    .description('check that every database of the service can be used, and that each organization is in exactly one')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExit status: 0 if no check fails (there may be warnings), 1 otherwise.')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings: Finding[] = await operate(checkCells)
+      print(json, findings, () => findingsText(findings))
+      if (findings.some(({ level }) => level === 'fail')) process.exitCode = 1
+    })
+
+const drainCommand = (): Command =>
+  new Command('drain')
+    .description('give a database no new organizations, and list those that remain in it')
+    .argument('<name>', 'name of the cell')
+    .option('--undo', 'let it have new organizations again')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { undo = false, json }: { undo?: boolean; json?: boolean }) => {
+      const remaining = await operate((main) => markDraining(main, name, !undo))
+      const rows = remaining.map((organization) => [organization.id, organization.name])
+      const text = () => `The cell ${name} gets no new organizations.\n\n${table(['id', 'name'], rows, 'It has none.')}`
+      print(json, { name, isDraining: !undo, remaining }, undo ? () => `The cell ${name} may have new organizations.` : text)
+    })
+
+const removeCommand = (): Command =>
+  new Command('remove')
+    .description('remove a database without organizations from the service; the database stays as it is')
+    .argument('<name>', 'name of the cell')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { json }: { json?: boolean }) => {
+      await operate((main) => removeCell(main, name))
+      print(json, { name }, () => `Removed the cell ${name}.`)
+    })
+
+export const cellsCommand = (): Command =>
+  new Command('cells')
+    .description('the databases of the service, where there are several')
+    .addCommand(listCommand())
+    .addCommand(addCommand())
+    .addCommand(checkCommand())
+    .addCommand(drainCommand())
+    .addCommand(removeCommand())

@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@rollcall/embedded-postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
+import { basic } from '../../../server/src/testing/test-service.ts'
+import { type Finished, run, type Serving, serve, temporaryFolder } from '../support.ts'
+
+const GUIDE = new URL('../../../../docs/operators/cells.md', import.meta.url)
+
+/** The commands of the example, in its order. */
+const commandsOf = (guide: string): string[][] =>
+  [...guide.matchAll(/^```sh\n(.*?)^```$/gms)]
+    .flatMap(([, block = '']) => block.trim().split('\n'))
+    .map((line) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? (word as string)))
+
+describe('three PostgreSQL servers, as in the guide for operators', () => {
+  const stack = new AsyncDisposableStack()
+  let service: Serving
+  let env: Record<string, string>
+  let servers: Record<string, string>
+  const finished = new Map<string, Finished>()
+
+  /** Another server with an empty database. */
+  const startServer = async (): Promise<string> => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-server-'))
+    stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+    const server = stack.use(await startEmbeddedPostgres({ dataDir }))
+    await server.ensureDatabase('rollcall')
+    return server.url('rollcall')
+  }
+
+  beforeAll(async () => {
+    const control = stack.use(await createTestDatabase())
+    const [second, third] = await Promise.all([startServer(), startServer()])
+    servers = { 'pg1.example': control.url, 'pg2.example': second, 'pg3.example': third }
+    const { path } = stack.use(await temporaryFolder())
+    env = { ROLLCALL_DATA_DIR: path, DATABASE_URL: control.url }
+    service = stack.use(await serve(env))
+    for (const [npx, rollcall, ...words] of commandsOf(await readFile(GUIDE, 'utf8'))) {
+      expect([npx, rollcall]).toEqual(['npx', 'rollcall'])
+      const args = words.map((word) => servers[URL.parse(word)?.hostname ?? ''] ?? word)
+      finished.set(words.join(' '), await run(args, env))
+    }
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const outputOf = (start: string): string => [...finished].find(([command]) => command.startsWith(start))?.[1].stdout ?? ''
+
+  it('every command of the example succeeds', () => {
+    expect(finished.size).toBeGreaterThan(8)
+    for (const [command, { code, stderr }] of finished)
+      expect([command, code, stderr]).toEqual([command, 0, expect.not.stringContaining('rollcall:')])
+  })
+
+  it('lists the servers without their passwords', () => {
+    const listed = outputOf('cells list')
+    for (const name of ['pg2.example', 'pg3.example']) {
+      const { host, password } = new URL(servers[name] as string)
+      expect(listed).toContain(host)
+      if (password) expect(listed).not.toContain(password)
+    }
+    expect(listed).toMatch(/^main {2}.*DATABASE_URL/m)
+  })
+
+  it('the running service serves the new organization, whose data is on the second server', async () => {
+    const [, id = '', secret = ''] = /^id +(\S+)\nsecret +(\S+)/.exec(outputOf('keys create')) ?? []
+    const answer = await fetch(`${service.baseUrl}/v1/analytics/locations/basic`, { headers: basic({ id, secret }) })
+    expect(answer.status).toBe(200)
+    expect(outputOf('org list')).toMatch(/^\S+ +Acme Paris +two$/m)
+    expect((await run(['keys', 'block', id, '--reason', 'test'], env)).stdout).toBe(`Blocked ${id}\n`)
+    await expect
+      .poll(
+        async () => (await fetch(`${service.baseUrl}/v1/analytics/locations/basic`, { headers: basic({ id, secret }) })).status,
+      )
+      .toBe(403)
+  })
+
+  it('checks and lists each organization once', async () => {
+    expect(outputOf('cells check')).toContain('organizations in 3 databases, each in exactly one.')
+    const doctor = JSON.parse((await run(['doctor', '--json'], env)).stdout) as { check: string; found: string; level: string }[]
+    expect(doctor.filter(({ check, level }) => check === 'placements' && level === 'ok')).toHaveLength(1)
+    expect(doctor.some(({ check, found }) => check === 'migrations' && found.startsWith('Cell two: '))).toBe(true)
+  })
+
+  it('takes a name once in all cells, and no organization in a cell that is drained', async () => {
+    const again = await run(['org', 'create', 'Acme Paris'], env)
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      'rollcall: There is already an organization named Acme Paris, in the cell two.\n',
+    ])
+    await run(['cells', 'drain', 'two'], env)
+    const refused = await run(['org', 'create', 'Acme Rome', '--cell', 'two'], env)
+    expect(refused.stderr).toContain('The cell two is being drained.')
+    const removed = await run(['cells', 'remove', 'two'], env)
+    expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining('The cell two has organizations.')])
+    expect((await run(['cells', 'drain', 'two', '--undo'], env)).code).toBe(0)
+  })
+
+  it('changes the sealing key of all cells', async () => {
+    const { stdout } = await run(['rotate-sealing-key', '--json'], env)
+    const { resealed } = JSON.parse(stdout) as { resealed: number }
+    // Keys of both organizations, the key that signs tokens, and the address of the cell.
+    expect(resealed).toBe(4)
+    expect((await run(['cells', 'check'], env)).code).toBe(0)
+    expect((await run(['cells', 'list', '--json'], env)).stdout).toContain('"organizations": 1')
+  })
+
+  it('a command with the DATABASE_URL of another cell is refused', async () => {
+    const { code, stderr } = await run(['org', 'list'], { ...env, DATABASE_URL: servers['pg2.example'] as string })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The database of DATABASE_URL is the cell two of the service')])
+  })
+})
