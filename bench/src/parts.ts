@@ -5,6 +5,7 @@ import { measureHorizon } from './horizon.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
 import { measureLoader } from './loader.ts'
+import { measureNeighbors } from './neighbors.ts'
 import { measurePages } from './pages.ts'
 import { measurePeers } from './peers.ts'
 import { measureReaders } from './readers.ts'
@@ -38,6 +39,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     packages: 'nginx-light postgresql-client',
   },
   readers: { about: 'reads of one organization beside slow readers of another', measure: measureReaders },
+  neighbors: { about: 'a quiet organization beside one at full load', measure: measureNeighbors },
   loader: { about: 'a month from the service into DuckDB and PostgreSQL', measure: measureLoader, versions: [duckDb] },
   peers: { about: 'the same events into Directus', measure: measurePeers, versions: [directus] },
   pages: { about: 'pages of the web app in Chromium', measure: measurePages, versions: [chromium] },

@@ -61,6 +61,7 @@ Environment:
   ROLLCALL_REPLICA_URL    a streaming replica of the database, for reads of the warehouse
   ROLLCALL_REPLICA_MAX_LAG  seconds that the replica may be behind; else the database itself is read (30)
   ROLLCALL_CACHE_MIB      memory for compressed rows of datasets that were read lately, in MiB (64)
+  ROLLCALL_ORGANIZATION_SHARE  percent of a node that one organization may take while others are active (50)
   ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
   ROLLCALL_DRAIN_SECONDS  after SIGTERM, serve this long while health checks of /readyz notice; none asks, no wait (10)
   ROLLCALL_NIGHTLY        on: at night this node plans and books for the coming days and refreshes the warehouse; off (on)

@@ -8,6 +8,7 @@ import {
   STATEMENT_MS,
   WAITING_PER_CONNECTION,
 } from './platform/db/pools.ts'
+import type { Fairness } from './platform/fairness/neighbors.ts'
 import { type Listener, startListener } from './platform/notifications/listener.ts'
 import type { Pool } from './platform/telemetry/metrics.ts'
 import type { Telemetry } from './platform/telemetry/telemetry.ts'
@@ -29,6 +30,7 @@ export interface CellDatabase extends AsyncDisposable {
 export const openCellDatabase = async (
   url: string,
   { poolSize, statementMs = STATEMENT_MS }: Pick<ServiceConfig, 'poolSize' | 'statementMs'>,
+  fairness: Fairness,
   telemetry: Telemetry,
   check: (db: Db) => Promise<void>,
 ): Promise<CellDatabase> => {
@@ -36,7 +38,7 @@ export const openCellDatabase = async (
   const open = (what: Pool, size: number, waitingPerConnection: number, limitMs?: number) =>
     stack.use(
       openDatabase({
-        ...{ url, poolSize: size, waitingPerConnection, statementMs: limitMs },
+        ...{ url, poolSize: size, waitingPerConnection, statementMs: limitMs, fairness },
         onError: (error) => telemetry.backgroundFailed('database connection', error),
         onRefused: () => telemetry.overloaded(what),
       }),

@@ -60,7 +60,7 @@ export const startCells = async ({ node, main, traced }: Options): Promise<Cells
       open.get(name)?.telemetry ?? traced(createTelemetry(log.child({ cell: name }), createMetrics({ ofProcess: false })))
     await using stack = new AsyncDisposableStack()
     try {
-      const database = stack.use(await openCellDatabase(url as string, node.config, telemetry, assertCellOf(name)))
+      const database = stack.use(await openCellDatabase(url as string, node.config, node.fairness, telemetry, assertCellOf(name)))
       await checkSealer(database.requests.db, node.sealer)
       const { replicaMaxLag } = node.config
       const replica = replicaUrl && stack.use(await openReplica(database, { url: replicaUrl, replicaMaxLag }, telemetry))

@@ -19,6 +19,7 @@ import { createTokenService } from './gate/tokens/token-service.ts'
 import { registerGuideRoutes } from './gate/web/guide-routes.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
 import { ConfigError, DEFAULT_CACHE_MIB, DEFAULT_DRAIN_SECONDS } from './platform/config.ts'
+import { createFairness } from './platform/fairness/neighbors.ts'
 import { metricsOfCells } from './platform/telemetry/metrics-of-cells.ts'
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
@@ -46,7 +47,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const traced = (of: Telemetry) => otlp?.tracing(of) ?? of
   const telemetry = traced(counting)
 
-  const database = stack.use(await openCellDatabase(config.databaseUrl, config, telemetry, assertControl))
+  const fairness = createFairness(config.organizationShare)
+  const database = stack.use(await openCellDatabase(config.databaseUrl, config, fairness, telemetry, assertControl))
   const { db } = database.requests
   const { replicaUrl, replicaMaxLag } = config
   const replica = replicaUrl && stack.use(await openReplica(database, { url: replicaUrl, replicaMaxLag }, telemetry))
@@ -54,7 +56,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const tokens = await createTokenService(db, sealer, database.listener)
   const draining = createDraining()
   const cache = createChunkCache((config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024)
-  const node = { config, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), draining, otlp, cache }
+  const node = { config, fairness, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), draining, otlp, cache }
   const main = stack.use(
     await startCell(
       node,

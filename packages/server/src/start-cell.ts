@@ -58,6 +58,7 @@ import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
 import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
 import type { Db } from './platform/db/database.ts'
+import type { Fairness } from './platform/fairness/neighbors.ts'
 import { startPeriodic } from './platform/jobs/periodic.ts'
 import type { Otlp } from './platform/otlp/otlp.ts'
 import type { BackgroundWork } from './platform/telemetry/metrics.ts'
@@ -83,6 +84,7 @@ const HOUR_MS = 3_600_000
 /** What the cells of a node share. */
 export interface NodeParts {
   readonly config: ServiceConfig
+  readonly fairness: Fairness
   readonly sealer: Sealer
   readonly tokens: TokenService
   readonly slowDown: SlowDown
@@ -110,7 +112,7 @@ export interface Cell extends AsyncDisposable {
 
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
 export const startCell = async (
-  { config, sealer, tokens, slowDown, rates, draining, otlp, cache }: NodeParts,
+  { config, fairness, sealer, tokens, slowDown, rates, draining, otlp, cache }: NodeParts,
   { requests: { db, pool }, exports, jobs, listener, replica }: CellDatabase,
   telemetry: Telemetry,
   anyCell?: AnyCell,
@@ -158,6 +160,7 @@ export const startCell = async (
   const app = await createHttpServer(
     telemetry,
     anyCell?.metering(metering) ?? metering,
+    fairness,
     config.trustProxy,
     config.slowSenderTimeouts,
     draining,

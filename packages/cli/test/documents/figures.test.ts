@@ -42,10 +42,11 @@ import {
   WAITING_PER_CONNECTION,
 } from '../../../server/src/platform/db/pools.ts'
 import { REQUEST_LOCK_WAIT_MS } from '../../../server/src/platform/transactions/lock-wait.ts'
+import { READERS } from '../../../server/src/warehouse/readers/readers.ts'
 import { ROOT } from './pages.ts'
 
 const MIB = 2 ** 20
-const { port, poolSize, cacheMib } = readConfig({}, {})
+const { port, poolSize, cacheMib, organizationShare } = readConfig({}, {})
 
 /** What a page says, with the figures that it has to give there, in their order. */
 const LIMITS: Readonly<Record<string, readonly (readonly [says: RegExp, ...figures: number[]])[]>> = {
@@ -106,6 +107,7 @@ const LIMITS: Readonly<Record<string, readonly (readonly [says: RegExp, ...figur
     [/^\| `PORT`, `HOST` +\| (\d+), /m, port],
     [/^\| `ROLLCALL_POOL_SIZE` +\| (\d+) +\|/m, poolSize],
     [/^\| `ROLLCALL_CACHE_MIB` +\| (\d+) +\|/m, cacheMib],
+    [/^\| `ROLLCALL_ORGANIZATION_SHARE` +\| (\d+) +\|/m, organizationShare],
     [/at most (\d+) per session or key and (\S+) per node/, MAX_STREAMS_PER_SESSION, MAX_STREAMS_PER_NODE],
   ],
   'docs/operators/scaling.md': [
@@ -115,6 +117,8 @@ const LIMITS: Readonly<Record<string, readonly (readonly [says: RegExp, ...figur
     [/^\| waiting for the connections of requests \| (\d+) for each/m, WAITING_PER_CONNECTION],
     [/^\| a statement of a request.* \| (\d+) s;/m, STATEMENT_MS / 1000],
     [/^\| a directory import, .* \| (\d+) s \|/m, REQUEST_LOCK_WAIT_MS / 1000],
+    [/`ROLLCALL_ORGANIZATION_SHARE` limits it: (\d+) % by default/, organizationShare],
+    [/^\| streamed answers, and waiting for them \| (\d+) of (\d+)/m, READERS.perOrg, READERS.all],
     [/^\| live streams \| (\d+) a session or key, (\S+) a node/m, MAX_STREAMS_PER_SESSION, MAX_STREAMS_PER_NODE],
   ],
   'docs/decisions/integrators.md': [

@@ -22,6 +22,8 @@ export interface Config {
   readonly poolSize: number
   /** The memory for compressed rows of recently read datasets, in MiB. */
   readonly cacheMib: number
+  /** The part of a node, in percent, that one organization may take while others are active. */
+  readonly organizationShare: number
   /** The key that seals the secrets of API keys, 32 bytes in base64 or hex; generated into the data folder when unset. */
   readonly secretKey: string | undefined
   /** The token that /metrics requires; generated into the data folder when unset. */
@@ -53,6 +55,7 @@ export type LakeConfig =
 
 export const DEFAULT_CACHE_MIB = 64
 export const DEFAULT_REPLICA_MAX_LAG = 30
+export const DEFAULT_ORGANIZATION_SHARE = 50
 /** Load balancers commonly ask every two seconds and believe the third refusal. */
 export const DEFAULT_DRAIN_SECONDS = 10
 
@@ -71,8 +74,8 @@ type Secret = 'DATABASE_URL' | 'ROLLCALL_REPLICA_URL' | 'ROLLCALL_SECRET_KEY' | 
 /** Lists every variable with our prefix, including those of commands that talk to a service from outside. */
 export const OUR_VARIABLES = [
   ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
+  ...['DRAIN_SECONDS', 'ORGANIZATION_SHARE'],
   ...['REPLICA_URL', 'REPLICA_URL_FILE', 'REPLICA_MAX_LAG'],
-  'DRAIN_SECONDS',
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
   ...['SECRET_KEY_FILE', 'METRICS_TOKEN_FILE'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
@@ -155,6 +158,7 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   replicaMaxLag: envInteger(env, 'ROLLCALL_REPLICA_MAX_LAG', DEFAULT_REPLICA_MAX_LAG, [1, 3600]),
   poolSize: envInteger(env, 'ROLLCALL_POOL_SIZE', 10, [2, 200]),
   cacheMib: envInteger(env, 'ROLLCALL_CACHE_MIB', DEFAULT_CACHE_MIB, [1, 65_536]),
+  organizationShare: envInteger(env, 'ROLLCALL_ORGANIZATION_SHARE', DEFAULT_ORGANIZATION_SHARE, [25, 100]),
   secretKey: envSecret(env, 'ROLLCALL_SECRET_KEY'),
   metricsToken: envSecret(env, 'ROLLCALL_METRICS_TOKEN'),
   logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),

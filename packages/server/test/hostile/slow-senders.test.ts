@@ -9,7 +9,9 @@ let service: TestService
 let authorization: string
 
 beforeAll(async () => {
-  service = await startTestService({ slowSenderTimeouts: { headMs: 400, requestMs: 800, checkMs: 50, drainMs: 300 } })
+  service = await startTestService({
+    slowSenderTimeouts: { headMs: 400, requestMs: 800, checkMs: 50, drainMs: 300, stallMs: 60_000 },
+  })
   const { keys } = await service.createOrganization()
   authorization = basic(keys['submitting-events']).authorization as string
 })

@@ -8,6 +8,7 @@ import { serve } from '../../src/gate/http/serve.ts'
 import { createKeyDirectory } from '../../src/gate/keys/key-directory.ts'
 import { createKeyRates } from '../../src/gate/keys/key-rates.ts'
 import { createTokenService } from '../../src/gate/tokens/token-service.ts'
+import { UNSHARED } from '../../src/platform/fairness/neighbors.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
 import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const { sealer } = service
   const tokens = await createTokenService(db, sealer, listener)
   const access = { db, sealer, keys: await createKeyDirectory(db, listener), tokens, slowDown: createSlowDown() }
-  const app = await createHttpServer(telemetry, { add() {} })
+  const app = await createHttpServer(telemetry, { add() {} }, UNSHARED)
   stack.defer(() => app.close())
   for (const each of [OLD, NEW]) serve({ app, access, rates: createKeyRates() }, each, async () => ({ status: 'ok' }))
   baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import { UNSHARED } from '../../platform/fairness/neighbors.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import type { Draining } from '../http/draining.ts'
 import { createHttpServer } from '../http/http-server.ts'
@@ -14,7 +15,7 @@ export const createRefusals = async (
 ): Promise<FastifyInstance> => {
   // It holds no bodies, and `main` has the metric of bodies already.
   const metrics = { ...telemetry.metrics, watchBodies: () => {} }
-  const app = await createHttpServer({ ...telemetry, metrics }, NOT_COUNTED, trustProxy, undefined, draining)
+  const app = await createHttpServer({ ...telemetry, metrics }, NOT_COUNTED, UNSHARED, trustProxy, undefined, draining)
   app.addHook('onRequest', async () => {
     throw new AppError('unavailable', {
       detail: 'The database of the organization cannot be reached. Send the same call again after Retry-After.',

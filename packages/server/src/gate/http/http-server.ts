@@ -2,6 +2,8 @@ import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import type { Fairness } from '../../platform/fairness/neighbors.ts'
+import { createTurns } from '../../platform/fairness/turns.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import { createDraining, registerDraining } from './draining.ts'
@@ -12,6 +14,7 @@ import { registerPathPrefix } from './path-prefix.ts'
 import { createErrorHandler, sendProblem } from './problem.ts'
 import { echoIds, protect, registerRequestContext, requestId } from './request-context.ts'
 import { serializerOf } from './serializer.ts'
+import { registerSlowReaders } from './slow-readers.ts'
 import { MAX_HEADER_BYTES, refuseUnparsed } from './unparsed.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 
@@ -23,8 +26,19 @@ export interface SlowSenderTimeouts {
   readonly checkMs: number
   /** How long the rest of a refused body is read and discarded. */
   readonly drainMs: number
+  /** How long a reader may take for each part of a response that is already in memory. */
+  readonly stallMs: number
 }
-const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000, drainMs: 10_000 }
+const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = {
+  headMs: 60_000,
+  requestMs: 120_000,
+  checkMs: 30_000,
+  drainMs: 10_000,
+  stallMs: 60_000,
+}
+
+/** The size of bodies that are parsed in one turn of the event loop: about 300 events, which take a millisecond or two. */
+const PARSED_BYTES_PER_TURN = 64 * 1024
 
 /**
  * Creates the server with everything that all routes share; the routes themselves come from `serve`. Hooks that wait for nothing
@@ -33,8 +47,9 @@ const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 12
 export const createHttpServer = async (
   telemetry: Telemetry,
   metering: Pick<Metering, 'add'>,
+  fairness: Fairness,
   trustProxy: number | string | false = false,
-  { headMs, requestMs, checkMs, drainMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
+  { headMs, requestMs, checkMs, drainMs, stallMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
   draining = createDraining(),
 ): Promise<FastifyInstance> => {
   const app = Fastify({
@@ -72,24 +87,29 @@ export const createHttpServer = async (
   app.setErrorHandler(createErrorHandler(telemetry))
   app.decorate('sendPage', undefined)
   app.setNotFoundHandler(notFound)
-  registerRequestContext(app)
+  registerRequestContext(app, fairness.neighbors)
   registerMetering(app, telemetry, metering)
   registerUnreadBodies(app, drainMs)
+  registerSlowReaders(app, telemetry, stallMs)
   registerDraining(app, draining)
-  registerOverload(app, telemetry)
+  registerOverload(app, telemetry, fairness)
   registerForwardedCount(app, telemetry)
   registerPathPrefix(app, telemetry)
   await app.register(fastifyCookie)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
+  const turns = createTurns(PARSED_BYTES_PER_TURN)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.meteredBytes += body.length
-    try {
-      assertUtf8(request.headers['content-type'])
-      done(null, parseJsonBody(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
+    // Before the first await of a handler, the call is validated and its events are judged, which takes longer than to parse it.
+    turns(request.owner.orgId, body.length, () => {
+      try {
+        assertUtf8(request.headers['content-type'])
+        done(null, parseJsonBody(body as Buffer))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
   })
   return app
 }

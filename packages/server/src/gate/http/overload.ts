@@ -1,6 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import type { Fairness } from '../../platform/fairness/neighbors.ts'
+import { UNKNOWN_ORG } from '../../platform/fairness/work-owner.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, bodyTooLarge } from './body.ts'
 
@@ -17,7 +19,7 @@ const DECODED_RATIO = 20
 const UNKNOWN_BYTES = 1024 * 1024
 
 /** Returns the budget in bytes; a body of the maximum size always fits. */
-const bodyBudget = (): number =>
+export const bodyBudget = (): number =>
   Math.max(BODY_LIMIT, Math.floor((getHeapStatistics().heap_size_limit - OTHER_BYTES) * HEAP_SHARE))
 
 /** Estimates from the headers how much memory a body will take. */
@@ -37,24 +39,49 @@ const overloaded = (): AppError =>
 /** The memory in use by authenticated callers, and by all others. */
 type Held = Record<'known' | 'unknown', number>
 
+/** What the body of a request counts for. */
+interface Holding {
+  readonly who: keyof Held
+  readonly orgId: string
+  readonly bytes: number
+}
+
 /**
  * Limits the memory of bodies: beyond the budget, calls are refused before their body is read, and may be retried. The check runs
- * after authentication, separately for known and unknown callers, so that unknown callers cannot use up the memory of the others.
- * A single body is always accepted, regardless of its size.
+ * after authentication, separately for known and unknown callers, so that unknown callers cannot use up the memory of the others;
+ * and while several organizations are active, each has a share. A single body is always accepted, regardless of its size.
  */
-export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): void => {
+export const registerOverload = (app: FastifyInstance, telemetry: Telemetry, { neighbors, share }: Fairness): void => {
   const budget = bodyBudget()
   const held: Held = { known: 0, unknown: 0 }
-  const holding = new WeakMap<FastifyRequest, { who: keyof Held; bytes: number }>()
+  const heldBy = new Map<string, number>()
+  const holding = new WeakMap<FastifyRequest, Holding>()
 
-  const hold = (request: FastifyRequest, who: keyof Held, bytes: number): void => {
-    const others = held[who] - (holding.get(request)?.bytes ?? 0)
-    if (others > 0 && others + bytes > budget) {
+  const release = (request: FastifyRequest): void => {
+    const own = holding.get(request)
+    if (!own) return
+    holding.delete(request)
+    held[own.who] -= own.bytes
+    const left = (heldBy.get(own.orgId) ?? 0) - own.bytes
+    if (left > 0) heldBy.set(own.orgId, left)
+    else heldBy.delete(own.orgId)
+  }
+
+  const exceeds = (before: number, bytes: number, limit: number): boolean => before > 0 && before + bytes > limit
+
+  const hold = (request: FastifyRequest, bytes: number): void => {
+    release(request)
+    const { orgId } = request.owner
+    const who = orgId === UNKNOWN_ORG ? 'unknown' : 'known'
+    const ofOrg = heldBy.get(orgId) ?? 0
+    const isBeyondShare = exceeds(ofOrg, bytes, Math.max(BODY_LIMIT, budget * share)) && neighbors.hasOthers(orgId)
+    if (isBeyondShare || exceeds(held[who], bytes, budget)) {
       telemetry.overloaded('bodies')
       throw overloaded()
     }
-    held[who] = others + bytes
-    holding.set(request, { who, bytes })
+    held[who] += bytes
+    heldBy.set(orgId, ofOrg + bytes)
+    holding.set(request, { who, orgId, bytes })
   }
 
   app.addHook('preParsing', (request, reply, payload, done) => {
@@ -63,18 +90,13 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): vo
     if (Number(request.headers['content-length']) > bodyLimit) throw bodyTooLarge(bodyLimit)
     const bytes = expectedBytes(request)
     if (bytes === 0) return done(null, payload)
-    const who = request.caller || request.principal ? 'known' : 'unknown'
-    hold(request, who, bytes)
-    reply.raw.once('close', () => {
-      held[who] -= holding.get(request)?.bytes ?? 0
-      holding.delete(request)
-    })
+    hold(request, bytes)
+    reply.raw.once('close', () => release(request))
     done(null, payload)
   })
   // Now the actual size replaces the estimate.
   app.addHook('preValidation', (request, _reply, done) => {
-    const own = holding.get(request)
-    if (own && request.meteredBytes > 0) hold(request, own.who, request.meteredBytes)
+    if (holding.has(request) && request.meteredBytes > 0) hold(request, request.meteredBytes)
     done()
   })
   telemetry.metrics.watchBodies(() => held.known + held.unknown)

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import type { Neighbors } from '../../platform/fairness/neighbors.ts'
+import { runFor, type ShareOwner, UNKNOWN_ORG } from '../../platform/fairness/work-owner.ts'
 import type { Principal } from '../access/principal.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
 
@@ -11,6 +13,8 @@ declare module 'fastify' {
     caller: KeyRecord | undefined
     /** The caller of an operation of the application API, or a signed-in reader of the warehouse; set by authentication. */
     principal: Principal | undefined
+    /** The organization and the key or user that the work is for; before authentication, the address of the caller. */
+    owner: ShareOwner
     correlationId: string
     /** Why the call was refused, and the key if it is a known one. */
     refusal: { readonly code: ErrorCode; readonly keyId: string | undefined } | undefined
@@ -59,8 +63,32 @@ const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
   return raw.rawHeaders.filter((name, index) => index % 2 === 0 && HOST.test(name)).length === 1
 }
 
-/** Gives every request its ids and echoes them (contract §1). */
-export const registerRequestContext = (app: FastifyInstance): void => {
+/**
+ * Runs every request on behalf of its caller, so that waiting for connections is fair. Reading the body leaves the context, so it is
+ * entered again after that.
+ */
+const registerOwner = (app: FastifyInstance, neighbors: Neighbors): void => {
+  app.decorateRequest('owner')
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.owner = { orgId: UNKNOWN_ORG, caller: request.ip }
+    runFor(request.owner, done)
+  })
+  // Authentication is over by now.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { caller, principal } = request
+    const orgId = caller?.orgId ?? principal?.orgId
+    if (orgId !== undefined) {
+      Object.assign(request.owner, { orgId, caller: caller?.id ?? principal?.userId ?? '' })
+      neighbors.seen(orgId)
+    }
+    done()
+  })
+  app.addHook('preValidation', (request, _reply, done) => runFor(request.owner, done))
+}
+
+/** Gives every request its owner and its ids, and echoes the ids (contract §1). */
+export const registerRequestContext = (app: FastifyInstance, neighbors: Neighbors): void => {
+  registerOwner(app, neighbors)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('correlationId', '')

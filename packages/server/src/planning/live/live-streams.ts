@@ -30,12 +30,22 @@ export const createLiveStreams = () => {
   const open = new Set<LiveStream>()
   let isClosed = false
 
-  const assertWithinLimits = ({ id }: StreamOwner): void => {
+  const assertWithinLimits = ({ orgId, owner: { id } }: Pick<LiveStream, 'orgId' | 'owner'>): void => {
     if (isClosed) throw new AppError('unavailable')
     const refuse = (detail: string) => new AppError('too_many_streams', { detail, headers: { 'retry-after': '10' } })
-    if (open.size >= MAX_STREAMS_PER_NODE) throw refuse(`This node already serves ${MAX_STREAMS_PER_NODE} streams.`)
     const own = [...open].filter(({ owner }) => owner.id === id).length
     if (own >= MAX_STREAMS_PER_SESSION) throw refuse(`You already have ${own} open streams. End one of them.`)
+    if (open.size < MAX_STREAMS_PER_NODE) return
+    const newest = newestOfLargest(orgId)
+    if (!newest) throw refuse(`This node already serves ${MAX_STREAMS_PER_NODE} streams.`)
+    end(newest)
+  }
+
+  /** Returns the newest stream of the organization with the most, if the given one would have fewer even with one more. */
+  const newestOfLargest = (orgId: string): LiveStream | undefined => {
+    const byOrg = Map.groupBy(open, (stream) => stream.orgId)
+    const largest = [...byOrg.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
+    return largest.length > (byOrg.get(orgId)?.length ?? 0) + 1 ? largest.at(-1) : undefined
   }
 
   const send = (stream: LiveStream, text: string): void => {
@@ -54,7 +64,7 @@ export const createLiveStreams = () => {
   return {
     /** @throws AppError too_many_streams, unavailable while the service stops */
     add(stream: Omit<LiveStream, 'readable'>): LiveStream {
-      assertWithinLimits(stream.owner)
+      assertWithinLimits(stream)
       const added: LiveStream = { ...stream, readable: new Readable({ read() {} }) }
       open.add(added)
       added.readable.once('close', () => open.delete(added))

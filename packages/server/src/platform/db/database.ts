@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type Fairness, UNSHARED } from '../fairness/neighbors.ts'
 import { BoundedPool } from './bounded-pool.ts'
 import type { DB } from './schema.ts'
 import { boundSilence, KEEP_ALIVE, replaceReadOnly } from './silence.ts'
@@ -30,6 +31,8 @@ export interface DatabaseOptions {
   readonly statementMs?: number | undefined
   /** Called when a caller may not wait, or has waited too long. */
   readonly onRefused?: () => void
+  /** Limits what one organization has of the connections; without it there is no limit. */
+  readonly fairness?: Fairness
 }
 
 /** A caller that has waited this long for a connection is refused, and may retry. */
@@ -42,13 +45,15 @@ export const openDatabase = ({
   waitingPerConnection = Number.POSITIVE_INFINITY,
   statementMs,
   onRefused = () => {},
+  fairness = UNSHARED,
 }: DatabaseOptions): Database => {
   const config = {
     ...{ connectionString: url, max: poolSize, types, connectionTimeoutMillis: WAIT_MS, application_name: 'rollcall' },
     ...KEEP_ALIVE,
     onConnect: (client: pg.ClientBase) => boundSilence(client, statementMs),
   }
-  const pool = new BoundedPool(config, poolSize * waitingPerConnection, onRefused)
+  const bounds = { maxWaiting: poolSize * waitingPerConnection, waitMs: WAIT_MS, onRefused, ...fairness }
+  const pool = new BoundedPool(config, bounds)
   pool.on('error', (error) => onError?.(error))
   // While a connection is lent, its loss reaches the borrower through the statement that fails, never as an uncaught event.
   pool.on('connect', (client) => client.on('error', () => {}))

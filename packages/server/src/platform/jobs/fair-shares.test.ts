@@ -4,9 +4,9 @@ import { createFairShares, type Place, type Shares } from './fair-shares.ts'
 
 const PLACES: Shares = { all: 4, perOrg: 3, perCaller: 2 }
 
-const setup = ({ places = PLACES, perCaller = 10, all = 20, waitMs = 60_000 } = {}) => {
+const setup = ({ places = PLACES, perCaller = 10, perOrg = 20, all = 20, waitMs = 60_000 } = {}) => {
   const shares = createFairShares({
-    ...{ places, maxWaiting: { perCaller, all }, waitMs },
+    ...{ places, maxWaiting: { perCaller, perOrg, all }, waitMs },
     refusal: () => new AppError('unavailable'),
   })
   const entered: string[] = []
@@ -72,6 +72,16 @@ describe('fair shares', () => {
     await expect(enter('a.1.v')).rejects.toMatchObject({ code: 'unavailable' })
     void enter('b.1.x')
     await expect(enter('c.1.x')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('refuse a call when the limit of waiting calls of its organization is reached, whichever of its callers they are from', async () => {
+    const { enter, settled, shares } = setup({ places: { all: 1, perOrg: 1, perCaller: 1 }, perCaller: 2, perOrg: 3, all: 9 })
+    for (const name of ['a.1.x', 'a.1.y', 'a.1.z', 'a.2.x']) void enter(name)
+    await settled()
+    await expect(enter('a.3.x')).rejects.toMatchObject({ code: 'unavailable' })
+    void enter('b.1.x')
+    await settled()
+    expect(shares.count()).toEqual({ taken: 1, waiting: 4 })
   })
 
   it('refuse a call that has waited too long, and forget it', async () => {

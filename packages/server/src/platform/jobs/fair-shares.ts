@@ -1,10 +1,5 @@
 import type { AppError } from '../errors.ts'
-
-/** The owner of a place: places are shared between organizations first, then between the callers of each. */
-export interface ShareOwner {
-  readonly orgId: string
-  readonly caller: string
-}
+import type { ShareOwner } from '../fairness/work-owner.ts'
 
 export interface Place {
   /** Returns whether a call is waiting that could have this place. */
@@ -32,7 +27,7 @@ export interface Shares {
 
 interface FairSharesOptions {
   readonly places: Shares
-  readonly maxWaiting: Pick<Shares, 'all' | 'perCaller'>
+  readonly maxWaiting: Shares
   readonly waitMs: number
   readonly refusal: () => AppError
 }
@@ -124,8 +119,10 @@ export const createFairShares = ({ places, maxWaiting, waitMs, refusal }: FairSh
     async enter(owner, signal) {
       signal.throwIfAborted()
       if (mayEnter(owner)) return take(owner)
-      const own = waiting.filter(({ owner: { orgId, caller } }) => orgId === owner.orgId && caller === owner.caller)
-      if (own.length >= maxWaiting.perCaller || waiting.length >= maxWaiting.all) throw refusal()
+      const ofOrg = waiting.filter(({ owner: { orgId } }) => orgId === owner.orgId)
+      const own = ofOrg.filter(({ owner: { caller } }) => caller === owner.caller)
+      const isFull = waiting.length >= maxWaiting.all || ofOrg.length >= maxWaiting.perOrg
+      if (isFull || own.length >= maxWaiting.perCaller) throw refusal()
       return wait(owner, signal)
     },
     count: () => ({ taken: taken.length, waiting: waiting.length }),

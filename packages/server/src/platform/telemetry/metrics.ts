@@ -123,7 +123,7 @@ export const createMetrics = ({ ofProcess = true } = {}) => {
     ),
     readersDropped: new Counter({
       name: 'rollcall_readers_dropped_total',
-      help: 'Streamed responses that were cut off because their reader was too slow',
+      help: 'Responses that were cut off because their reader was too slow',
       registers,
     }),
     warehouseReads: fromZero(

@@ -43,6 +43,8 @@ export interface Telemetry {
   overloaded(what: Pool | 'bodies'): void
   /** A streamed response was cut off because its reader was too slow. */
   readerDropped(request: FastifyRequest): void
+  /** The same for a response in memory, of which only the address of its reader is known. */
+  connectionDropped(address: string | undefined): void
   /** Background work failed and will be retried. */
   backgroundFailed(what: BackgroundWork, error: unknown): void
 }
@@ -114,6 +116,10 @@ export const createTelemetry = (log: Logger, metrics = createMetrics()): Telemet
     readerDropped({ id: reqId, caller, routeOptions }) {
       metrics.readersDropped.inc()
       log.warn({ reqId, route: routeOptions.url, key: caller?.id }, 'slow reader cut off')
+    },
+    connectionDropped(address) {
+      metrics.readersDropped.inc()
+      log.warn({ address }, 'slow reader cut off')
     },
     backgroundFailed(what, error) {
       countQueue(error)

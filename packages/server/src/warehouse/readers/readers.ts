@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EXPORT_CONNECTIONS } from '../../platform/db/pools.ts'
 import { AppError } from '../../platform/errors.ts'
-import { createFairShares, type Place, type ShareOwner, type Shares } from '../../platform/jobs/fair-shares.ts'
+import { createFairShares, type Place, type Shares } from '../../platform/jobs/fair-shares.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
  * quarter.
  */
 export const READERS: Shares = { all: EXPORT_CONNECTIONS, perOrg: EXPORT_CONNECTIONS / 2, perCaller: EXPORT_CONNECTIONS / 4 }
-const MAX_WAITING = { all: 10 * EXPORT_CONNECTIONS, perCaller: EXPORT_CONNECTIONS }
+const MAX_WAITING: Shares = { all: 10 * EXPORT_CONNECTIONS, perOrg: 5 * EXPORT_CONNECTIONS, perCaller: EXPORT_CONNECTIONS }
 /** How long a slow reader keeps its slot while another reader waits for it. */
 const WAIT_MS = 20_000
 
@@ -34,11 +34,6 @@ const refusal = (): AppError =>
     refusedBy: 'readers',
   })
 
-const ownerOf = ({ caller, principal }: FastifyRequest): ShareOwner => {
-  const orgId = caller?.orgId ?? principal?.orgId ?? ''
-  return { orgId, caller: caller?.id ?? principal?.userId ?? '' }
-}
-
 /** Aborts when the caller disconnects. */
 const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
   const left = new AbortController()
@@ -51,7 +46,7 @@ export const createReaders = (telemetry: Telemetry): Readers => {
   telemetry.metrics.watchReaders(shares.count)
   return {
     async enter(request, reply) {
-      const place = await shares.enter(ownerOf(request), untilLeft(reply))
+      const place = await shares.enter(request.owner, untilLeft(reply))
       return { ...place, dropped: () => telemetry.readerDropped(request) }
     },
   }

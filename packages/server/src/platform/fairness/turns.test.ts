@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createTurns } from './turns.ts'
+
+const setup = (sizePerTurn: number) => {
+  const turns = createTurns(sizePerTurn)
+  const started: string[] = []
+  return { started, ask: (name: string, size: number) => turns(name.split('.')[0] ?? '', size, () => started.push(name)) }
+}
+
+describe('turns of the event loop', () => {
+  it('start work up to their size at once, and the rest in later turns', async () => {
+    const { ask, started } = setup(10)
+    ask('a.1', 4)
+    ask('a.2', 6)
+    ask('a.3', 1)
+    expect(started).toEqual(['a.1', 'a.2'])
+    await setImmediate()
+    expect(started).toEqual(['a.1', 'a.2', 'a.3'])
+  })
+
+  it('start one piece that is larger than a turn, without others beside it', async () => {
+    const { ask, started } = setup(10)
+    ask('a.1', 11)
+    ask('a.2', 1)
+    ask('a.3', 11)
+    expect(started).toEqual(['a.1'])
+    await setImmediate()
+    expect(started).toEqual(['a.1', 'a.2'])
+    await setImmediate()
+    expect(started).toEqual(['a.1', 'a.2', 'a.3'])
+  })
+
+  it('alternate between owners, regardless of the order and number of their pieces', async () => {
+    const { ask, started } = setup(1)
+    for (const name of ['a.1', 'a.2', 'a.3', 'a.4', 'b.1', 'c.1']) ask(name, 5)
+    for (let turn = 0; turn < 5; turn++) await setImmediate()
+    expect(started).toEqual(['a.1', 'a.2', 'b.1', 'c.1', 'a.3', 'a.4'])
+  })
+
+  it('let everything start at once again when nothing has started in the turn before', async () => {
+    const { ask, started } = setup(1)
+    ask('a.1', 5)
+    await setImmediate()
+    await setImmediate()
+    ask('a.2', 5)
+    expect(started).toEqual(['a.1', 'a.2'])
+  })
+})
