@@ -102,10 +102,11 @@ const prepareDatabase = async (url: string): Promise<void> => {
   await client.end()
 }
 
-/** Asks the socket of HAProxy how many servers of a backend are up, as an operator does. */
+/** Asks the socket of HAProxy how many servers of a backend are up, or are still held for up while checks fail, as an operator does. */
 const countUp = async ({ folder }: Place, backend: string): Promise<number> => {
   const socket = connect(join(folder, 'admin.sock'))
   socket.end('show stat\n')
   const lines = (await text(socket).catch(() => '')).split('\n').map((line) => line.split(','))
-  return lines.filter((cells) => cells[0] === backend && cells[1] !== 'BACKEND' && cells.includes('UP')).length
+  return lines.filter((cells) => cells[0] === backend && cells[1] !== 'BACKEND' && cells.some((cell) => /^UP\b/.test(cell)))
+    .length
 }

@@ -58,6 +58,8 @@ Environment:
   ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder); OLD,NEW while it changes
   ROLLCALL_METRICS_TOKEN  token that /metrics asks for (made in the data folder)
   ROLLCALL_POOL_SIZE      connections to PostgreSQL at most (10)
+  ROLLCALL_REPLICA_URL    a streaming replica of the database, for reads of the warehouse
+  ROLLCALL_REPLICA_MAX_LAG  seconds that the replica may be behind; else the database itself is read (30)
   ROLLCALL_CACHE_MIB      memory for compressed rows of datasets that were read lately, in MiB (64)
   ROLLCALL_ORGANIZATION_SHARE  percent of a node that one organization may take while others are active (50)
   ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
@@ -69,7 +71,8 @@ Environment:
   OTEL_EXPORTER_OTLP_ENDPOINT  OpenTelemetry collector for traces and metrics, with the other OTEL_* variables (none: nothing is sent)
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
 
-Secrets may be in files instead: set DATABASE_URL_FILE, ROLLCALL_SECRET_KEY_FILE or ROLLCALL_METRICS_TOKEN_FILE to their paths.
+Secrets may be in files instead: set DATABASE_URL_FILE, ROLLCALL_REPLICA_URL_FILE, ROLLCALL_SECRET_KEY_FILE or ROLLCALL_METRICS_TOKEN_FILE
+to their paths.
 
 Environment of the commands that talk to a service from outside (load, investigate, send, simulate):
   ROLLCALL_URL            address of the service (that of the service or demo of the data folder)

@@ -69,6 +69,7 @@ const DATASET_HEADERS: Json = {
   ETag: header('State of the dataset; send it back as If-None-Match.'),
   'Last-Modified': header('When the dataset last changed.'),
   'Warehouse-Refreshed-At': header('The time that the rows represent.'),
+  'Warehouse-As-Of': header('Only if the rows come from a replica: they include every change before this time.'),
   'Warehouse-Row-Count': header('Number of rows in the body.'),
   'Content-Disposition': header('File name, for CSV and Parquet.'),
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_REPLICA_MAX_LAG } from './platform/config.ts'
 import { type Database, type Db, openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import {
@@ -13,6 +14,7 @@ import type { Pool } from './platform/telemetry/metrics.ts'
 import type { Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
 import { ensureTimeline } from './warehouse/feed/feed-timeline.ts'
+import { type Replica, startReplica } from './warehouse/replica/replica.ts'
 
 /** The connections of a node to the database of a cell: for requests, for streamed responses, and for background work. */
 export interface CellDatabase extends AsyncDisposable {
@@ -20,6 +22,8 @@ export interface CellDatabase extends AsyncDisposable {
   readonly exports: Database
   readonly jobs: Database
   readonly listener: Listener
+  /** A replica for reads of the warehouse. */
+  readonly replica?: Replica
 }
 
 /** Connects to the database of a cell, and brings it to the data model of this version, if it passes the check. */
@@ -50,3 +54,10 @@ export const openCellDatabase = async (
   const running = stack.move()
   return { requests, exports, jobs, listener, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
+
+/** Connects to a replica of the database of a cell. */
+export const openReplica = (
+  { jobs }: Pick<CellDatabase, 'jobs'>,
+  { url, replicaMaxLag = DEFAULT_REPLICA_MAX_LAG }: Pick<ServiceConfig, 'replicaMaxLag'> & { readonly url: string },
+  telemetry: Telemetry,
+): Promise<Replica> => startReplica({ url, primary: jobs.pool, maxLagMs: 1000 * replicaMaxLag, telemetry })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type CellDatabase, openCellDatabase } from './cell-database.ts'
+import { type CellDatabase, openCellDatabase, openReplica } from './cell-database.ts'
 import { assertCell, ensureControlId } from './gate/cells/cell-identity.ts'
 import { type CellRecord, listCells, listOrganizationCells, MAIN } from './gate/cells/cell-list.ts'
 import type { CellMap } from './gate/cells/whereabouts.ts'
@@ -54,7 +54,7 @@ export const startCells = async ({ node, main, traced }: Options): Promise<Cells
   const failed = (error: unknown) => main.telemetry.backgroundFailed('cells', error)
 
   const start = async (record: CellRecord): Promise<void> => {
-    const { name, url } = record
+    const { name, url, replicaUrl } = record
     const { log } = main.telemetry
     const telemetry =
       open.get(name)?.telemetry ?? traced(createTelemetry(log.child({ cell: name }), createMetrics({ ofProcess: false })))
@@ -62,7 +62,10 @@ export const startCells = async ({ node, main, traced }: Options): Promise<Cells
     try {
       const database = stack.use(await openCellDatabase(url as string, node.config, node.fairness, telemetry, assertCellOf(name)))
       await checkSealer(database.requests.db, node.sealer)
-      const cell = stack.use(await startCell({ ...node, cache: cacheOfCell(node.cache, name) }, database, telemetry))
+      const { replicaMaxLag } = node.config
+      const replica = replicaUrl && stack.use(await openReplica(database, { url: replicaUrl, replicaMaxLag }, telemetry))
+      const databases = replica ? { ...database, replica } : database
+      const cell = stack.use(await startCell({ ...node, cache: cacheOfCell(node.cache, name) }, databases, telemetry))
       await cell.app.ready()
       open.set(name, { name, cell, database, telemetry, failure: undefined })
       stacks.set(name, stack.move())
@@ -104,9 +107,7 @@ export const startCells = async ({ node, main, traced }: Options): Promise<Cells
     const listed = (await listCells(control, node.sealer)).filter(({ name }) => name !== MAIN)
     if (stopping.signal.aborted) return
     await Promise.all([...records.keys()].filter((name) => !listed.some((record) => record.name === name)).map(forget))
-    await Promise.all(
-      listed.filter(({ name, url }) => records.has(name) && records.get(name)?.url !== url).map(({ name }) => stop(name)),
-    )
+    await Promise.all(listed.filter((record) => isChanged(record, records.get(record.name))).map(({ name }) => stop(name)))
     const missing = listed.filter(({ name }) => !stacks.has(name))
     for (const record of missing) records.set(record.name, record)
     await Promise.all(missing.map(start))
@@ -156,3 +157,6 @@ const watch = async (signal: AbortSignal, isNeeded: () => boolean, work: () => P
 
 /** Returns the server of the cell of an organization. */
 export const appIn = ({ open, cellOf }: Cells, orgId: string): FastifyInstance | undefined => open.get(cellOf(orgId))?.cell?.app
+
+const isChanged = ({ url, replicaUrl }: CellRecord, known: CellRecord | undefined): boolean =>
+  known !== undefined && (known.url !== url || known.replicaUrl !== replicaUrl)

@@ -4,7 +4,20 @@ import type { Config } from './platform/config.ts'
 
 export interface ServiceConfig
   extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
-    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'organizationShare' | 'lake' | 'otlp' | 'drainSeconds'>> {
+    Partial<
+      Pick<
+        Config,
+        | 'trustProxy'
+        | 'replicaUrl'
+        | 'replicaMaxLag'
+        | 'nightly'
+        | 'cacheMib'
+        | 'organizationShare'
+        | 'lake'
+        | 'otlp'
+        | 'drainSeconds'
+      >
+    > {
   readonly databaseUrl: string
   /** The folder of the web app; without it no web app is served. */
   readonly webDir?: string

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { reachAnyCell } from './any-cell.ts'
-import { openCellDatabase } from './cell-database.ts'
+import { openCellDatabase, openReplica } from './cell-database.ts'
 import { appIn, type Cells, startCells } from './cells.ts'
 import { createSlowDown } from './gate/authentication/slow-down.ts'
 import { assertControl } from './gate/cells/cell-identity.ts'
@@ -50,6 +50,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const fairness = createFairness(config.organizationShare)
   const database = stack.use(await openCellDatabase(config.databaseUrl, config, fairness, telemetry, assertControl))
   const { db } = database.requests
+  const { replicaUrl, replicaMaxLag } = config
+  const replica = replicaUrl && stack.use(await openReplica(database, { url: replicaUrl, replicaMaxLag }, telemetry))
   const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const tokens = await createTokenService(db, sealer, database.listener)
   const draining = createDraining()
@@ -58,7 +60,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const main = stack.use(
     await startCell(
       node,
-      database,
+      replica ? { ...database, replica } : database,
       telemetry,
       reachAnyCell(() => all),
     ),

@@ -77,6 +77,7 @@ import { registerSegmentRoutes } from './warehouse/reading/segment-routes.ts'
 import { createWarehouse } from './warehouse/reading/warehouse.ts'
 import { registerRefreshRoutes } from './warehouse/refresh/refresh-routes.ts'
 import { markAllReshapedDays } from './warehouse/refresh/reshaped-days.ts'
+import type { ReadServer } from './warehouse/replica/row-source.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -112,7 +113,7 @@ export interface Cell extends AsyncDisposable {
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
 export const startCell = async (
   { config, fairness, sealer, tokens, slowDown, rates, draining, otlp, cache }: NodeParts,
-  { requests: { db, pool }, exports, jobs, listener }: CellDatabase,
+  { requests: { db, pool }, exports, jobs, listener, replica }: CellDatabase,
   telemetry: Telemetry,
   anyCell?: AnyCell,
 ): Promise<Cell> => {
@@ -168,7 +169,9 @@ export const startCell = async (
   otlp?.traceRequests(app)
   const http = { app, access, rates }
   const readers = createReaders(telemetry)
-  const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cache })
+  const servers = { db, pool, exports: exports.pool, replica }
+  const onRead = (server: ReadServer) => telemetry.metrics.warehouseReads.inc({ server })
+  const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cache })
   await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes({ ...http, access: { ...access, keys: anyCell?.keys(access.keys) ?? access.keys } })
   registerAccountRoutes(http, db, anyCell?.homes(db))

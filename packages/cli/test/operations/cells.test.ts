@@ -64,7 +64,7 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
     expect(listed).toMatch(/^main {2}.*DATABASE_URL/m)
   })
 
-  it('the running service serves the new organization, whose data is on the second server', async () => {
+  it('the running service serves the organization, whichever server has its data', async () => {
     const [, id = '', secret = ''] = /^id +(\S+)\nsecret +(\S+)/.exec(outputOf('keys create')) ?? []
     const answer = await fetch(`${service.baseUrl}/v1/analytics/locations/basic`, { headers: basic({ id, secret }) })
     expect(answer.status).toBe(200)
@@ -77,25 +77,47 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
       .toBe(403)
   })
 
+  it('moves the organization to the third server, and nothing of it stays on the second', async () => {
+    expect(outputOf('org move Acme Paris --to three')).toContain('rollcall org move "Acme Paris" --confirm')
+    expect(outputOf('org move Acme Paris --status')).toMatch(/^two +three +switched /m)
+    expect(outputOf('org move Acme Paris --confirm')).toMatch(/^Removed \d+ rows from two\.$/m)
+    expect((await run(['org', 'list'], env)).stdout).toMatch(/^\S+ +Acme Paris +three$/m)
+    expect((await run(['cells', 'list', '--json'], env)).stdout).not.toContain('"two"')
+  })
+
+  it.each([[], ['--to', 'three', '--confirm'], ['--to', 'three', '--read-only-limit', '0.5']])(
+    'a move with the options %j is wrong use',
+    async (...options) => {
+      expect((await run(['org', 'move', 'Acme Paris', ...options], env)).code).toBe(2)
+    },
+  )
+
+  it('says why an organization cannot be moved', async () => {
+    const errorOf = async (...args: string[]) => (await run(['org', 'move', 'Acme Paris', ...args], env)).stderr
+    expect(await errorOf('--to', 'nowhere')).toContain('There is no cell nowhere.')
+    expect(await errorOf('--to', 'three')).toContain('The organization is in the cell three already.')
+    expect(await errorOf('--cancel')).toContain('The organization is not being moved.')
+  })
+
   it('checks and lists each organization once', async () => {
     expect(outputOf('cells check')).toContain('organizations in 3 databases, each in exactly one.')
     const doctor = JSON.parse((await run(['doctor', '--json'], env)).stdout) as { check: string; found: string; level: string }[]
     expect(doctor.filter(({ check, level }) => check === 'placements' && level === 'ok')).toHaveLength(1)
-    expect(doctor.some(({ check, found }) => check === 'migrations' && found.startsWith('Cell two: '))).toBe(true)
+    expect(doctor.some(({ check, found }) => check === 'migrations' && found.startsWith('Cell three: '))).toBe(true)
   })
 
   it('takes a name once in all cells, and no organization in a cell that is drained', async () => {
     const again = await run(['org', 'create', 'Acme Paris'], env)
     expect([again.code, again.stderr]).toEqual([
       1,
-      'rollcall: There is already an organization named Acme Paris, in the cell two.\n',
+      'rollcall: There is already an organization named Acme Paris, in the cell three.\n',
     ])
-    await run(['cells', 'drain', 'two'], env)
-    const refused = await run(['org', 'create', 'Acme Rome', '--cell', 'two'], env)
-    expect(refused.stderr).toContain('The cell two is being drained.')
-    const removed = await run(['cells', 'remove', 'two'], env)
-    expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining('The cell two has organizations.')])
-    expect((await run(['cells', 'drain', 'two', '--undo'], env)).code).toBe(0)
+    await run(['cells', 'drain', 'three'], env)
+    const refused = await run(['org', 'create', 'Acme Rome', '--cell', 'three'], env)
+    expect(refused.stderr).toContain('The cell three is being drained.')
+    const removed = await run(['cells', 'remove', 'three'], env)
+    expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining('The cell three has organizations.')])
+    expect((await run(['cells', 'drain', 'three', '--undo'], env)).code).toBe(0)
   })
 
   it('changes the sealing key of all cells', async () => {

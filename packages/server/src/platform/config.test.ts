@@ -26,6 +26,7 @@ describe('readConfig', () => {
     ['ROLLCALL_DRAIN_SECONDS', '0', 'drainSeconds', 0],
     ['ROLLCALL_DRAIN_SECONDS', '600', 'drainSeconds', 600],
     ['ROLLCALL_CACHE_MIB', '1', 'cacheMib', 1],
+    ['ROLLCALL_REPLICA_MAX_LAG', '3600', 'replicaMaxLag', 3600],
     ['ROLLCALL_ORGANIZATION_SHARE', '25', 'organizationShare', 25],
     ['ROLLCALL_ORGANIZATION_SHARE', '100', 'organizationShare', 100],
     ['ROLLCALL_TRUST_PROXY', '1', 'trustProxy', 1],
@@ -50,6 +51,7 @@ describe('readConfig', () => {
     ['ROLLCALL_POOL_SIZE', '1'],
     ['ROLLCALL_POOL_SIZE', '201'],
     ['ROLLCALL_CACHE_MIB', '0'],
+    ['ROLLCALL_REPLICA_MAX_LAG', '3601'],
     ['ROLLCALL_ORGANIZATION_SHARE', '24'],
     ['ROLLCALL_ORGANIZATION_SHARE', '101'],
     ['ROLLCALL_LOG_LEVEL', 'loud'],
@@ -77,6 +79,7 @@ describe('readConfig', () => {
 
 describe.each([
   ['DATABASE_URL', 'databaseUrl', 'postgres://rollcall:secret@db/rollcall'],
+  ['ROLLCALL_REPLICA_URL', 'replicaUrl', 'postgres://rollcall:secret@replica/rollcall'],
   ['ROLLCALL_SECRET_KEY', 'secretKey', 'c2VjcmV0'],
   ['ROLLCALL_METRICS_TOKEN', 'metricsToken', 'token'],
 ] as const)('%s_FILE', (name, key, secret) => {

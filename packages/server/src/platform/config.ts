@@ -14,6 +14,10 @@ export interface Config {
   readonly dataDir: string
   /** The PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
+  /** A streaming replica of the database, for reads of the warehouse. */
+  readonly replicaUrl: string | undefined
+  /** How many seconds the replica may be behind, to be used. */
+  readonly replicaMaxLag: number
   /** The maximum number of connections to PostgreSQL. */
   readonly poolSize: number
   /** The memory for compressed rows of recently read datasets, in MiB. */
@@ -50,6 +54,7 @@ export type LakeConfig =
     }
 
 export const DEFAULT_CACHE_MIB = 64
+export const DEFAULT_REPLICA_MAX_LAG = 30
 export const DEFAULT_ORGANIZATION_SHARE = 50
 /** Load balancers commonly ask every two seconds and believe the third refusal. */
 export const DEFAULT_DRAIN_SECONDS = 10
@@ -64,12 +69,13 @@ export const environment = (): Env => process.env
 const PREFIX = 'ROLLCALL_'
 
 /** Settings that hold a secret. Each may also be in a file, whose path is in the variable of this name with _FILE appended. */
-type Secret = 'DATABASE_URL' | 'ROLLCALL_SECRET_KEY' | 'ROLLCALL_METRICS_TOKEN'
+type Secret = 'DATABASE_URL' | 'ROLLCALL_REPLICA_URL' | 'ROLLCALL_SECRET_KEY' | 'ROLLCALL_METRICS_TOKEN'
 
 /** Lists every variable with our prefix, including those of commands that talk to a service from outside. */
 export const OUR_VARIABLES = [
   ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
   ...['DRAIN_SECONDS', 'ORGANIZATION_SHARE'],
+  ...['REPLICA_URL', 'REPLICA_URL_FILE', 'REPLICA_MAX_LAG'],
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
   ...['SECRET_KEY_FILE', 'METRICS_TOKEN_FILE'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
@@ -148,6 +154,8 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   port: envInteger(env, 'PORT', 4600, [0, 65_535]),
   dataDir: resolve(envText(env, 'ROLLCALL_DATA_DIR') ?? '.rollcall'),
   databaseUrl: envSecret(env, 'DATABASE_URL'),
+  replicaUrl: envSecret(env, 'ROLLCALL_REPLICA_URL'),
+  replicaMaxLag: envInteger(env, 'ROLLCALL_REPLICA_MAX_LAG', DEFAULT_REPLICA_MAX_LAG, [1, 3600]),
   poolSize: envInteger(env, 'ROLLCALL_POOL_SIZE', 10, [2, 200]),
   cacheMib: envInteger(env, 'ROLLCALL_CACHE_MIB', DEFAULT_CACHE_MIB, [1, 65_536]),
   organizationShare: envInteger(env, 'ROLLCALL_ORGANIZATION_SHARE', DEFAULT_ORGANIZATION_SHARE, [25, 100]),

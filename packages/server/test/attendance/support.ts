@@ -13,9 +13,9 @@ export interface Bench extends AsyncDisposable {
   readonly ingest: IngestContext
 }
 
-export const openBench = async (settings: Partial<ServiceConfig> = {}): Promise<Bench> => {
+export const openBench = async (settings: Partial<ServiceConfig> = {}, serverUrl?: string): Promise<Bench> => {
   await using stack = new AsyncDisposableStack()
-  const service = stack.use(await startTestService(settings))
+  const service = stack.use(await startTestService(settings, serverUrl))
   const ingest = stack.use(await openIngest(service))
   const open = stack.move()
   return { service, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }

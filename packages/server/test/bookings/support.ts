@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { changingNode, changingUsers } from '../../src/directory/consequences/changing.ts'
 import { BY_DIRECTORY } from '../../src/directory/consequences/directory-consequences.ts'
 import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
-import { type BookingRequest, book } from '../../src/planning/bookings/booking-service.ts'
+import { type Booking, type BookingRequest, book, findBookingOfDay } from '../../src/planning/bookings/booking-service.ts'
 import type { Actor } from '../../src/planning/commands/command.ts'
 import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
 import { type Db, openDatabase } from '../../src/platform/db/database.ts'
@@ -77,7 +77,11 @@ export const addBuilding = async (db: Db, orgId: string, { timeZone = 'Europe/Be
 export const dayAt = ({ timeZone }: Pick<Office, 'timeZone'>, days: number): string =>
   Temporal.Now.plainDateISO(timeZone).add({ days }).toString()
 
-export const bookAs = (office: Office, actor: Actor, request: BookingRequest) => book(office.db, office.orgId, actor, request)
+/** Books, and returns the booking. */
+export const bookAs = async ({ db, orgId }: Office, actor: Actor, request: BookingRequest): Promise<Booking> => {
+  await book(db, orgId, actor, request)
+  return (await findBookingOfDay(db, orgId, request.userId, request.day)) as Booking
+}
 
 /** Code of the error, or `ok`. */
 export const outcomeOf = (work: Promise<unknown>): Promise<string> =>

@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = '2'
 
 const RESPONSE_HEADERS = [
   ...['content-encoding', 'content-disposition', 'etag', 'last-modified'],
-  ...['warehouse-refreshed-at', 'warehouse-row-count'],
+  ...['warehouse-as-of', 'warehouse-refreshed-at', 'warehouse-row-count'],
 ]
 
 /** Maps errors of the framework to our codes. */

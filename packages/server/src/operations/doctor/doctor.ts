@@ -7,6 +7,7 @@ import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-con
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
 import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
 import { checkLake } from './check-lake.ts'
+import { checkReplica } from './check-replica.ts'
 import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
 import { checkService } from './check-service.ts'
 import { checkKeys, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
@@ -62,11 +63,12 @@ const examineDatabase = async (config: Config, surroundings: Surroundings, momen
   }
   const opened = url ?? (await openDatabaseOf(stack, config, name, surroundings))
   if (typeof opened !== 'string') return [opened]
-  const { db } = stack.use(openDatabase({ url: opened, poolSize: 2 }))
+  const { db, pool } = stack.use(openDatabase({ url: opened, poolSize: 2 }))
   return [
     ok('database', `The database answers${databaseUrl ? '' : ' (embedded)'}.`),
     ...(await examineOpened(db, config, moment)),
     ...(await attempt('cells', () => examineCells(db, config, moment, surroundings))),
+    ...(await attempt('replica', () => checkReplica(pool, config))),
   ]
 }
 

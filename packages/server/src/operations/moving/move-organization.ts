@@ -38,8 +38,8 @@ const READ_ONLY_LIMIT_MS = 30_000
 /** Copying no more changes than this takes a moment. */
 const FEW_CHANGES = 2_000
 /** How often the switch is tried, and for how long the organization is left in peace in between. */
-const MAX_ATTEMPTS = 5
-const PEACE_MS = 5_000
+const MAX_ATTEMPTS = 20
+const PEACE_MS = 2_000
 
 /** PostgreSQL ended a statement that took too long. */
 const STATEMENT_ENDED = '57014'

@@ -24,7 +24,7 @@ interface SwitchOptions {
 /** How long to wait for long transactions that write. */
 const LONG_WRITERS_MS = 30 * 60_000
 /** How long to wait for the others, while new ones are refused. */
-const LAST_WRITERS_MS = 5_000
+const LAST_WRITERS_MS = 2_000
 
 /**
  * The moment in which the organization is read-only, and then served by no database until the other one does. Before the control

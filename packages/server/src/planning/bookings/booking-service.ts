@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { assertUser } from '../../directory/people/find-user.ts'
+import { unknownUser } from '../../directory/people/find-user.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,7 +9,7 @@ import { type Actor, type Command, createCommand } from '../commands/command.ts'
 import { cancelBookings } from '../consequences/cancel-bookings.ts'
 import { lockDay, saveDayPlans } from '../plans/day-plans.ts'
 import { type BookedNode, getNode, type NodeChoice } from './booking-node.ts'
-import { type Booking, findBooking, findBookingOfDay } from './booking-view.ts'
+import { type Booking, findBooking } from './booking-view.ts'
 
 export type { NodeChoice } from './booking-node.ts'
 export { type Booking, findBooking, findBookingOfDay } from './booking-view.ts'
@@ -27,26 +27,37 @@ export interface BookingRequest {
  * keeps the former booking. Booking the same node again changes nothing.
  * @throws AppError with one of the codes of db/constraints.ts, time_off, entity_not_found or invalid_request
  */
-export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, reason }: BookingRequest): Promise<Booking> =>
+export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, reason }: BookingRequest): Promise<void> =>
   underRules(
     transact(db, async (trx) => {
-      await assertUser(trx, orgId, userId)
+      const present = await getBookedNode(trx, orgId, userId, day)
       const wanted = await getNode(trx, orgId, node)
+      if (isAt(present, wanted)) return
       const command = createCommand(actor, reason ?? null)
-      const present = await findBookingOfDay(trx, orgId, userId, day)
-      if (present && isAt(present, wanted)) return present
       const isOfficeDay = (await lockDay(trx, orgId, userId, day))?.plan === 'o'
       const plan = () => saveDayPlans(trx, orgId, command, [officeDay(userId, day, wanted.locationId)])
       if (!isOfficeDay) await plan()
       // The booking moves before the plan does, because moving the plan to another building would cancel the booking.
-      const bookingId = await saveBooking(trx, orgId, command, userId, day, wanted)
+      await saveBooking(trx, orgId, command, userId, day, wanted)
       if (isOfficeDay) await plan()
-      return (await findBooking(trx, orgId, bookingId)) as Booking
     }),
   )
 
-const isAt = (booking: Booking, { locationId, zoneId, placeId }: BookedNode): boolean =>
-  booking.locationId === locationId && booking.zoneId === zoneId && booking.placeId === placeId
+type Present = BookedNode | Record<keyof BookedNode, null>
+
+/** Returns the node that the user has booked for the day; nulls without a booking. @throws AppError entity_not_found */
+const getBookedNode = async (trx: Db, orgId: string, userId: string, day: string): Promise<Present> => {
+  const { rows } = await sql<Present>`
+    select b.location_id as "locationId", b.zone_id as "zoneId", b.place_id as "placeId"
+    from users u
+    left join bookings b on b.org_id = u.org_id and b.user_id = u.id and b.day = ${day} and b.status = 'booked'
+    where u.org_id = ${orgId} and u.id = ${userId}`.execute(trx)
+  if (!rows[0]) throw unknownUser()
+  return rows[0]
+}
+
+const isAt = (present: Present, { locationId, zoneId, placeId }: BookedNode): boolean =>
+  present.locationId === locationId && present.zoneId === zoneId && present.placeId === placeId
 
 export const officeDay = (userId: string, day: string, locationId: string) =>
   ({ userId, day, plan: 'o', locationId, origin: 'day-plan' }) as const

@@ -2,6 +2,7 @@ import type { Booking, LostBooking, UserDay } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { unknownUser } from '../../directory/people/find-user.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
 import { BOOKING_COLUMNS, NAMED_BOOKINGS } from './named-booking.ts'
 
 /** The plan and booking of a user on a day. */
@@ -21,15 +22,18 @@ interface EffectiveDay {
   lostBooking: LostBooking | null
 }
 
-/** Returns the plan and booking of each day of a range. Without a day plan, the week plan applies from today on. */
+/** Returns the plan and booking of each day of a range. It is prepared: planning takes ten times as long as reading a day. Without a day plan, the week plan applies from today on. */
 export const listDays = async (
   db: Db,
   orgId: string,
   userId: string,
   firstDay: string,
   lastDay: string,
-): Promise<EffectiveDay[]> => {
-  const { rows } = await sql<EffectiveDay>`
+): Promise<EffectiveDay[]> =>
+  executePrepared(
+    db,
+    'days of a user',
+    sql<EffectiveDay>`
     select i.day, coalesce(d.plan, w.plan) as plan,
       coalesce(d.origin, case when w.plan is not null then 'week-plan' end) as origin,
       d.plan is null and w.plan is not null as "isForecast", i.day < c.today as "isPast",
@@ -62,9 +66,8 @@ export const listDays = async (
     left join locations l on l.org_id = c.org_id and coalesce(d.plan, w.plan) = 'o'
       and l.id = coalesce(b."locationId", d.location_id, w.location_id, u.primary_location_id)
     where c.org_id = ${orgId} and c.user_id = ${userId}
-    order by i.day`.execute(db)
-  return rows
-}
+    order by i.day`,
+  )
 
 const toUserDay = (userId: string, { origin, isForecast, ...day }: EffectiveDay): UserDay => ({
   ...day,

@@ -9,7 +9,16 @@ export type Pool = (typeof POOLS)[number]
 
 const BACKGROUND_WORK = [
   ...['adding up changes', 'cells', 'database connection', 'desk sightings purge', 'horizon engine', 'lake export', 'live floor'],
-  ...['metering', 'nightly schedule', 'partitions', 'presence-based booking', 'quarantine purge', 'refresh', 'retention'],
+  ...[
+    'metering',
+    'nightly schedule',
+    'partitions',
+    'presence-based booking',
+    'quarantine purge',
+    'refresh',
+    'replica',
+    'retention',
+  ],
   ...['sealing key', 'session purge', 'settling erasures', 'source health', 'state metrics'],
 ] as const
 export type BackgroundWork = (typeof BACKGROUND_WORK)[number]
@@ -117,6 +126,16 @@ export const createMetrics = ({ ofProcess = true } = {}) => {
       help: 'Responses that were cut off because their reader was too slow',
       registers,
     }),
+    warehouseReads: fromZero(
+      new Counter({
+        name: 'rollcall_warehouse_reads_total',
+        help: 'Streamed answers of the warehouse by the server that their rows were read from',
+        labelNames: ['server'],
+        registers,
+      }),
+      'server',
+      ['primary', 'replica', 'cache'],
+    ),
     deprecated: new Counter({
       name: 'rollcall_deprecated_requests_total',
       help: 'Requests that use a deprecated operation or parameter, by key',
@@ -166,6 +185,26 @@ export const createMetrics = ({ ofProcess = true } = {}) => {
           const { taken, waiting } = count()
           this.set({ state: 'reading' }, taken)
           this.set({ state: 'waiting' }, waiting)
+        },
+      })
+    },
+    /** Reads the state of the replica when the metrics are scraped. */
+    watchReplica(look: () => { readonly isUsed: boolean; readonly lagSeconds: number | undefined }): void {
+      new Gauge({
+        name: 'rollcall_replica_used',
+        help: '1 while warehouse reads use the replica, 0 while it is away, too far behind, or no replica of the database',
+        registers,
+        collect() {
+          this.set(look().isUsed ? 1 : 0)
+        },
+      })
+      new Gauge({
+        name: 'rollcall_replica_lag_seconds',
+        help: 'How far the replica is behind at most; not set until it was reached for the first time',
+        registers,
+        collect() {
+          const { lagSeconds } = look()
+          if (lagSeconds !== undefined) this.set(lagSeconds)
         },
       })
     },

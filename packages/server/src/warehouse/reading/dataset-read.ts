@@ -10,6 +10,8 @@ export interface DatasetState {
   readonly lastModified: Date
   /** When the requested locations were last refreshed; now if all rows are read live. */
   readonly refreshedAt: Date
+  /** For rows of a replica, a time before which they include every change. */
+  readonly asOf?: Date | undefined
 }
 
 /** The opened source of a response. */

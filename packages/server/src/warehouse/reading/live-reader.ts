@@ -6,7 +6,8 @@ import { readTableState } from '../../platform/db/table-state.ts'
 import { bindLiterals, copyRows } from '../../platform/sql/copy-out.ts'
 import { queryShape } from '../../platform/sql/query-shape.ts'
 import { daysAfter, daysFrom } from '../../platform/time/day.ts'
-import { openSnapshot, type Snapshot } from '../../platform/transactions/snapshot.ts'
+import type { Snapshot } from '../../platform/transactions/snapshot.ts'
+import { openOnServer } from '../replica/row-source.ts'
 import { answerDataset, type DatasetCall } from './answer-dataset.ts'
 import type { DatasetRead, DatasetRows, DatasetState } from './dataset-read.ts'
 import type { Warehouse } from './warehouse.ts'
@@ -41,12 +42,13 @@ export const answerLive = async (
 ): Promise<unknown> => answerDataset(warehouse, call, await readLive(warehouse, { dataset, orgId: call.caller.orgId, values }))
 
 /** State, count and rows of a response come from one snapshot, so that they match. */
-const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
+const readLive = async (warehouse: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
+  const { db, pool } = warehouse
   const shape = await queryShape(pool, [of.dataset.rows])
   return {
     state: await readState(db, shape, of),
     countRows: () => countRows(pool, of),
-    open: () => openRows(exports, shape, of),
+    open: () => openRows(warehouse, shape, of),
   }
 }
 
@@ -54,7 +56,7 @@ const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promis
  * Takes a few look-ups by primary key. The ETag includes the shape of the rows, the organization, the values and the time, so that
  * it never confirms a copy of another version, key, request or database.
  */
-const readState = async (db: Db, shape: string, of: DatasetOf): Promise<DatasetState> => {
+const readState = async (db: Db, shape: string, of: DatasetOf, asOf?: Date): Promise<DatasetState> => {
   const { dataset, orgId, values } = of
   const tables = await readTableState(db, orgId, dataset.tables)
   const days = await readDays(db, of)
@@ -64,7 +66,8 @@ const readState = async (db: Db, shape: string, of: DatasetOf): Promise<DatasetS
   return {
     etag: [question, changedAt.toString(36), tables.revision, changes].join('.'),
     lastModified: new Date(changedAt),
-    refreshedAt: new Date(),
+    refreshedAt: asOf ?? new Date(),
+    asOf,
   }
 }
 
@@ -75,16 +78,11 @@ const readDays = async (db: Db, { dataset, orgId, values }: DatasetOf): Promise<
   return [...(await readDayStates(db, orgId, dataset.topics, firstDay, lastDay)).values()]
 }
 
-const openRows = async (exports: pg.Pool, shape: string, of: DatasetOf): Promise<DatasetRows> => {
-  const snapshot = await openSnapshot(exports)
-  try {
-    const state = await readState(snapshot.db, shape, of)
+const openRows = (warehouse: Warehouse, shape: string, of: DatasetOf): Promise<DatasetRows> =>
+  openOnServer(warehouse, of.orgId, async ({ snapshot, asOf }) => {
+    const state = await readState(snapshot.db, shape, of, asOf)
     return { state, rowCount: await countRows(snapshot.client, of), pieces: readWindows(snapshot, of), close: snapshot.close }
-  } catch (error) {
-    snapshot.close()
-    throw error
-  }
-}
+  })
 
 const countRows = async (db: pg.Pool | pg.ClientBase, of: DatasetOf): Promise<number> => {
   const { rows } = await db.query<{ count: number }>(bind(of.dataset.count, of))

@@ -39,11 +39,11 @@ export interface SegmentPlan {
 /**
  * Decides for each day which locations are read from segments and which live, and computes an identifier of the state of both
  * that covers the shape of the rows. This takes a few look-ups and reads no row. If `db` is not a snapshot, the identifier may
- * describe a state that never existed, of which no reader has a copy.
+ * describe a state that never existed, of which no reader has a copy. Live rows are as of `now`.
  *
  * A day without any segment is read live even if it counts as published, because its history was just loaded.
  */
-export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQuery): Promise<SegmentPlan> => {
+export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQuery, now = new Date()): Promise<SegmentPlan> => {
   const { orgId, dataset, firstDay, lastDay, locationIds, userIds } = question
   const { topics, tables, changesWhenDayEnds, allowsNoLocation } = segmentInputs(dataset)
   const locations = (await listLocationStates(db, orgId)).filter(({ id }) => allowsNoLocation || id !== NO_LOCATION_ID)
@@ -63,14 +63,13 @@ export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQu
     const parts = () => [shape, orgId, dataset, day, over, leftOut, published?.state, states.get(day), directory]
     days.push({ day, published, live: isLive ? { key: digest(parts()), leftOut } : undefined })
   }
-  return { days, ...describe(question, shape, days, asked, states, directory) }
+  return { days, ...describe({ question, shape, now }, days, asked, states, directory) }
 }
 
 const digest = (parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)
 
 const describe = (
-  question: SegmentQuery,
-  shape: string,
+  { question, shape, now }: { readonly question: SegmentQuery; readonly shape: string; readonly now: Date },
   days: readonly DayPlan[],
   asked: readonly LocationState[],
   states: ReadonlyMap<string, DayState>,
@@ -98,6 +97,6 @@ const describe = (
   return {
     etag: digest([...asks, statesOfDays]),
     lastModified: new Date(Math.max(...times)),
-    refreshedAt: isAllLive || publications.length === 0 ? new Date() : new Date(Math.max(...publications)),
+    refreshedAt: isAllLive || publications.length === 0 ? now : new Date(Math.max(...publications)),
   }
 }

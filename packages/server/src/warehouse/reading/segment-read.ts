@@ -4,6 +4,7 @@ import { openSnapshot, type Snapshot } from '../../platform/transactions/snapsho
 import type { ChunkForm, Piece } from '../chunks/chunk.ts'
 import type { PlacedRows } from '../chunks/chunk-cache.ts'
 import { type ChunkRef, fetchChunks, listChunks } from '../published/published-segments.ts'
+import { openOnServer } from '../replica/row-source.ts'
 import { segmentShape } from '../segments/segment-dataset.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
@@ -42,19 +43,23 @@ interface Reading {
 
 const openRows = async (warehouse: Warehouse, question: OpenedQuery): Promise<DatasetRows> => {
   const shape = await segmentShape(warehouse.pool, question.dataset)
-  const snapshot = await openSnapshot(warehouse.exports)
-  try {
-    const plan = await readSegmentPlan(snapshot.db, shape, question)
+  return openOnServer(warehouse, question.orgId, async ({ snapshot, asOf }) => {
+    const plan = await readSegmentPlan(snapshot.db, shape, question, asOf)
+    // The first read of presence stores it.
+    if (asOf && plan.days.some(({ published }) => published?.unbuilt)) return undefined
     const isPublished = plan.days.some(({ published }) => published)
     const refs = isPublished ? await listChunks(snapshot.db, question) : []
     rememberRefs(warehouse, question, plan, refs)
     const rowCount = countKnownRows(warehouse, question, plan)
+    // Rows of the same revision are the same on every server.
     const returnable = createReturnableSnapshot(warehouse.exports, snapshot)
-    return { state: plan, rowCount, pieces: readDays(warehouse, returnable, { question, plan, refs }), close: returnable.close }
-  } catch (error) {
-    snapshot.close()
-    throw error
-  }
+    return {
+      state: { ...plan, asOf },
+      rowCount,
+      pieces: readDays(warehouse, returnable, { question, plan, refs }),
+      close: returnable.close,
+    }
+  })
 }
 
 /** The state of a day determines its chunks, so their positions can be cached by it. */
@@ -91,6 +96,7 @@ const readFromCache = (warehouse: Warehouse, question: OpenedQuery, plan: Segmen
     chunks.push(...stored, ...built)
   }
   const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
+  warehouse.onRead?.('cache')
   return { state: plan, rowCount, pieces: eachOf(chunks), close() {} }
 }
 

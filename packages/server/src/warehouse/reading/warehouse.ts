@@ -5,10 +5,11 @@ import type { ChunkCache } from '../chunks/chunk-cache.ts'
 import { createPresenceBuilder, type PresenceBuilder } from '../published/presence-segments.ts'
 import type { ChunkRef } from '../published/published-segments.ts'
 import type { Readers } from '../readers/readers.ts'
+import type { RowServers } from '../replica/row-source.ts'
 import { createLiveDays, type LiveDays } from './live-days.ts'
 
 /** The resources of one node for reading datasets. */
-export interface Warehouse {
+export interface Warehouse extends RowServers {
   readonly db: Db
   /** The pool that `db` uses. */
   readonly pool: pg.Pool
@@ -25,10 +26,8 @@ export interface Warehouse {
 
 const MAX_REFS = 20_000
 
-interface Options {
+interface Options extends RowServers {
   readonly db: Db
-  readonly pool: pg.Pool
-  readonly exports: pg.Pool
   readonly readers: Readers
   /**
    * Connections for work without a time limit: first reads of presence wait for a refresh, and for days of millions of events.
@@ -38,9 +37,9 @@ interface Options {
   readonly cache: ChunkCache
 }
 
-export const createWarehouse = ({ db, pool, exports, readers, jobs, cache }: Options): Warehouse => {
+export const createWarehouse = ({ readers, jobs, cache, ...servers }: Options): Warehouse => {
   // Each chunk takes a few bytes.
   const refs = new LRUCache<string, readonly ChunkRef[]>({ maxSize: MAX_REFS, sizeCalculation: ({ length }) => length + 1 })
   const liveDays = createLiveDays(cache)
-  return { db, pool, exports, readers, cache, refs, liveDays, presenceBuilder: createPresenceBuilder(jobs) }
+  return { ...servers, readers, cache, refs, liveDays, presenceBuilder: createPresenceBuilder(jobs) }
 }

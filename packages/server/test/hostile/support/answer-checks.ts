@@ -17,7 +17,7 @@ const HEADERS = new Set(
     'allow cache-control connection content-disposition content-encoding content-length content-security-policy content-type',
     'correlationid cross-origin-opener-policy cross-origin-resource-policy date etag keep-alive last-modified permissions-policy',
     'ratelimit ratelimit-policy referrer-policy retry-after set-cookie strict-transport-security transfer-encoding vary',
-    'warehouse-refreshed-at warehouse-row-count www-authenticate x-accel-buffering',
+    'warehouse-as-of warehouse-refreshed-at warehouse-row-count www-authenticate x-accel-buffering',
     'x-content-type-options x-frame-options x-request-id location',
   ].flatMap((line) => line.split(' ')),
 )
