@@ -115,6 +115,7 @@ export const startCells = async ({ node, main, traced }: Options): Promise<Cells
   }
   /** Organizations move at once; cells start and stop one after the other, which takes longer. */
   const follow = async (): Promise<void> => {
+    if (stopping.signal.aborted) return
     changing = changing.then(change).catch(failed)
     await Promise.all([readOrganizations().catch(failed), changing])
   }

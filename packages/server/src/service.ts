@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { reachAnyCell } from './any-cell.ts'
 import { openCellDatabase, openReplica } from './cell-database.ts'
@@ -76,12 +77,12 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const cells = stack.use(await startCells({ node, main: own, traced }))
   const whereabouts = createWhereabouts(cells)
   all = { cells, whereabouts }
+  let refusals: FastifyInstance | undefined
   await cells.whenSeveral(async () => {
-    // It holds nothing that has to be closed.
-    const refusals = await createRefusals(telemetry, config.trustProxy, draining)
+    refusals = await createRefusals(telemetry, config.trustProxy, draining)
     openDoor(app, { whereabouts, appOf: (orgId) => appIn(cells, orgId), refuse: refusals.routing })
   })
-  stack.defer(async () => void (await Promise.all([app.close(), cells.close()])))
+  stack.defer(async () => void (await Promise.all([app.close(), cells.close(), refusals?.close()])))
 
   await app.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListenError(error, config)
