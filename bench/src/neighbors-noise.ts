@@ -23,7 +23,8 @@ const repeat = (lanes: number, work: (turn: number) => Promise<number>): Promise
   return Array.from({ length: lanes }, async () => {
     while (!stop.signal.aborted) {
       try {
-        counted.events += await work(next++)
+        const events = await work(next++)
+        counted.events += events
         counted.calls++
       } catch (error) {
         const what = String((error as Error).message).slice(0, 120)
