@@ -47,7 +47,18 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Operators',
     files: [
-      ...docs('operators', 'running', 'deploying', 'doctor', 'monitoring', 'sizing', 'scaling', 'cells', 'availability'),
+      ...docs(
+        'operators',
+        'running',
+        'deploying',
+        'doctor',
+        'monitoring',
+        'sizing',
+        'scaling',
+        'cells',
+        'replicas',
+        'availability',
+      ),
       ...docs('operators', 'faults', 'backup', 'upgrade', 'rotation', 'keys', 'accounts', 'import', 'horizon', 'refresh'),
       ...docs('operators', 'lake', 'quarantine', 'privacy'),
       ...docs('operators', 'simulation'),

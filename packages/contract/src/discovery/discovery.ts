@@ -17,7 +17,7 @@ export const Readiness = named(
     cells: Type.Optional(
       list(
         Type.Object({
-          name: text(40, { description: 'Name of the cell.', example: 'main' }),
+          name: Type.String({ pattern: '^[a-z0-9-]{1,40}$', description: 'Name of the cell.', examples: ['main'] }),
           status: oneOf(['ready', 'unavailable'], { description: 'Whether its organizations are served.', example: 'ready' }),
           detail: nullable(text(200, { description: 'Why they are not.', example: 'The database cannot be reached.' })),
         }),

@@ -163,6 +163,9 @@ describe('the OpenAPI document', () => {
   })
 })
 
+/** Fields that are there only where a service has several databases, as cells/door.test.ts shows. */
+const OF_SEVERAL_CELLS: Record<string, string[]> = { 'GET /readyz': ['cells'] }
+
 describe('a real answer', () => {
   let service: TestService
   let caller: Caller
@@ -175,18 +178,22 @@ describe('a real answer', () => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  it.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) })))('of $name fits its schema', async ({ variant }) => {
-    const { response, streamed, mediaType } = variant.endpoint
-    const answer = await sendGood(variant, caller, headers[variant.scheme])
-    expect(answer.status).toBe(successOf(variant))
-    expect(answer.headers['content-type']).toMatch(new RegExp(`^${mediaType ?? 'application/json'}(;|$)`))
-    const value = mediaType ? answer.text : answer.json<unknown>()
-    const values = streamed ? (value as unknown[]) : [value]
-    expect(values.length).toBeGreaterThan(0)
-    expect(values.flatMap((each) => faults(response, each))).toEqual([])
-    const known = Object.keys((response as unknown as Schema).properties ?? {})
-    if (known.length > 0) for (const each of values) expect(Object.keys(each as object).sort()).toEqual(known.sort())
-  })
+  it.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) })))(
+    'of $name fits its schema',
+    async ({ variant, name }) => {
+      const { response, streamed, mediaType } = variant.endpoint
+      const answer = await sendGood(variant, caller, headers[variant.scheme])
+      expect(answer.status).toBe(successOf(variant))
+      expect(answer.headers['content-type']).toMatch(new RegExp(`^${mediaType ?? 'application/json'}(;|$)`))
+      const value = mediaType ? answer.text : answer.json<unknown>()
+      const values = streamed ? (value as unknown[]) : [value]
+      expect(values.length).toBeGreaterThan(0)
+      expect(values.flatMap((each) => faults(response, each))).toEqual([])
+      const properties = Object.keys((response as unknown as Schema).properties ?? {})
+      const known = properties.filter((field) => !OF_SEVERAL_CELLS[name]?.includes(field))
+      if (known.length > 0) for (const each of values) expect(Object.keys(each as object).sort()).toEqual(known.sort())
+    },
+  )
 
   it('comes from a table in which no two operations share method and path', () => {
     const served = (Object.values(ENDPOINTS) as Endpoint[]).flatMap(variants).map((variant) => label(variant))

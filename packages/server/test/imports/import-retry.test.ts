@@ -40,9 +40,9 @@ test('a large import leaves statistics of what it wrote, a dry run and a small o
   const { db } = database
   const orgId = await newOrganization(db)
   const analyzed = async () => {
-    const { rows } = await sql<{ relname: string }>`
-      select relname from pg_stat_user_tables where analyze_count > 0 order by relname`.execute(db)
-    return rows.map(({ relname }) => relname)
+    const { rows } = await sql<{ tablename: string }>`
+      select distinct tablename from pg_stats where tablename in (select relname from pg_stat_user_tables)`.execute(db)
+    return rows.map(({ tablename }) => tablename)
   }
   const users = Array.from({ length: 10_000 }, (_, index) => ({ userName: `user-${index}` }))
   const groups = [{ name: 'All', type: 'team' }]
