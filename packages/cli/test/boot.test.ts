@@ -66,11 +66,11 @@ describe('a service with its own folder', () => {
       expect(service.output.stdout).toContain(`Rollcall is ready at ${service.baseUrl}`)
       expect(service.output.stdout).not.toMatch(/first start|secret/)
       // The link expires, so a service without accounts creates a new one at each start.
+      // Its hint follows the line that says that the service is ready.
+      await expect.poll(() => service.output.stdout).toContain('npx rollcall org set-up')
       const renewed = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
       expect(renewed).toEqual({ ...first, setUpUrl: expect.stringMatching(/\/set-up#[\w-]{40,}$/) })
       expect(renewed.setUpUrl).not.toBe(first.setUpUrl)
-      // The hint follows the line that says that the service is ready.
-      await expect.poll(() => service.output.stdout).toContain('npx rollcall org set-up')
       expect(service.output.stdout).not.toContain(renewed.setUpUrl.split('#')[1])
       expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
     },

@@ -41,7 +41,7 @@ test('a large import leaves statistics of what it wrote, a dry run and a small o
   const orgId = await newOrganization(db)
   const analyzed = async () => {
     const { rows } = await sql<{ tablename: string }>`
-      select distinct tablename from pg_stats where tablename in (select relname from pg_stat_user_tables)`.execute(db)
+      select distinct tablename from pg_stats where tablename in ('users', 'groups', 'group_members')`.execute(db)
     return rows.map(({ tablename }) => tablename)
   }
   const users = Array.from({ length: 10_000 }, (_, index) => ({ userName: `user-${index}` }))
