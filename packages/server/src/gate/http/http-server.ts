@@ -1,6 +1,6 @@
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import type { Fairness } from '../../platform/fairness/neighbors.ts'
 import { createTurns } from '../../platform/fairness/turns.ts'
@@ -35,6 +35,17 @@ const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = {
   checkMs: 30_000,
   drainMs: 10_000,
   stallMs: 60_000,
+}
+
+type ParseJson = (request: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void) => void
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Parses a body as JSON, for further media types. */
+    parseJson: ParseJson
+    /** Reports a request that failed through no fault of the caller. */
+    requestFailed: (request: FastifyRequest, error: AppError) => void
+  }
 }
 
 /** The size of bodies that are parsed in one turn of the event loop: about 300 events, which take a millisecond or two. */
@@ -99,7 +110,7 @@ export const createHttpServer = async (
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
   const turns = createTurns(PARSED_BYTES_PER_TURN)
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  const parseJson: ParseJson = (request, body, done) => {
     request.meteredBytes += body.length
     // Before the first await of a handler, the call is validated and its events are judged, which takes longer than to parse it.
     turns(request.owner.orgId, body.length, () => {
@@ -110,7 +121,10 @@ export const createHttpServer = async (
         done(error as Error)
       }
     })
-  })
+  }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson)
+  app.decorate('parseJson', parseJson)
+  app.decorate('requestFailed', (request, error) => telemetry.requestFailed(request, error))
   return app
 }
 

@@ -1,0 +1,208 @@
+import type { HttpContext } from '../../gate/http/serve.ts'
+import { type ScimCall, type ScimRoute, serveScim } from '../../gate/http/serve-scim.ts'
+import type { Json } from '../../gate/scim/matches.ts'
+import { type Projection, projectionOf } from '../../gate/scim/projection.ts'
+import { GROUP, type ResourceSchema, USER } from '../../gate/scim/schema.ts'
+import { scimError } from '../../gate/scim/scim-error.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
+import { createTurns } from '../../platform/transactions/directory-lock.ts'
+import { type AnyResult, runBulk } from './bulk.ts'
+import { isVersion } from './conditions.ts'
+import { recordConflicts } from './conflicts.ts'
+import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
+import { type GroupRow, selectGroupsById, toGroupResource } from './group-rows.ts'
+import { applyToGroup } from './group-service.ts'
+import { listResources, pageOf, type Query, type ResourcePage } from './list-resources.ts'
+import { getProvider, type Provider } from './provider.ts'
+import type { SyncCounts } from './sync-counts.ts'
+import { ConflictError, isRefused, type Request } from './user-changes.ts'
+import { selectUsersById, toUserResource, type UserRow, versionOf } from './user-rows.ts'
+import { applyToUsers } from './user-service.ts'
+
+const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
+
+type Kind = 'Users' | 'Groups'
+const SCHEMAS: Record<Kind, ResourceSchema> = { Users: USER, Groups: GROUP }
+const PROJECTED: Record<Kind, string> = { Users: 'groups', Groups: 'members' }
+const KINDS: readonly Kind[] = ['Users', 'Groups']
+
+const toList = ({ totalResults, startIndex, resources }: ResourcePage): Json => ({
+  schemas: [LIST_SCHEMA],
+  totalResults,
+  startIndex,
+  itemsPerPage: resources.length,
+  Resources: resources,
+})
+
+/** Lists what describes the service; it cannot be filtered (RFC 7644 §4). */
+const toWholeList = ({ query }: ScimCall, all: readonly Json[]): Json => {
+  if (query.filter !== undefined) throw new AppError('role_not_allowed', { detail: 'This list cannot be filtered.' })
+  return toList({ totalResults: all.length, startIndex: 1, resources: all })
+}
+
+const textOf = (value: unknown): string | undefined => {
+  if (Array.isArray(value)) return value.map(String).join(',')
+  return value === undefined || value === null ? undefined : String(value)
+}
+
+const numberOf = (name: string, value: unknown): number | undefined => {
+  if (value === undefined || value === null || value === '') return undefined
+  if (/^-?\d{1,9}$/.test(String(value))) return Number(value)
+  throw scimError('invalidValue', `${name} must be a number.`)
+}
+
+/** Reads what to list from the parameters of a GET or the body of a search. */
+const toQuery = (given: Readonly<Record<string, unknown>>): Query => ({
+  filter: textOf(given.filter),
+  startIndex: numberOf('startIndex', given.startIndex),
+  count: numberOf('count', given.count),
+  sortBy: textOf(given.sortBy),
+  sortOrder: textOf(given.sortOrder),
+})
+
+const toProjection = (schema: ResourceSchema, given: Readonly<Record<string, unknown>>): Projection =>
+  projectionOf(schema, textOf(given.attributes), textOf(given.excludedAttributes))
+
+const searchOf = ({ body }: ScimCall): Readonly<Record<string, unknown>> => {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Json
+  throw scimError('invalidSyntax', 'The search must be an object.')
+}
+
+/** Serves SCIM 2.0 (RFC 7644) to providers. */
+export const registerScimRoutes = (http: HttpContext, db: Db, syncs: SyncCounts): void => {
+  const inTurn = createTurns()
+
+  const list = async (call: ScimCall, kind: Kind, given: Readonly<Record<string, unknown>>): Promise<Json> => {
+    const provider = await getProvider(db, call.key)
+    const projection = toProjection(SCHEMAS[kind], given)
+    const page = await listResources(db, provider, kind, SCHEMAS[kind], toQuery(given), projection, call.baseUrl)
+    syncs.add(provider, [undefined])
+    call.request.meteredRows = page.resources.length
+    return toList(page)
+  }
+
+  /** Searches users and groups together: users come first. */
+  const searchAll = async (call: ScimCall): Promise<Json> => {
+    const provider = await getProvider(db, call.key)
+    const given = searchOf(call)
+    const query = toQuery(given)
+    const { startIndex, count } = pageOf(query)
+    const pages: ResourcePage[] = []
+    let before = 0
+    let left = count
+    for (const kind of KINDS) {
+      const own = { ...query, startIndex: Math.max(1, startIndex - before), count: left }
+      const page = await listResources(
+        db,
+        provider,
+        kind,
+        SCHEMAS[kind],
+        own,
+        toProjection(SCHEMAS[kind], given),
+        call.baseUrl,
+      ).catch((error: unknown) => {
+        // A filter may name attributes that only the other kind has.
+        if (error instanceof AppError && error.extras.members?.scimType === 'invalidFilter') return error
+        throw error
+      })
+      if (page instanceof AppError) continue
+      pages.push(page)
+      before += page.totalResults
+      left -= page.resources.length
+    }
+    if (pages.length === 0) throw scimError('invalidFilter', 'The filter is valid neither for users nor for groups.')
+    const totalResults = pages.reduce((sum, page) => sum + page.totalResults, 0)
+    return toList({ totalResults, startIndex, resources: pages.flatMap(({ resources }) => resources) })
+  }
+
+  const get = async (call: ScimCall, kind: Kind): Promise<Json | undefined> => {
+    const provider = await getProvider(db, call.key)
+    const projection = toProjection(SCHEMAS[kind], call.query)
+    const id = call.id.toLowerCase()
+    const ids = isUuid(id) ? [id] : []
+    const select = kind === 'Users' ? selectUsersById : selectGroupsById
+    const row = (await select(db, provider, ids, projection.includes(PROJECTED[kind]))).get(id)
+    if (!row) throw new AppError('entity_not_found', { detail: `There is no such ${SCHEMAS[kind].core.name.toLowerCase()}.` })
+    syncs.add(provider, [undefined])
+    call.reply.header('etag', versionOf(row))
+    const known = call.request.headers['if-none-match']
+    if (known !== undefined && isVersion(known, row)) {
+      call.reply.code(304)
+      return undefined
+    }
+    return projection.of(toResource(kind, row, call.baseUrl))
+  }
+
+  const change = async (call: ScimCall, kind: Kind): Promise<Json | undefined> => {
+    const provider = await getProvider(db, call.key)
+    const method = call.request.method as Request['method']
+    const request: Request = { method, id: call.id, body: call.body, ifMatch: call.request.headers['if-match'] }
+    const projection = toProjection(SCHEMAS[kind], call.query)
+    const withLists = projection.includes(PROJECTED[kind])
+    const result = await inTurn(provider.orgId, async (): Promise<AnyResult> => {
+      if (kind === 'Groups') return applyToGroup(db, provider, request, withLists)
+      return (await applyToUsers(db, provider, [request], withLists))[0] as AnyResult
+    })
+    await note(provider, [result])
+    if (isRefused(result)) throw result instanceof ConflictError ? result.refusal : result
+    if (!result.row) {
+      call.reply.code(204)
+      return undefined
+    }
+    const resource = toResource(kind, result.row, call.baseUrl)
+    call.reply.header('etag', versionOf(result.row)).header('location', (resource.meta as { location: string }).location)
+    if (result.effect === 'created') call.reply.code(201)
+    return projection.of(resource)
+  }
+
+  const bulk = async (call: ScimCall): Promise<Json> => {
+    const provider = await getProvider(db, call.key)
+    const { results, response } = await inTurn(provider.orgId, () =>
+      runBulk(call.body, {
+        users: (requests) => applyToUsers(db, provider, requests, false),
+        group: (request) => applyToGroup(db, provider, request, false),
+      }),
+    )
+    await note(provider, results)
+    call.request.meteredRows = results.length
+    return response(call.baseUrl)
+  }
+
+  const note = async (provider: Provider, results: readonly AnyResult[]): Promise<void> => {
+    syncs.add(provider, results)
+    await recordConflicts(db, provider, results)
+  }
+
+  const described =
+    (all: (baseUrl: string) => Json[]): ScimRoute['handler'] =>
+    async ({ baseUrl, id }) => {
+      const found = all(baseUrl).find((each) => each.id === id)
+      if (found) return found
+      throw new AppError('entity_not_found')
+    }
+
+  const resources = KINDS.flatMap((kind): ScimRoute[] => [
+    { method: 'GET', path: `/${kind}`, handler: (call) => list(call, kind, call.query) },
+    { method: 'POST', path: `/${kind}`, handler: (call) => change(call, kind) },
+    { method: 'POST', path: `/${kind}/.search`, handler: (call) => list(call, kind, searchOf(call)) },
+    { method: 'GET', path: `/${kind}/:id`, handler: (call) => get(call, kind) },
+    { method: 'PUT', path: `/${kind}/:id`, handler: (call) => change(call, kind) },
+    { method: 'PATCH', path: `/${kind}/:id`, handler: (call) => change(call, kind) },
+    { method: 'DELETE', path: `/${kind}/:id`, handler: (call) => change(call, kind) },
+  ])
+  serveScim(http, [
+    { method: 'GET', path: '/ServiceProviderConfig', handler: async ({ baseUrl }) => serviceProviderConfig(baseUrl) },
+    { method: 'GET', path: '/ResourceTypes', handler: async (call) => toWholeList(call, resourceTypes(call.baseUrl)) },
+    { method: 'GET', path: '/ResourceTypes/:id', handler: described(resourceTypes) },
+    { method: 'GET', path: '/Schemas', handler: async (call) => toWholeList(call, schemas(call.baseUrl)) },
+    { method: 'GET', path: '/Schemas/:id', handler: described(schemas) },
+    ...resources,
+    { method: 'POST', path: '/.search', handler: searchAll },
+    { method: 'POST', path: '/Bulk', handler: bulk },
+  ])
+}
+
+const toResource = (kind: Kind, row: UserRow | GroupRow, baseUrl: string): Json =>
+  kind === 'Users' ? toUserResource(row as UserRow, baseUrl) : toGroupResource(row as GroupRow, baseUrl)
