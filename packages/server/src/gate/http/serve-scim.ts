@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import { provisioningAuthentication } from '../authentication/provisioning-authentication.ts'
+import { provisioningAuthentication } from '../authentication/authentication.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
 import { scimErrorBody } from '../scim/scim-error.ts'
 import { toAppError } from './problem.ts'

@@ -116,6 +116,9 @@ const change = (resource: Json, keys: readonly string[], attribute: Attribute, {
   const given = normalizeValue(attribute, value)
   if (attribute.multiValued) {
     assign(resource, keys, changedList((stored as Json[] | undefined) ?? [], kind, given as Json[] | undefined))
+  } else if (given === undefined && kind !== 'remove' && isObject(value)) {
+    // None of its parts are kept.
+    return
   } else if (kind === 'remove' || given === undefined) {
     if (attribute.required) throw scimError('invalidValue', `${attribute.name} is required.`)
     assign(resource, keys, undefined)
