@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { bearerSecret } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bearerSecret } from '../../packages/server/src/gate/secrets/key-secret.ts'
 import { startTestService, type TestService } from '../../packages/server/src/testing/test-service.ts'
 
 const run = promisify(execFile)
@@ -42,7 +42,7 @@ interface Checked {
 
 it('passes every check of scim2-tester', async () => {
   const { keys } = await service.createOrganization()
-  const token = bearerSecret(keys.provisioning)
+  const token = bearerSecret(keys.provisioning.id, keys.provisioning.secret)
   const script = join(import.meta.dirname, 'scim2_tester_run.py')
   const { stdout } = await run(PYTHON, [script, `${service.baseUrl}/scim/v2`, token], { maxBuffer: 64 * 1024 * 1024 })
   const checks = JSON.parse(stdout) as Checked[]

@@ -14,6 +14,9 @@ export const ROLE_NAMES: Record<Role, string> = {
   'all-permissions': 'All permissions',
 }
 
+/** What is entered in a provider that can be configured with one secret only, for a key of the role provisioning. */
+export const bearerSecret = (keyId: string, secret: string): string => `${keyId}.${secret}`
+
 /** Roles that may submit sensor, badge and HR events. */
 export const SUBMITTERS: readonly Role[] = ['submitting-events', 'all-permissions']
 /** Roles that may read the warehouse, including personal data. */

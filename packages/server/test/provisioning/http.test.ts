@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ROLES } from '@rollcall/contract'
+import { bearerSecret, ROLES } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockKey, revokeKey, rotateKey } from '../../src/directory/keys/key-service.ts'
-import { bearerSecret } from '../../src/gate/secrets/key-secret.ts'
 import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { provingHeaders, until } from '../http/support/credentials.ts'
 import { send } from '../http/support/send.ts'
@@ -65,7 +64,7 @@ describe.each(OPERATIONS)('$method $path', ({ method, path }) => {
     for (const role of ROLES.filter((each) => each !== 'provisioning')) {
       const key = organization.keys[role]
       const headers = await provingHeaders(service.baseUrl, key)
-      for (const proof of [bearer(bearerSecret(key)), headers.basic, headers.bearer]) {
+      for (const proof of [bearer(bearerSecret(key.id, key.secret)), headers.basic, headers.bearer]) {
         const answer = await request(method, path, proof)
         expectError(answer, 403)
         expect(answer.json().detail).toContain('provisioning')
@@ -90,7 +89,7 @@ describe.each(OPERATIONS)('$method $path', ({ method, path }) => {
 
   if (method !== 'GET' && method !== 'DELETE')
     it('refuses what is no JSON, or of another type', async () => {
-      const proof = bearer(bearerSecret(organization.keys.provisioning))
+      const proof = bearer(bearerSecret(organization.keys.provisioning.id, organization.keys.provisioning.secret))
       for (const body of ['', '{', '[1,]', '{"a":"\\u0000"}']) expectError(await request(method, path, proof, body), 400)
       for (const type of ['text/plain', 'application/xml'])
         expectError(await request(method, path, { ...proof, 'content-type': type }), 415)
@@ -117,8 +116,8 @@ it('accepts the bearer secret, HTTP Basic, and a token', async () => {
   const key = organization.keys.provisioning
   const headers = await provingHeaders(service.baseUrl, key)
   for (const proof of [
-    bearer(bearerSecret(key)),
-    bearer(bearerSecret(key).toUpperCase().slice(0, 36) + bearerSecret(key).slice(36)),
+    bearer(bearerSecret(key.id, key.secret)),
+    bearer(bearerSecret(key.id, key.secret).toUpperCase().slice(0, 36) + bearerSecret(key.id, key.secret).slice(36)),
     basic(key),
     headers.bearer,
   ]) {

@@ -1,5 +1,5 @@
+import { bearerSecret } from '@rollcall/contract'
 import type { CreatedKey } from '../../src/directory/keys/key-service.ts'
-import { bearerSecret } from '../../src/gate/secrets/key-secret.ts'
 import { bearer, type TestService } from '../../src/testing/test-service.ts'
 import { type Answer, send } from '../http/support/send.ts'
 
@@ -19,7 +19,7 @@ interface List {
 
 /** The calls of a provider, as it is configured: one address and one secret. */
 export const clientOf = (service: TestService, key: CreatedKey) => {
-  const proof = bearer(bearerSecret(key))
+  const proof = bearer(bearerSecret(key.id, key.secret))
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/scim+json' }
     return send(service.baseUrl, { method, path: `/scim/v2${path}`, body, headers: { ...proof, ...type, ...headers } })

@@ -4,9 +4,6 @@ import { sameSecret } from './constant-time.ts'
 /** Creates a secret: 256 random bits, with a prefix that leak scanners and people recognize. */
 export const createSecret = (): string => `rc_${randomBytes(32).toString('base64url')}`
 
-/** Joins id and secret of a key, for callers that can be configured with one secret only. */
-export const bearerSecret = ({ id, secret }: { id: string; secret: string }): string => `${id}.${secret}`
-
 /** Returns id and secret of a bearer secret; undefined for any other token. */
 export const parseBearerSecret = (token: string): { id: string; secret: string } | undefined => {
   const [, id, secret] = /^([0-9a-f-]{36})\.(rc_[\w-]+)$/i.exec(token) ?? []

@@ -1,3 +1,4 @@
+import { recordConflicts } from '../../directory/providers/provider-conflicts.ts'
 import type { HttpContext } from '../../gate/http/serve.ts'
 import { type ScimCall, type ScimRoute, serveScim } from '../../gate/http/serve-scim.ts'
 import type { Json } from '../../gate/scim/matches.ts'
@@ -7,7 +8,6 @@ import { isUuid } from '../../platform/sql/uuid.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import { type AnyResult, runBulk } from './bulk.ts'
 import { isVersion } from './conditions.ts'
-import { recordConflicts } from './conflicts.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
 import { type GroupRow, selectGroupsById, toGroupResource } from './group-rows.ts'
 import { applyToGroup } from './group-service.ts'
@@ -98,7 +98,10 @@ export const registerScimRoutes = (http: HttpContext, db: Db, syncs: SyncCounts)
 
   const note = async (provider: Provider, results: readonly AnyResult[]): Promise<void> => {
     syncs.add(provider, results)
-    await recordConflicts(db, provider, results)
+    const conflicts = results.flatMap((result) =>
+      result instanceof ConflictError ? [{ providerId: provider.id, ...result.conflict }] : [],
+    )
+    await recordConflicts(db, provider.orgId, 'provider', conflicts)
   }
 
   const described =

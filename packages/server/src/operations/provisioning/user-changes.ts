@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { ProviderConflict } from '../../directory/providers/provider-conflicts.ts'
 import type { Json } from '../../gate/scim/matches.ts'
 import { normalizeResource } from '../../gate/scim/normalize.ts'
 import { applyOperations, type Operation, parseOperations } from '../../gate/scim/patch.ts'
@@ -38,17 +39,12 @@ export interface UserChange {
   readonly effect: 'created' | 'changed' | 'unchanged' | 'deleted'
 }
 
-/** A refusal that the administrators should know about, because two sources want something different. */
-export interface Conflict {
-  readonly subjectId: string
-  readonly detail: string
-}
-
+/** A refusal that administrators should know about, because two sources want something different. */
 export class ConflictError extends Error {
   readonly refusal: AppError
-  readonly conflict: Conflict
+  readonly conflict: Omit<ProviderConflict, 'providerId'>
 
-  constructor(refusal: AppError, conflict: Conflict) {
+  constructor(refusal: AppError, conflict: Omit<ProviderConflict, 'providerId'>) {
     super(refusal.message)
     this.refusal = refusal
     this.conflict = conflict

@@ -1595,13 +1595,25 @@ export interface ProvisioningConflicts {
    * What was refused, in words without personal data.
    */
   detail: string;
+  /**
+   * When it was refused for the first time.
+   */
   first_at: Generated<Timestamp>;
+  /**
+   * When it was refused for the last time.
+   */
   last_at: Generated<Timestamp>;
+  /**
+   * How often it was refused.
+   */
   occurrences: Generated<number>;
   /**
    * The organization.
    */
   org_id: string;
+  /**
+   * The provider that owns the user or group, or that wanted to.
+   */
   provider_id: string;
   /**
    * Who wanted the change that was refused.
@@ -1645,7 +1657,13 @@ export interface ProvisioningSyncs {
    * Calls and operations of bulk calls.
    */
   calls: Generated<number>;
+  /**
+   * Users and groups that were changed or deleted.
+   */
   changed: Generated<number>;
+  /**
+   * Users and groups that were created.
+   */
   created: Generated<number>;
   /**
    * When the last counted call was made.
@@ -1655,8 +1673,17 @@ export interface ProvisioningSyncs {
    * The organization.
    */
   org_id: string;
+  /**
+   * The provider that called.
+   */
   provider_id: string;
+  /**
+   * Calls that were refused.
+   */
   refused: Generated<number>;
+  /**
+   * When the first counted call was made.
+   */
   started_at: Timestamp;
   /**
    * Calls that meant to change something, but found it as they wanted it.
