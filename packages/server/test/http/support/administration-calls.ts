@@ -49,11 +49,21 @@ const refused = async (caller: Caller): Promise<void> => {
   )
 }
 
+/** The provider of the key of the role provisioning that the organization has. */
+const providers = new Map<string, string>()
+
+const provider = async (caller: Caller): Promise<void> => {
+  const { service, orgId } = caller
+  const { rows } = await service.database.pool.query('select id from provisioning_providers where org_id = $1 limit 1', [orgId])
+  providers.set(orgId, rows[0].id)
+}
+
 /** Calls that succeed for keys, sources, quarantine and the live stream. */
 export const ADMINISTRATION: GoodCalls = {
   bodies: {
     createKey: () => ({ name: 'Data team', role: 'data-warehouse', authMethods: ['basic'], requestsPerMinute: 600 }),
     rotateKey: () => ({ expiresAt: '2100-01-01T00:00:00Z' }),
+    updateProvisioningProvider: () => ({ name: 'Entra ID' }),
     updateKey: () => ({ name: 'Data team', blocked: true, reason: 'Polls every second.' }),
     replayQuarantine: () => ({ kind: 'presence', resultCode: 1 }),
     runRefresh: ({ ids }) => ({ locationId: ids.berlin }),
@@ -63,6 +73,7 @@ export const ADMINISTRATION: GoodCalls = {
   },
   pathValues: {
     keyId: keyOf,
+    providerId: ({ orgId }) => providers.get(orgId) ?? randomUUID(),
   },
   preparations: {
     getKey: key,
@@ -70,6 +81,8 @@ export const ADMINISTRATION: GoodCalls = {
     getKeyUsage: key,
     revokeKey: key,
     rotateKey: key,
+    updateProvisioningProvider: provider,
+    listProvisioningSyncs: provider,
     listSources: source,
     listQuarantine: refused,
     replayQuarantine: refused,
