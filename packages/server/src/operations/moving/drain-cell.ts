@@ -1,4 +1,3 @@
-import { listOrganizations, type Organization } from '../../directory/organizations/organization-service.ts'
 import { listOrganizationCells, MAIN } from '../../gate/cells/cell-list.ts'
 import { ConfigError } from '../../platform/config-error.ts'
 import type { Cells } from './cells.ts'
@@ -8,7 +7,9 @@ import { listUnfinished, type Move } from './move-store.ts'
 import { findPlacement } from './placement.ts'
 
 /** An organization that a cell still has to hand over. */
-export interface RemainingOrganization extends Organization {
+export interface RemainingOrganization {
+  readonly id: string
+  readonly name: string
   /** Its move, if one began. */
   readonly move: Move | null
 }
@@ -47,7 +48,8 @@ const isStuck = async (cells: Cells, { orgId, to, phase, readOnlyMs }: Move): Pr
 
 /** Returns what is still in a cell. Of the other cells it asks those to which an interrupted move leads. */
 export const readCellContent = async (cells: Cells, cell: string): Promise<CellContent> => {
-  const organizations = await listOrganizations((await cells.open(cell)).db)
+  const { db } = await cells.open(cell)
+  const organizations = await db.selectFrom('organizations').select(['id', 'name']).orderBy('created_at').execute()
   const cellOf = await listOrganizationCells(cells.control)
   const moves = new Map((await listUnfinished(cells.control)).map((move) => [move.orgId, move]))
   const remaining: RemainingOrganization[] = []
