@@ -134,6 +134,7 @@ export const getKey = endpoint({
 export const createKey = endpoint({
   ...shared,
   operation: 'createKey',
+  audit: 'key.create',
   method: 'POST',
   path: '/api/keys',
   summary: 'Create a key',
@@ -147,6 +148,7 @@ export const createKey = endpoint({
 export const rotateKey = endpoint({
   ...shared,
   operation: 'rotateKey',
+  audit: 'key.rotate',
   method: 'POST',
   path: '/api/keys/{keyId}/rotate',
   params,
@@ -162,6 +164,7 @@ export const rotateKey = endpoint({
 export const updateKey = endpoint({
   ...shared,
   operation: 'updateKey',
+  audit: 'key.update',
   method: 'PATCH',
   path: '/api/keys/{keyId}',
   params,
@@ -175,6 +178,7 @@ export const updateKey = endpoint({
 export const revokeKey = endpoint({
   ...shared,
   operation: 'revokeKey',
+  audit: 'key.revoke',
   method: 'DELETE',
   path: '/api/keys/{keyId}',
   params,
