@@ -79,6 +79,6 @@ export const OF_PLANNING = {
   none: 'It shows plans and bookings to those who arrange them; reads in troubleshooting are acts.',
 } as const
 
-/** Who did it. `unknown`: a sign-in that was refused; `service`: work that nobody requested. */
+/** Who did it. `unknown`: a sign-in that was refused; `service`: work that the service starts by itself. */
 export const AUDIT_ACTORS = ['user', 'key', 'provider', 'command-line', 'service', 'unknown'] as const
 export type AuditActor = (typeof AUDIT_ACTORS)[number]

@@ -162,7 +162,7 @@ export interface AuditLog {
    */
   actor_name: string | null;
   /**
-   * Who did it. `unknown`: a sign-in that was refused; `service`: work that nobody requested.
+   * Who did it. `unknown`: a sign-in that was refused; `service`: work that the service starts by itself.
    */
   actor_type: string;
   /**

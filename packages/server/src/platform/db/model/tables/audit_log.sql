@@ -12,7 +12,7 @@ create table audit_log (
   entry_no bigint not null default nextval('audit_entry_numbers'),
   -- What was done: a name of the list in packages/contract.
   action text not null,
-  -- Who did it. `unknown`: a sign-in that was refused; `service`: work that nobody requested.
+  -- Who did it. `unknown`: a sign-in that was refused; `service`: work that the service starts by itself.
   actor_type text not null check (actor_type in ('user', 'key', 'provider', 'command-line', 'service', 'unknown')),
   -- The user or key.
   actor_id uuid,
