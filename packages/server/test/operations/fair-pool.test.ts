@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { UNSHARED } from '../../src/platform/fairness/fairness.ts'
 import { createNeighbors } from '../../src/platform/fairness/neighbors.ts'
 import { runFor } from '../../src/platform/fairness/work-owner.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
@@ -14,7 +15,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 const open = (settings: { poolSize: number; waitingPerConnection?: number; share?: number }) => {
   const neighbors = createNeighbors()
   const { share = 1, ...sizes } = settings
-  return { neighbors, database: openDatabase({ url: database.url, ...sizes, fairness: { neighbors, share } }) }
+  return { neighbors, database: openDatabase({ url: database.url, ...sizes, fairness: { ...UNSHARED, neighbors, share } }) }
 }
 
 /** Runs a statement on behalf of a key of an organization. */
