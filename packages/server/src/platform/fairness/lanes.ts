@@ -62,11 +62,11 @@ export const createLanes = ({ count, share, givingWay, now = () => performance.n
     isFree(owner) {
       const { orgId } = owner
       const lane = lanes.get(orgId)
-      return !lane || orgId === SERVICE.orgId || !givingWay.isDue(orgId) || users.has(owner) || !isFull(lane, now())
+      return !lane || !givingWay.isDue(orgId) || users.has(owner) || !isFull(lane, now())
     },
     isUsedBy: (owner) => users.has(owner),
     enter(owner) {
-      if (!givingWay.isShared()) return () => {}
+      if (owner.orgId === SERVICE.orgId || !givingWay.isShared()) return () => {}
       // An owner that is still unknown changes its organization later.
       const { orgId } = owner
       const lane = laneOf(orgId)
