@@ -59,6 +59,7 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
   const { size, share, maxWaiting, neighbors, statements, now = () => performance.now() } = options
   const limit = Math.min(size, Math.max(MIN_SHARE, Math.round(size * share)))
   const accounts = new Map<string, Account>()
+  const waitingSince = new WeakMap<Waiter, number>()
   let lent = 0
   let waiting = 0
   let willLookAgain = false
@@ -94,10 +95,10 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
     }, LOOK_AGAIN_MS).unref()
   }
 
-  const lend = (account: Account, owner: ShareOwner): Loan => {
+  const lend = (account: Account, owner: ShareOwner, waitedSince?: number): Loan => {
     const { caller } = owner
     const startedAt = now()
-    const leave = statements.enter(owner)
+    const leave = statements.enter(owner, startedAt - (waitedSince ?? startedAt))
     floorMs = Math.max(floorMs, usedMs(account, startedAt))
     lent++
     account.held++
@@ -146,7 +147,7 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
       if (!account || !first) return
       const next = others.reduce((a, b) => (heldByCallerOf(account, b) < heldByCallerOf(account, a) ? b : a), first)
       remove(account, next)
-      next.start(lend(account, next.owner))
+      next.start(lend(account, next.owner, waitingSince.get(next)))
     }
   }
 
@@ -185,6 +186,7 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
       const account = accountOf(waiter.owner.orgId)
       if (waiting >= maxWaiting && !makeRoomFor(account, waiter.owner)) return false
       account.waiting.push(waiter)
+      waitingSince.set(waiter, now())
       waiting++
       if (lent < size) lookAgain()
       return true

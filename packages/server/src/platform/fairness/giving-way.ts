@@ -10,7 +10,7 @@ const MAX_ORGS = 1_000
 export interface GivingWay {
   /** Records that a request of the organization begins. Call what it returns once, when the request ends. */
   began(orgId: string): () => void
-  /** Records time for which the organization used a connection or the event loop. */
+  /** Records time for which the organization used a connection or the event loop, or waited for it. */
   used(orgId: string, ms: number): void
   /** Returns whether several organizations use this node. Otherwise nothing needs to be recorded. */
   isShared(): boolean

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GivingWay } from './giving-way.ts'
 import { createLanes } from './lanes.ts'
-import { SERVICE } from './work-owner.ts'
+import { SERVICE, UNKNOWN_ORG } from './work-owner.ts'
 
 const setup = ({ count = 1, share = 0.5, isDue = true, isShared = true } = {}) => {
   let clock = 0
@@ -62,7 +62,7 @@ describe('the lanes of an organization that gives way', () => {
     expect(lanes.isFree(owner('2'))).toBe(true)
   })
 
-  it('are free for whom they already serve, and for the work of the service', () => {
+  it('are free for whom they already serve, for the work of the service, and for callers before authentication', () => {
     const { lanes } = setup()
     const first = owner('1')
     const leave = lanes.enter(first)
@@ -73,8 +73,20 @@ describe('the lanes of an organization that gives way', () => {
     expect(lanes.isUsedBy(first)).toBe(true)
     leaveSecond()
     expect(lanes.isUsedBy(first)).toBe(false)
-    lanes.enter(SERVICE)
-    expect(lanes.isFree({ ...SERVICE })).toBe(true)
+    for (const orgId of [SERVICE.orgId, UNKNOWN_ORG]) {
+      lanes.enter(owner('1', orgId))
+      expect(lanes.isFree(owner('2', orgId))).toBe(true)
+    }
+  })
+})
+
+describe('the time that an organization has used', () => {
+  it('includes the time for which it waited, so that it does not become light by waiting', () => {
+    const { lanes, pass, used } = setup()
+    const leave = lanes.enter(owner('1'), 40)
+    pass(10)
+    leave()
+    expect(used).toEqual([40, 10])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { GivingWay } from './giving-way.ts'
-import { SERVICE, type ShareOwner } from './work-owner.ts'
+import { SERVICE, type ShareOwner, UNKNOWN_ORG } from './work-owner.ts'
 
 /** Work that takes longer no longer occupies its lane: it waits for a slow reader or a lock, perhaps for that of one that waits here. */
 const LONG_MS = 250
@@ -11,8 +11,11 @@ export interface Lanes {
   isFree(owner: ShareOwner): boolean
   /** Returns whether the owner has started something that has not ended: it must not have to wait for itself. */
   isUsedBy(owner: ShareOwner): boolean
-  /** Records that something starts. Call what it returns once, when it ends. */
-  enter(owner: ShareOwner): () => void
+  /**
+   * Records that something starts. Call what it returns once, when it ends. The time for which it waited counts as used: an
+   * organization that waits here does not become light by that.
+   */
+  enter(owner: ShareOwner, waitedMs?: number): () => void
 }
 
 interface LanesOptions {
@@ -29,7 +32,10 @@ interface Lane {
   pausedUntil: number
 }
 
-/** The lanes of each organization. One that need not give way is not limited. */
+/**
+ * The lanes of each organization. One that need not give way is not limited, and neither are callers before authentication: their
+ * sessions are those of all organizations.
+ */
 export const createLanes = ({ count, share, givingWay, now = () => performance.now() }: LanesOptions): Lanes => {
   const lanes = new Map<string, Lane>()
   const users = new Map<ShareOwner, number>()
@@ -65,13 +71,14 @@ export const createLanes = ({ count, share, givingWay, now = () => performance.n
       return !lane || !givingWay.isDue(orgId) || users.has(owner) || !isFull(lane, now())
     },
     isUsedBy: (owner) => users.has(owner),
-    enter(owner) {
-      if (owner.orgId === SERVICE.orgId || !givingWay.isShared()) return () => {}
+    enter(owner, waitedMs = 0) {
       // An owner that is still unknown changes its organization later.
       const { orgId } = owner
+      if (orgId === SERVICE.orgId || orgId === UNKNOWN_ORG || !givingWay.isShared()) return () => {}
       const lane = laneOf(orgId)
       const startedAt = now()
       lane.starts.push(startedAt)
+      if (waitedMs > 0) givingWay.used(orgId, waitedMs)
       users.set(owner, (users.get(owner) ?? 0) + 1)
       return () => leave(owner, orgId, lane, startedAt)
     },

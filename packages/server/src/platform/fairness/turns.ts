@@ -8,6 +8,7 @@ interface Waiting {
   readonly owner: ShareOwner
   readonly size: number
   readonly start: () => unknown
+  readonly since: number
 }
 
 /** How long it takes until organizations that give way are looked at again. */
@@ -17,7 +18,7 @@ const LOOK_AGAIN_MS = 1
  * Spreads heavy work over turns of the event loop, so that a short request never waits for more than one piece of it. In one turn,
  * work up to the given size starts, or a single larger piece. Organizations take turns, and pause while they give way to others.
  */
-export const createTurns = (sizePerTurn: number, lanes: Lanes): Turns => {
+export const createTurns = (sizePerTurn: number, lanes: Lanes, now = () => performance.now()): Turns => {
   /** What waits of each organization, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>()
   let started = 0
@@ -25,10 +26,10 @@ export const createTurns = (sizePerTurn: number, lanes: Lanes): Turns => {
 
   const mayStart = ({ owner, size }: Waiting): boolean => (started === 0 || started + size <= sizePerTurn) && lanes.isFree(owner)
 
-  const begin = ({ owner, size, start }: Waiting): void => {
+  const begin = ({ owner, size, start, since }: Waiting): void => {
     if (started === 0) setImmediate(startNext)
     started += size
-    const leave = lanes.enter(owner)
+    const leave = lanes.enter(owner, now() - since)
     const result = start()
     if (result instanceof Promise) result.then(leave, leave)
     else leave()
@@ -58,7 +59,7 @@ export const createTurns = (sizePerTurn: number, lanes: Lanes): Turns => {
   }
 
   return (owner, size, start) => {
-    const piece = { owner, size, start }
+    const piece = { owner, size, start, since: now() }
     const before = waiting.get(owner.orgId)
     if (before) before.push(piece)
     else if (mayStart(piece)) return begin(piece)
