@@ -19,6 +19,7 @@ export const openDatabases = async () => {
   return {
     control,
     sealer,
+    dataDir,
     /** Makes a database a cell, at this address or its own. */
     add: (name: string, database: TestDatabase, url = database.url) => addCell({ db: control.db, sealer }, { name, url }),
     start: (databaseUrl = control.url): Promise<Service> =>

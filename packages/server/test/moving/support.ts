@@ -104,7 +104,8 @@ export const openTwoCells = async (): Promise<TwoCells> => {
   await source.pool.query(`insert into cells (name, url_sealed) values ('two', '\\x00')`)
   const cells: Cells = {
     control: source.db,
-    open: async (name) => ({ name, ...(name === 'main' ? source : target) }),
+    names: ['main', 'two'],
+    open: async (name) => (name === 'main' ? source : target),
   }
   return { ...databases, control: source.db, cells }
 }

@@ -23,8 +23,19 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
     .where('id', '=', orgId)
     .executeTakeFirstOrThrow()
 
-/** Absent fields stay as they are. @throws AppError invalid_body, name_taken, role_not_allowed */
-export const changeSettings = async (db: Db, caller: Principal, changes: SettingsChanges): Promise<Settings> => {
+/** Runs the renaming of an organization if no other one has the name. @throws AppError name_taken, or why that is not known */
+export type WithFreeName = <T>(orgId: string, name: string, rename: () => Promise<T>) => Promise<T>
+
+/** In one database, the unique index says it. */
+export const inOneDatabase: WithFreeName = (_orgId, _name, rename) => rename()
+
+/** Absent fields stay as they are. @throws AppError invalid_body, name_taken, role_not_allowed, unavailable */
+export const changeSettings = async (
+  db: Db,
+  caller: Principal,
+  changes: SettingsChanges,
+  withFreeName: WithFreeName = inOneDatabase,
+): Promise<Settings> => {
   const { orgId } = caller
   const { timeZone } = changes
   if (changes.organizationName !== undefined) await assertMayName(db, caller, changes.organizationName)
@@ -41,7 +52,8 @@ export const changeSettings = async (db: Db, caller: Principal, changes: Setting
     ...retentionOf(caller, changes),
   }
   if (Object.values(columns).some((value) => value !== undefined)) {
-    await underRules(db.updateTable('organizations').set(columns).where('id', '=', orgId).execute())
+    const update = () => underRules(db.updateTable('organizations').set(columns).where('id', '=', orgId).execute())
+    await (columns.name === undefined ? update() : withFreeName(orgId, columns.name, update))
   }
   return getSettings(db, orgId)
 }

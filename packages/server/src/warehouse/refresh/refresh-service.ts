@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { byWorkers } from '../../platform/jobs/by-workers.ts'
 import { daysBetween } from '../../platform/time/day.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
-import { createRollup } from '../analytics/rollup.ts'
+import { createRollups } from '../analytics/rollup.ts'
 import { forgetErasedRows } from '../chunks/chunk-cache.ts'
 import { afterPublishedDays, savePublishedThrough } from '../coverage/refresh-locations.ts'
 import { batchDays, chooseDaysPerBatch, type DayBatch } from './day-batches.ts'
@@ -105,22 +105,28 @@ const refresh = async (
   const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
   const isForced = options.all === true || options.days !== undefined
   const presence = createPresenceRestatement(writer, orgId, plan, { isForced, counts })
+  const rollups = createRollups({ writer, orgId, publishedThrough: plan.publishedThrough }, plan.days)
   const saving = createTurns()
   let done = 0
-  const compute = async (batch: DayBatch, on: RefreshReader): Promise<void> => {
+  const compute = async (batch: DayBatch, readers: readonly RefreshReader[]): Promise<void> => {
     signal?.throwIfAborted()
-    const rollup = createRollup({ reader: on.reader, writer, orgId, publishedThrough: plan.publishedThrough }, batch)
-    await restateAttendance({ on, orgId, moment, startedAt, plan }, batch, attendance, rollup)
-    await presence.compare(batch, on)
-    await rollup.count()
+    const rollup = rollups.ofDays(batch)
+    const parts = [
+      (on: RefreshReader) => restateAttendance({ on, orgId, moment, startedAt, plan }, batch, attendance, rollup),
+      async (on: RefreshReader) => presence.compare(batch, on, await rollup.count(on.reader)),
+    ]
+    await byWorkers(parts, readers, (part, on) => part(on))
     // Two rollups of one month change the same rows, which one of them reads before it writes.
     await saving(orgId, rollup.save)
     done += daysBetween(batch.firstDay, batch.lastDay) + 1
     onProgress?.({ done, total: plan.days.length, day: batch.lastDay })
   }
   const batches = batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))
-  if (batches.length < 2) await byWorkers(batches, [connections], compute)
-  else await withSecondReader(pool, connections, lockTimeoutMs, (readers) => byWorkers(batches, readers, compute))
+  if (batches.length > 0) {
+    await withSecondReader(pool, connections, lockTimeoutMs, (readers) =>
+      byWorkers(batches, batches.length < readers.length ? [readers] : readers.map((each) => [each]), compute),
+    )
+  }
   await attendance.flush()
   const unsettled = await presence.publish()
   signal?.throwIfAborted()

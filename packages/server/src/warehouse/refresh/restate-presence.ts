@@ -40,10 +40,10 @@ export const createPresenceRestatement = (
   const reasonFor = (day: string, stored: StoredSegment | undefined) =>
     stored ? reasonOf(plan, day, PRESENCE_TOPICS) : 'refreshed'
 
-  const compare = async (batch: DayBatch, on: RefreshReader): Promise<void> => {
-    const { reader } = on
-    const stored = await listSegments(reader, orgId, DATASET, batch)
-    const counted = await countPresence(reader, orgId, batch)
+  /** `counts` are the events of each segment of the batch that has any. */
+  const compare = async (batch: DayBatch, on: RefreshReader, counts: readonly CountedSegment[]): Promise<void> => {
+    const stored = await listSegments(on.reader, orgId, DATASET, batch)
+    const counted = new Map(counts.map((each) => [segmentKey(each.day, each.locationId), each]))
     for (const [key, { day, locationId }] of stored) if (!counted.has(key)) counted.set(key, { day, locationId, count: 0 })
     for (const [key, each] of counted) {
       const before = stored.get(key)
@@ -99,19 +99,6 @@ export const createPresenceRestatement = (
 const queryOf = (orgId: string, segments: readonly StoredSegment[]): string => {
   const days = [...new Set(segments.map(({ day }) => day))]
   return presenceQuery(orgId, days, [...new Set(segments.map(({ locationId }) => locationId))])
-}
-
-/** Returns the number of presence events by `segmentKey`. */
-const countPresence = async (db: Db, orgId: string, { firstDay, lastDay }: DayBatch): Promise<Map<string, CountedSegment>> => {
-  const { rows } = await sql<CountedSegment>`
-    select local_day as day, location_id as "locationId", count(*)::integer as count
-    from presence_events
-    where org_id = ${orgId} and utc_day between ${firstDay}::date - 1 and ${lastDay}::date + 1
-      and local_day between ${firstDay} and ${lastDay}
-    group by local_day, location_id
-    order by local_day, location_id
-  `.execute(db)
-  return new Map(rows.map((row) => [segmentKey(row.day, row.locationId), row]))
 }
 
 /**
