@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { PRESENCE_ROWS } from '../../intake/presence/presence-rows.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { bindLiterals } from '../../platform/sql/copy-out.ts'
+import { groupByRows, presenceQuery } from '../published/presence-segments.ts'
 import { type BuiltSegment, buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshReader } from './refresh-connections.ts'
@@ -65,8 +64,10 @@ export const createPresenceRestatement = (
       if (before?.sha256?.equals(segment.sha256)) return
       await revisions.add({ ...segment, reason: reasonFor(segment.day, before) }, true)
     }
-    for await (const segment of buildSegments(copySegmentRows(readerClient, presenceQuery(orgId, read)))) {
-      if (gone.delete(segmentKey(segment.day, segment.locationId))) await save(segment)
+    for (const group of groupByRows(read)) {
+      for await (const segment of buildSegments(copySegmentRows(readerClient, queryOf(orgId, group)))) {
+        if (gone.delete(segmentKey(segment.day, segment.locationId))) await save(segment)
+      }
     }
     for (const { day, locationId } of gone.values()) await save(await buildEmptySegment(day, locationId))
   }
@@ -95,24 +96,9 @@ export const createPresenceRestatement = (
   return { compare, publish }
 }
 
-/** Returns the rows of the days and locations of these segments, sorted by segment. */
-const presenceQuery = (orgId: string, segments: readonly StoredSegment[]): string => {
-  const { columns, from, where, order } = PRESENCE_ROWS
-  const days = segments.map(({ day }) => day).sort()
-  return bindLiterals(
-    `select e.local_day::text || e.location_id::text || ',' || r.json
-     from ${from}
-     cross join lateral (select row_to_json(c)::text as json from (select ${columns}) c) r
-     where ${where} and e.local_day = any ($days::date[]) and e.location_id = any ($locationIds::uuid[])
-     order by e.local_day, e.location_id, ${order}`,
-    {
-      org: orgId,
-      firstDay: days[0] as string,
-      lastDay: days.at(-1) as string,
-      days: arrayLiteral([...new Set(days)]),
-      locationIds: arrayLiteral([...new Set(segments.map(({ locationId }) => locationId))]),
-    },
-  )
+const queryOf = (orgId: string, segments: readonly StoredSegment[]): string => {
+  const days = [...new Set(segments.map(({ day }) => day))]
+  return presenceQuery(orgId, days, [...new Set(segments.map(({ locationId }) => locationId))])
 }
 
 /**
