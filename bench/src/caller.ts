@@ -13,7 +13,7 @@ export interface Caller {
   /** The answer to a call that succeeds; fails otherwise. */
   json<T>(method: string, path: string, body?: object): Promise<T>
   /** Posts JSON text and drops the answer, at as little cost as Node allows: the caller shares the machine with what it measures. */
-  submit(path: string, text: string): Promise<void>
+  submit(path: string, text: string, status?: number): Promise<void>
   close(): void
 }
 
@@ -43,11 +43,13 @@ export const createCaller = (baseUrl: string, identity: OutgoingHttpHeaders, con
       if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body}`)
       return (answer.body === '' ? undefined : JSON.parse(answer.body)) as T
     },
-    submit: (path, text) =>
+    submit: (path, text, status = 200) =>
       new Promise((resolve, reject) => {
         const call = open('POST', path, text, (response) => {
           response.resume()
-          response.on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`status ${response.statusCode}`))))
+          response.on('end', () =>
+            response.statusCode === status ? resolve() : reject(new Error(`status ${response.statusCode}`)),
+          )
         })
         call.on('error', reject)
       }),

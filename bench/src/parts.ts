@@ -13,7 +13,7 @@ import { measureReaders } from './readers.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import type { Subject } from './subject.ts'
-import { chromium, directus, duckDb, nginx, psql, type VersionOf } from './versions.ts'
+import { chromium, duckDb, influxdb, java, maven, nginx, psql, type VersionOf } from './versions.ts'
 import { measureWarehouse } from './warehouse.ts'
 
 /** Figures that are measured together, with one service. */
@@ -43,7 +43,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
   readers: { about: 'reads of one organization beside slow readers of another', measure: measureReaders },
   neighbors: { about: 'a quiet organization beside one at full load', measure: measureNeighbors },
   loader: { about: 'a month from the service into DuckDB and PostgreSQL', measure: measureLoader, versions: [duckDb] },
-  peers: { about: 'the same events into Directus', measure: measurePeers, versions: [directus] },
+  peers: {
+    about: 'the same events into QuestDB, InfluxDB, PostGraphile and Directus',
+    measure: measurePeers,
+    versions: [influxdb, java, maven],
+    packages: 'influxdb default-jre-headless maven',
+  },
   pages: { about: 'pages of the web app in Chromium', measure: measurePages, versions: [chromium] },
 }
 

@@ -1,69 +1,87 @@
-import { createCaller } from './caller.ts'
-import { type Directus, startDirectus, storedByDirectus } from './directus.ts'
-import { EVENT_DAY, events } from './events.ts'
+import { startDirectus } from './directus.ts'
+import { startInfluxDb } from './influxdb.ts'
 import { throughService } from './ingest.ts'
-import { during, latencyText, type Slice } from './measure.ts'
+import { latencyText, type Slice } from './measure.ts'
+import type { Peer } from './peer.ts'
+import { startPostGraphile } from './postgraphile.ts'
+import { startQuestDb } from './questdb.ts'
 import type { Load } from './raw-inserts.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import type { Subject } from './subject.ts'
 
 const SENDERS = 8
+const SIZES = [1, 100, 1000]
 
-/** The same events through its bulk endpoint, with a minimal response. */
-const throughDirectus = async (subject: Subject, directus: Directus, load: Load): Promise<Slice> => {
-  const sender = createCaller(directus.baseUrl, { authorization: directus.authorization }, load.senders)
-  const { node } = subject
-  const same = `"source_no":1,"utc_day":"${EVENT_DAY}","local_day":"${EVENT_DAY}","location_id":"${node.locationId}","node_type":"level","node_id":"${node.id}"`
-  const slice = await during(load.seconds, load.senders, (call) => {
-    const items = events(subject, load.round, call, load.size, ({ eventId, moment, userId }) => {
-      return `{"event_id":"${eventId}","occurred_at":"${moment}","user_id":"${userId}",${same}}`
-    })
-    return sender.submit('/items/presence?fields=event_id', `[${items.join(',')}]`)
+const service = (subject: Subject): Pick<Peer, 'run' | 'stored' | 'cpu'> => ({
+  run: (load) => throughService(subject, load),
+  stored: async () =>
+    (await subject.pool.query<{ stored: number }>('select count(*)::integer as stored from presence_events')).rows[0]
+      ?.stored as number,
+  cpu: async () => {
+    const { server, database } = await subject.cpu()
+    return server + database
+  },
+})
+
+interface Cost extends Slice {
+  readonly perSecond: number
+  /** CPU time per event, in microseconds. */
+  readonly cpu: number
+}
+
+/** A figure of events that are not all there is an error. */
+const measure = async ({ run, stored, cpu }: Pick<Peer, 'run' | 'stored' | 'cpu'>, load: Load): Promise<Cost> => {
+  const [before, cpuBefore] = [await stored(), await cpu()]
+  const slice = await run(load)
+  const sent = slice.calls * load.size
+  // Some accept events first and add them to the table later; what that takes belongs to the event.
+  const [kept, cpuAfter] = [(await stored()) - before, await cpu()]
+  if (kept !== sent) throw new Error(`${sent} events were sent and ${kept} are stored.`)
+  return { ...slice, perSecond: sent / slice.seconds, cpu: ((cpuAfter - cpuBefore) * 1e6) / sent }
+}
+
+const best = (costs: readonly Cost[]): Cost => costs.reduce((x, y) => (x.perSecond >= y.perSecond ? x : y))
+
+/** Both run in turn, twice, the second time in reverse. */
+const compare = async (subject: Subject, peer: Peer, size: number, seconds: number): Promise<Figure> => {
+  const load = (round: string): Load => ({
+    round: `${peer.name.replaceAll(/[ ,.]/g, '')}-${size}-${round}`,
+    size,
+    senders: SENDERS,
+    seconds,
   })
-  sender.close()
-  return slice
-}
-
-const storedByService = async ({ pool }: Subject): Promise<number> =>
-  (await pool.query('select count(*)::integer as stored from presence_events')).rows[0].stored
-
-const compare = async (subject: Subject, directus: Directus, size: number, seconds: number): Promise<Figure> => {
-  const load = (round: string): Load => ({ round: `peer-${size}-${round}`, size, senders: SENDERS, seconds })
-  await throughDirectus(subject, directus, { ...load('warm'), seconds: seconds / 4 })
-  await throughService(subject, { ...load('warm'), seconds: seconds / 4 })
-  const runs = [
-    { slices: [] as Slice[], run: (of: Load) => throughDirectus(subject, directus, of), stored: () => storedByDirectus(subject) },
-    { slices: [] as Slice[], run: (of: Load) => throughService(subject, of), stored: () => storedByService(subject) },
-  ]
-  for (const round of ['a', 'b']) {
-    for (const { slices, run, stored } of round === 'a' ? runs : runs.toReversed()) {
-      const before = await stored()
-      const slice = await run(load(round))
-      const [sent, kept] = [slice.calls * size, (await stored()) - before]
-      if (kept !== sent) throw new Error(`${sent} events were sent and ${kept} are stored.`)
-      slices.push(slice)
-    }
-  }
-  const perSecond = ({ calls, seconds: taken }: Slice) => (calls * size) / taken
-  const [theirs, ours] = runs.map(({ slices }) => slices.reduce((x, y) => (perSecond(x) >= perSecond(y) ? x : y))) as [
-    Slice,
-    Slice,
-  ]
+  const runs = [peer, service(subject)].map((subject) => ({ subject, costs: [] as Cost[] }))
+  for (const { subject } of runs) await subject.run({ ...load('warm'), seconds: seconds / 4 })
+  for (const round of ['a', 'b'])
+    for (const { subject, costs } of round === 'a' ? runs : runs.toReversed()) costs.push(await measure(subject, load(round)))
+  const [theirs, ours] = runs.map(({ costs }) => best(costs)) as [Cost, Cost]
   return {
-    name: `presence beside Directus ${directus.version}, ${size} per call, ${SENDERS} senders`,
-    value: `${Math.round(perSecond(ours))} events/s, ${latencyText(ours.latencies)}`,
-    reference: `${Math.round(perSecond(theirs))} items/s, ${latencyText(theirs.latencies)}`,
-    ratio: perSecond(ours) / perSecond(theirs),
-    notes:
-      'how many times faster; the same events, the same PostgreSQL, the same number of connections; Directus without activity log, cache and limiter',
+    name: `presence beside ${peer.name}, ${size} per call, ${SENDERS} senders`,
+    value: `${Math.round(ours.perSecond)} events/s, ${latencyText(ours.latencies)}`,
+    reference: `${Math.round(theirs.perSecond)} events/s, ${latencyText(theirs.latencies)}`,
+    ratio: ours.perSecond / theirs.perSecond,
+    notes: `how many times faster; CPU µs/event ${ours.cpu.toFixed(1)}, theirs ${theirs.cpu.toFixed(1)}; ${peer.notes}`,
   }
 }
 
-/** Compares with a ready-made alternative: a data platform that turns a table into an API. */
+const PEERS: readonly ((subject: Subject) => Promise<Peer>)[] = [
+  (subject) => startQuestDb(subject, 'sync'),
+  (subject) => startQuestDb(subject, 'nosync'),
+  startInfluxDb,
+  startPostGraphile,
+  startDirectus,
+]
+
+/**
+ * Compares with other ways to store the same events: a data platform and a thin layer over the same PostgreSQL, and two databases for
+ * series of events that take them over HTTP themselves.
+ */
 export const measurePeers = async (subject: Subject, { quick }: Scale): Promise<Figure[]> => {
-  await using directus = await startDirectus(subject)
   const figures: Figure[] = []
-  for (const size of [100, 1000]) figures.push(await compare(subject, directus, size, quick ? 3 : 15))
+  for (const start of PEERS) {
+    await using peer = await start(subject)
+    for (const size of SIZES) figures.push(await compare(subject, peer, size, quick ? 2 : 12))
+  }
   return figures
 }

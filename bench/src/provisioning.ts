@@ -2,7 +2,7 @@ import { bearerSecret } from '@rollcall/contract'
 import { type Caller, callAsKey, createCaller } from './caller.ts'
 import type { CpuSeconds } from './cpu.ts'
 import { median, percentile } from './load.ts'
-import { grouped, sleep, timed } from './measure.ts'
+import { grouped, timed } from './measure.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import type { Subject } from './subject.ts'
@@ -51,16 +51,15 @@ const sync = async (provider: Caller, users: number, status: string, operationOf
   return ids
 }
 
-/** Rows written so far to tables of the directory. */
-const writtenTo = async ({ pool }: Subject): Promise<number> => {
-  // Connections report what they wrote with a delay of at most a second while they are idle.
-  await sleep(2_000)
-  const { rows } = await pool.query<{ written: number }>(`
-    select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as written
-    from pg_stat_user_tables
-    where relname in (
-      'users', 'provisioned_users', 'groups', 'provisioned_groups', 'group_members', 'table_revisions', 'day_change_ticks', 'user_moves'
-    )`)
+const TABLES = ['users', 'provisioned_users', 'groups', 'provisioned_groups', 'group_members', 'table_revisions', 'audit_log']
+
+const transactionOf = async ({ pool }: Subject): Promise<string> =>
+  (await pool.query<{ id: string }>('select pg_current_xact_id()::text as id')).rows[0]?.id as string
+
+/** Rows of the directory that were written after this transaction. */
+const writtenAfter = async ({ pool }: Subject, transaction: string): Promise<number> => {
+  const counts = TABLES.map((table) => `(select count(*) from ${table} where xmin::text::int8 > $1::int8)`)
+  const { rows } = await pool.query<{ written: number }>(`select (${counts.join(' + ')})::float8 as written`, [transaction])
   return rows[0]?.written ?? 0
 }
 
@@ -82,11 +81,11 @@ export const measureProvisioning = async (subject: Subject, { quick }: Scale): P
     sync(provider, users, '201', (index) => ({ method: 'POST', path: '/Users', bulkId: `b${index}`, data: personOf(index) })),
   )
   const ids = created.result
-  const before = await writtenTo(subject)
+  const before = await transactionOf(subject)
   const repeated = await spent(subject, () =>
     sync(provider, users, '200', (index) => ({ method: 'PUT', path: `/Users/${ids[index]}`, data: personOf(index) })),
   )
-  const written = (await writtenTo(subject)) - before
+  const written = await writtenAfter(subject, before)
   if (written > 0) throw new Error(`A sync that changes nothing wrote ${written} rows`)
 
   const figures: Figure[] = [

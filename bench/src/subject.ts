@@ -18,6 +18,9 @@ export interface Subject extends AsyncDisposable {
   readonly pool: pg.Pool
   /** The first process of PostgreSQL. */
   readonly postmaster: number
+  /** The server process. */
+  readonly pid: number
+  readonly dataDir: string
   /** Resident memory of the server process, in MiB. */
   memory(): Promise<number>
   /** CPU time so far, in seconds. */
@@ -60,6 +63,8 @@ export const startSubject = async ({ nodeArguments = [], databaseSettings = [] }
     ...directory,
     pool,
     postmaster,
+    pid: child.pid,
+    dataDir,
     // The port changes with each start.
     baseUrl: child.baseUrl,
     orgId: first.organizationId,

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { version as duckDbVersion } from '@duckdb/node-api'
 import { findChromium } from '../../packages/web/test/support/chromium.ts'
 import { printed, type Versions } from './circumstances.ts'
-import { PEER_FOLDER } from './directus.ts'
 
 /** Returns the version of a program that a part uses; fails if it is not installed. */
 export type VersionOf = () => Promise<Versions>
@@ -20,10 +18,12 @@ export const chromium: VersionOf = async () => {
   return { Chromium: numberIn(await printed(path, ['--version', '--no-sandbox'], env)) }
 }
 
-/** Available after the installation. */
-export const directus: VersionOf = async () => {
-  const { version } = JSON.parse(await readFile(`${PEER_FOLDER}node_modules/directus/package.json`, 'utf8')) as {
-    version: string
-  }
-  return { Directus: version }
+export const influxdb: VersionOf = async () => ({ InfluxDB: numberIn(await printed('influxd', ['version'])) })
+
+export const java: VersionOf = async () => ({ Java: numberIn(await printed('java', ['-version'])) })
+
+/** Brings a peer and runs none, so its version is not part of the circumstances. */
+export const maven: VersionOf = async () => {
+  await printed('mvn', ['-v'])
+  return {}
 }

@@ -8,10 +8,13 @@ import './polyfills.ts'
 export { DataDirInUseError } from '@rollcall/embedded-postgres/errors'
 export type { AccountHolder, ListedAccount } from './directory/accounts/account-directory.ts'
 export type { CreatedKey } from './directory/keys/key-service.ts'
+export { runAct } from './gate/audit/act.ts'
 export type { SealingRotation } from './gate/sealing/sealing-rotation.ts'
 export type { Finding } from './operations/doctor/finding.ts'
 export { ImportRefused } from './operations/imports/import-errors.ts'
 export type { ImportProgress } from './operations/imports/import-service.ts'
+export type { Cells } from './operations/moving/cells.ts'
+export type { CellContent, MoveOf, Progressed, RemainingOrganization } from './operations/moving/drain-cell.ts'
 export type { MoveProgress } from './operations/moving/move-organization.ts'
 export type { Move } from './operations/moving/move-store.ts'
 export type { RetentionReport } from './operations/privacy/retention-service.ts'
@@ -66,11 +69,16 @@ export const listOrganizations = onDemand(
   async () => (await import('./directory/organizations/organization-service.ts')).listOrganizations,
 )
 export const setRetention = onDemand(async () => (await import('./directory/settings/settings-service.ts')).setRetention)
+export const recordChange = onDemand(async () => (await import('./gate/audit/audit-log.ts')).recordChange)
+export const recordRead = onDemand(async () => (await import('./gate/audit/audit-log.ts')).recordRead)
 export const rotateSealingKey = onDemand(async () => (await import('./gate/sealing/sealing-rotation.ts')).rotateSealingKey)
 export const rotateSigningKey = onDemand(async () => (await import('./gate/tokens/signing-keys.ts')).rotateSigningKey)
 export const listSources = onDemand(async () => (await import('./intake/sources/source-service.ts')).listSources)
 export const setImportGuard = onDemand(async () => (await import('./operations/imports/import-guard.ts')).setImportGuard)
 export const importDirectory = onDemand(async () => (await import('./operations/imports/import-service.ts')).importDirectory)
+export const confirmCopies = onDemand(async () => (await import('./operations/moving/drain-cell.ts')).confirmCopies)
+export const drainCell = onDemand(async () => (await import('./operations/moving/drain-cell.ts')).drainCell)
+export const readCellContent = onDemand(async () => (await import('./operations/moving/drain-cell.ts')).readCellContent)
 export const moveOrganization = onDemand(async () => (await import('./operations/moving/move-organization.ts')).moveOrganization)
 export const cancelMove = onDemand(async () => (await import('./operations/moving/move-organization.ts')).cancelMove)
 export const confirmMove = onDemand(async () => (await import('./operations/moving/move-organization.ts')).confirmMove)
@@ -95,6 +103,7 @@ export const renewSetUp = onDemand(async () => (await import('./operator/first-r
 export const checkCells = onDemand(async () => (await import('./operator/check-cells.ts')).checkCells)
 export const addCell = onDemand(async () => (await import('./operator/cells.ts')).addCell)
 export const listCellStates = onDemand(async () => (await import('./operator/cells.ts')).listCellStates)
+export const assertMayDrain = onDemand(async () => (await import('./operator/cells.ts')).assertMayDrain)
 export const markDraining = onDemand(async () => (await import('./operator/cells.ts')).markDraining)
 export const removeCell = onDemand(async () => (await import('./operator/cells.ts')).removeCell)
 export const createOrganizationIn = onDemand(async () => (await import('./operator/organizations.ts')).createOrganizationIn)

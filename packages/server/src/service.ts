@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { reachAnyCell } from './any-cell.ts'
+import { checkNames, reachAnyCell } from './any-cell.ts'
 import { openCellDatabase, openReplica } from './cell-database.ts'
 import { appIn, type Cells, startCells } from './cells.ts'
+import { assertCellsMigratable } from './cells-upgrade.ts'
 import { createSlowDown } from './gate/authentication/slow-down.ts'
 import { assertControl } from './gate/cells/cell-identity.ts'
 import { MAIN } from './gate/cells/cell-list.ts'
@@ -20,7 +21,8 @@ import { createTokenService } from './gate/tokens/token-service.ts'
 import { registerGuideRoutes } from './gate/web/guide-routes.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
 import { ConfigError, DEFAULT_CACHE_MIB, DEFAULT_DRAIN_SECONDS } from './platform/config.ts'
-import { createFairness } from './platform/fairness/neighbors.ts'
+import type { Db } from './platform/db/database.ts'
+import { createFairness } from './platform/fairness/fairness.ts'
 import { metricsOfCells } from './platform/telemetry/metrics-of-cells.ts'
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
@@ -49,7 +51,11 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const telemetry = traced(counting)
 
   const fairness = createFairness(config.organizationShare)
-  const database = stack.use(await openCellDatabase(config.databaseUrl, config, fairness, telemetry, assertControl))
+  const check = async (control: Db) => {
+    await assertControl(control)
+    await assertCellsMigratable(control, config)
+  }
+  const database = stack.use(await openCellDatabase(config.databaseUrl, config, fairness, telemetry, check))
   const { db } = database.requests
   const { replicaUrl, replicaMaxLag } = config
   const replica = replicaUrl && stack.use(await openReplica(database, { url: replicaUrl, replicaMaxLag }, telemetry))
@@ -57,7 +63,19 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const tokens = await createTokenService(db, sealer, database.listener)
   const draining = createDraining()
   const cache = createChunkCache((config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024)
-  const node = { config, fairness, sealer, tokens, slowDown: createSlowDown(), rates: createKeyRates(), draining, otlp, cache }
+  const withFreeName = checkNames(database.jobs.db, () => all?.cells)
+  const node = {
+    config,
+    fairness,
+    sealer,
+    tokens,
+    slowDown: createSlowDown(),
+    rates: createKeyRates(),
+    draining,
+    otlp,
+    cache,
+    withFreeName,
+  }
   const main = stack.use(
     await startCell(
       node,

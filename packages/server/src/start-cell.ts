@@ -12,6 +12,7 @@ import { createUserDirectory } from './directory/matching/user-directory.ts'
 import { registerUserRoutes } from './directory/people/user-routes.ts'
 import { registerPlaceRoutes } from './directory/places/place-routes.ts'
 import { registerSettingsRoutes } from './directory/settings/settings-routes.ts'
+import type { WithFreeName } from './directory/settings/settings-service.ts'
 import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
 import type { Access } from './gate/authentication/access-service.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
@@ -61,7 +62,7 @@ import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
 import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
 import type { Db } from './platform/db/database.ts'
-import type { Fairness } from './platform/fairness/neighbors.ts'
+import type { Fairness } from './platform/fairness/fairness.ts'
 import { startPeriodic } from './platform/jobs/periodic.ts'
 import type { Otlp } from './platform/otlp/otlp.ts'
 import type { BackgroundWork } from './platform/telemetry/metrics.ts'
@@ -96,6 +97,8 @@ export interface NodeParts {
   readonly otlp: Otlp | undefined
   /** The cache of compressed rows. */
   readonly cache: ChunkCache
+  /** Renames an organization of any cell. */
+  readonly withFreeName: WithFreeName
 }
 
 /** How `main` serves callers that name themselves in the body of a request: they may belong to any cell. */
@@ -115,7 +118,7 @@ export interface Cell extends AsyncDisposable {
 
 /** Starts all parts that work on the database of a cell. Disposing closes them in reverse order, the HTTP server first. */
 export const startCell = async (
-  { config, fairness, sealer, tokens, slowDown, rates, draining, otlp, cache }: NodeParts,
+  { config, fairness, sealer, tokens, slowDown, rates, draining, otlp, cache, withFreeName }: NodeParts,
   { requests: { db, pool }, exports, jobs, listener, replica }: CellDatabase,
   telemetry: Telemetry,
   anyCell?: AnyCell,
@@ -171,7 +174,7 @@ export const startCell = async (
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
   const http = { app, access, rates }
-  const readers = createReaders(telemetry)
+  const readers = createReaders(telemetry, fairness)
   const servers = { db, pool, exports: exports.pool, replica }
   const onRead = (server: ReadServer) => telemetry.metrics.warehouseReads.inc({ server })
   const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cache })
@@ -202,7 +205,7 @@ export const startCell = async (
   registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)
   registerGroupRoutes(http, db)
   registerAnalyticsRoutes(http, db)
-  registerSettingsRoutes(http, db, directoryConsequences)
+  registerSettingsRoutes(http, db, directoryConsequences, withFreeName)
   registerDirectoryRoutes(http, warehouse)
   registerSegmentRoutes(http, warehouse)
   registerParkingRoutes(http, db)

@@ -1,8 +1,9 @@
-import { addCell, type CellState, checkCells, type Finding, listCellStates, markDraining, removeCell } from '@rollcall/server'
+import { addCell, type CellState, checkCells, type Finding, listCellStates, removeCell } from '@rollcall/server'
 import { Command } from 'commander'
 import { findingsText } from '../findings.ts'
 import { operate } from '../operate.ts'
 import { print, table } from '../output.ts'
+import { cellsDrainCommand } from './cells-drain.ts'
 
 const HEADINGS = ['cell', 'database', 'organizations', 'replica', 'state']
 
@@ -57,19 +58,6 @@ const checkCommand = (): Command =>
       if (findings.some(({ level }) => level === 'fail')) process.exitCode = 1
     })
 
-const drainCommand = (): Command =>
-  new Command('drain')
-    .description('give a database no new organizations, and list those that remain in it')
-    .argument('<name>', 'name of the cell')
-    .option('--undo', 'let it have new organizations again')
-    .option('--json', 'print JSON')
-    .action(async (name: string, { undo = false, json }: { undo?: boolean; json?: boolean }) => {
-      const remaining = await operate((main) => markDraining(main, name, !undo))
-      const rows = remaining.map((organization) => [organization.id, organization.name])
-      const text = () => `The cell ${name} gets no new organizations.\n\n${table(['id', 'name'], rows, 'It has none.')}`
-      print(json, { name, isDraining: !undo, remaining }, undo ? () => `The cell ${name} may have new organizations.` : text)
-    })
-
 const removeCommand = (): Command =>
   new Command('remove')
     .description('remove a database without organizations from the service; the database stays as it is')
@@ -86,5 +74,5 @@ export const cellsCommand = (): Command =>
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(checkCommand())
-    .addCommand(drainCommand())
+    .addCommand(cellsDrainCommand())
     .addCommand(removeCommand())

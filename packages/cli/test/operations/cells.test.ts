@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@rollcall/embedded-postgres'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
 import { basic } from '../../../server/src/testing/test-service.ts'
@@ -112,7 +113,7 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
       1,
       'rollcall: There is already an organization named Acme Paris, in the cell three.\n',
     ])
-    await run(['cells', 'drain', 'three'], env)
+    expect((await run(['cells', 'drain', 'three', '--no-move'], env)).stdout).toMatch(/^Acme Paris +three +– +waits$/m)
     const refused = await run(['org', 'create', 'Acme Rome', '--cell', 'three'], env)
     expect(refused.stderr).toContain('The cell three is being drained.')
     const removed = await run(['cells', 'remove', 'three'], env)
@@ -120,13 +121,79 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
     expect((await run(['cells', 'drain', 'three', '--undo'], env)).code).toBe(0)
   })
 
+  it('drained the second cell, whose organization moved to another one', async () => {
+    expect(outputOf('cells drain two --status')).toMatch(/^Acme Lyon +two +– +waits/m)
+    const drained = [...finished].find(([command]) => command === 'cells drain two')?.[1]
+    expect(drained?.stderr).toMatch(/^Acme Lyon: Moved from two to (main|three): /m)
+    expect(drained?.stdout).toContain('two serves no organization. 1 copy of organizations that left remains in two')
+    expect(outputOf('cells drain two --confirm')).toBe('Removed 1 copy from two.\n')
+  })
+
+  it.each([['three', '--to', 'three'], ['nowhere'], ['main', '--to', 'nowhere']])(
+    'does not drain with the arguments %j, and marks nothing',
+    async (...args) => {
+      const { code, stderr } = await run(['cells', 'drain', ...args], env)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot move to three itself|There is no cell nowhere/)])
+      expect((await run(['cells', 'list', '--json'], env)).stdout).not.toContain('"isDraining": true')
+    },
+  )
+
+  it.each([
+    ['--status', '--undo'],
+    ['--no-move', '--to', 'main'],
+    ['--confirm', '--read-only-limit', '5'],
+  ])('draining with the options %j is wrong use', async (...options) => {
+    expect((await run(['cells', 'drain', 'three', ...options], env)).code).toBe(2)
+  })
+
+  it('drains for programs, stops at a failure with exit status 1, and refuses to remove the cell before its copies', async () => {
+    const drain = async (...options: string[]) => {
+      const { code, stdout, stderr } = await run(['cells', 'drain', 'three', '--json', ...options], env)
+      return {
+        code,
+        stderr,
+        report: JSON.parse(stdout) as {
+          moved: { name: string }[]
+          remaining: object[]
+          copies: object[]
+          problem: string | null
+        },
+      }
+    }
+    const control = new pg.Client({ connectionString: servers['pg1.example'] as string })
+    await control.connect()
+    await control.query(`insert into organizations (id, name) values (gen_random_uuid(), 'Acme Paris')`)
+    const stopped = await drain('--to', 'main')
+    expect(stopped).toMatchObject({
+      code: 1,
+      report: { problem: expect.stringContaining('Acme Paris could not be moved: The cell main has') },
+    })
+    expect(stopped.stderr).toContain(`rollcall: ${stopped.report.problem}\n`)
+    await control.query(`delete from organizations where name = 'Acme Paris'`)
+    await control.end()
+    const moved = await drain('--to', 'main')
+    expect(moved).toMatchObject({
+      code: 0,
+      report: {
+        problem: null,
+        remaining: [],
+        moved: expect.arrayContaining([expect.objectContaining({ name: 'Acme Paris', to: 'main' })]),
+      },
+    })
+    const removed = await run(['cells', 'remove', 'three'], env)
+    expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining('must be confirmed or canceled first')])
+    const confirmed = await run(['cells', 'drain', 'three', '--confirm', '--json'], env)
+    expect(JSON.parse(confirmed.stdout)).toMatchObject({ name: 'three', problem: null })
+    expect((await run(['cells', 'drain', 'three', '--undo'], env)).code).toBe(0)
+  })
+
   it('changes the sealing key of all cells', async () => {
     const { stdout } = await run(['rotate-sealing-key', '--json'], env)
     const { resealed } = JSON.parse(stdout) as { resealed: number }
-    // Keys of both organizations, the key that signs tokens, and the address of the cell.
+    // Keys of two organizations, the key that signs tokens, and the address of the cell.
     expect(resealed).toBe(4)
     expect((await run(['cells', 'check'], env)).code).toBe(0)
-    expect((await run(['cells', 'list', '--json'], env)).stdout).toContain('"organizations": 1')
+    expect((await run(['cells', 'list', '--json'], env)).stdout).toContain('"organizations": 0')
   })
 
   it('a command with the DATABASE_URL of another cell is refused', async () => {

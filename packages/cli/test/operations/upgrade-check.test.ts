@@ -72,6 +72,34 @@ it.each([
   expect(refused.of('version')).toMatchObject([{ level: 'fail', found: expect.stringContaining(found) }])
 })
 
+it('examines the databases of all cells, and is ready only if each can be taken over', async () => {
+  await using folder = await temporaryFolder()
+  await using control = await createTestDatabase()
+  await using two = await createTestDatabase()
+  const env = { ROLLCALL_DATA_DIR: folder.path, DATABASE_URL: control.url }
+  expect((await run(['cells', 'add', 'two', '--url', two.url], env)).code).toBe(0)
+  const ready = await check(env)
+  expect(ready).toMatchObject({ code: 0, isReady: true })
+  for (const name of ['version', 'migrations', 'database-version', 'rights', 'work', 'backup']) {
+    const [own, other, ...more] = ready.of(name)
+    expect([other?.found, more], name).toEqual([`Cell two: ${own?.found}`, []])
+  }
+
+  await two.pool.query(`update model_objects set hash = 'x', version = '99.0.0' where kind = 'function' and name = 'attendance'`)
+  const refused = await check(env)
+  expect(refused).toMatchObject({ code: 1, isReady: false })
+  expect(refused.of('version')).toMatchObject([
+    { level: 'ok' },
+    { level: 'fail', found: expect.stringContaining('Cell two: The database is that of a newer version (99.0.0)') },
+  ])
+  const migrated = await run(['migrate'], env)
+  expect(migrated.code).toBe(1)
+  await two[Symbol.asyncDispose]()
+  expect((await check(env)).of('cells')).toMatchObject([
+    { level: 'fail', found: expect.stringMatching(/^Cell two: .*cannot be used/) },
+  ])
+})
+
 it('needs a database, and creates none', async () => {
   await using folder = await temporaryFolder()
   const { code, stderr } = await run(['upgrade', 'check'], { ROLLCALL_DATA_DIR: folder.path })

@@ -87,6 +87,7 @@ export const listProvisioningProviders = endpoint({
 export const updateProvisioningProvider = endpoint({
   ...shared,
   operation: 'updateProvisioningProvider',
+  audit: 'provider.update',
   method: 'PATCH',
   path: '/api/provisioning-providers/{providerId}',
   params,

@@ -7,12 +7,12 @@ import {
 } from '../gate/cells/cell-identity.ts'
 import { listOrganizationCells, MAIN, saveCell } from '../gate/cells/cell-list.ts'
 import { checkSealer } from '../gate/sealing/sealing.ts'
+import { listUnfinished } from '../operations/moving/move-store.ts'
 import { ConfigError } from '../platform/config.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { AppError, sqlState } from '../platform/errors.ts'
 import type { ControlOperator } from './operator.ts'
-import { listPlacedOrganizations, type PlacedOrganization } from './organizations.ts'
 import { assertReachable, assertUsable, describeUrl } from './reachable.ts'
 
 const NAME = /^[a-z0-9-]{1,40}$/
@@ -101,14 +101,23 @@ const countOrganizations = async (control: Db, db: Db, cell: string): Promise<nu
   return rows.filter(({ id }) => (cellOf.get(id) ?? MAIN) === cell).length
 }
 
-/** Marks the cell: it gets no new organizations. Returns those that it still has. @throws ConfigError */
-export const markDraining = async (
-  main: ControlOperator,
-  name: string,
-  isDraining: boolean,
-): Promise<readonly PlacedOrganization[]> => {
-  const { db: control, cells } = main
+const assertKnown = ({ cells }: Pick<ControlOperator, 'cells'>, name: string): void => {
   if (!cells.some((each) => each.name === name)) throw new ConfigError(`There is no cell ${name}. See: rollcall cells list`)
+}
+
+/** Checks that the organizations of a cell may move to another one, if one is named. @throws ConfigError */
+export const assertMayDrain = async ({ db: control, cells }: ControlOperator, name: string, to?: string): Promise<void> => {
+  assertKnown({ cells }, name)
+  if (to === undefined) return
+  assertKnown({ cells }, to)
+  if (to === name) throw new ConfigError(`The organizations of ${name} cannot move to ${to} itself.`)
+  const target = await control.selectFrom('cells').select('is_draining').where('name', '=', to).executeTakeFirst()
+  if (target?.is_draining) throw new ConfigError(`The cell ${to} is being drained. Choose another one with --to.`)
+}
+
+/** Marks the cell: it gets no new organizations. @throws ConfigError */
+export const markDraining = async ({ db: control, cells }: ControlOperator, name: string, isDraining: boolean): Promise<void> => {
+  assertKnown({ cells }, name)
   // `main` has a row only while it says something.
   if (name === MAIN && isDraining) {
     const first = control.insertInto('cells').values({ name })
@@ -118,24 +127,29 @@ export const markDraining = async (
   if (name === MAIN && !isDraining) {
     await control.deleteFrom('cells').where('name', '=', MAIN).where('replica_url_sealed', 'is', null).execute()
   }
-  return (await listPlacedOrganizations(main)).filter(({ cell }) => cell === name)
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
  * Removes an empty cell from the list: nodes stop using its database, which stays as it is.
- * @throws AppError conflict if it has organizations
+ * @throws AppError conflict if it has organizations, or copies of those that left
  */
 export const removeCell = async ({ db: control, cells }: ControlOperator, name: string): Promise<void> => {
   if (name === MAIN) throw new ConfigError('main is the cell of DATABASE_URL, which the service cannot be without.')
-  if (!cells.some((each) => each.name === name)) throw new ConfigError(`There is no cell ${name}. See: rollcall cells list`)
+  assertKnown({ cells }, name)
+  const moves = (await listUnfinished(control)).filter(({ from, to }) => from === name || to === name)
+  if (moves.length > 0) {
+    throw new AppError('conflict', {
+      detail: `${moves.length === 1 ? 'A move' : `${moves.length} moves`} from or to the cell ${name} must be confirmed or canceled first: rollcall cells drain ${name} --status`,
+    })
+  }
   try {
     await control.deleteFrom('cells').where('name', '=', name).execute()
   } catch (cause) {
     if (sqlState(cause) !== FOREIGN_KEY_VIOLATION) throw cause
     throw new AppError('conflict', {
-      detail: `The cell ${name} has organizations. Move them away first: rollcall org move`,
+      detail: `The cell ${name} has organizations. Move them away first: rollcall cells drain ${name}`,
       cause,
     })
   }

@@ -21,5 +21,5 @@ export const checkUpgrade = async (env: Env = environment()): Promise<Finding[]>
   const url = running ?? stack.use(await openExistingDatabase(config, name)).url
   const { db } = stack.use(openDatabase({ url, poolSize: 2 }))
   await assertServed(db, config)
-  return await examineUpgrade({ db, env, config, baseUrl: instance?.baseUrl })
+  return await examineUpgrade({ db, env, config, baseUrl: instance?.baseUrl, assertReachable })
 }

@@ -12,6 +12,9 @@ import { assertServed, openExistingDatabase } from './existing-database.ts'
 import { DATABASE_NAME, findInstance } from './instance-file.ts'
 import { assertReachable } from './reachable.ts'
 
+/** A refresh takes three, and leaves three to others as in the service. */
+const CONNECTIONS = 6
+
 /** A database of the service, as operator commands use it. */
 export interface Operator {
   /** The name of the cell. */
@@ -41,7 +44,7 @@ export const openOperator = async (config: Config): Promise<ControlOperator> => 
   const name = findInstance(config.dataDir)?.database ?? DATABASE_NAME
   const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir, name)
   const url = running ?? stack.use(await openExistingDatabase(config, name)).url
-  const { db, pool } = stack.use(openDatabase({ url, poolSize: 4 }))
+  const { db, pool } = stack.use(openDatabase({ url, poolSize: CONNECTIONS }))
   await assertServed(db, config)
   await assertControl(db)
   await migrate(db)
@@ -78,7 +81,7 @@ const openCellOperator = async (
 ): Promise<Operator> => {
   if (!record?.url) throw new ConfigError(`There is no cell ${cell}. See: rollcall cells list`)
   await assertReachable(record.url, `cell ${cell}`)
-  const { db, pool } = stack.use(openDatabase({ url: record.url, poolSize: 4 }))
+  const { db, pool } = stack.use(openDatabase({ url: record.url, poolSize: CONNECTIONS }))
   await assertCell(db, { name: cell, controlId: await ensureControlId(control) })
   await migrate(db)
   await checkSealer(db, sealer)

@@ -5,7 +5,7 @@ import {
   listOrganizations,
   type Organization,
 } from '../directory/organizations/organization-service.ts'
-import { listOrganizationCells, MAIN } from '../gate/cells/cell-list.ts'
+import { listOrganizationCells, MAIN, NAMES_LOCK } from '../gate/cells/cell-list.ts'
 import { withLock } from '../platform/db/advisory-lock.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/sql/uuid.ts'
@@ -68,7 +68,7 @@ export const createOrganizationIn = async (
   }
   const operator = await main.openCell(cell)
   const id = randomUUID()
-  const created = await withLock(main.db, { name: 'rollcall.organization_names', wait: true }, async () => {
+  const created = await withLock(main.db, { name: NAMES_LOCK, wait: true }, async () => {
     for (const { name: other } of main.cells) await assertFree(await main.openCell(other), name)
     if (cell === MAIN) return createOrganization(operator.db, { name, timeZone, id })
     await main.db.insertInto('organization_cells').values({ org_id: id, cell }).execute()
@@ -82,7 +82,9 @@ export const createOrganizationIn = async (
   return { ...(created as Organization), cell }
 }
 
+/** A copy that an organization left behind keeps a name that may have changed since. */
 const assertFree = async ({ db, cell }: Operator, name: string): Promise<void> => {
-  const taken = await db.selectFrom('organizations').select('id').where('name', '=', name).executeTakeFirst()
+  const named = db.selectFrom('organizations').select('id').where('name', '=', name)
+  const taken = await named.where('placement', '<>', 'gone').executeTakeFirst()
   if (taken) throw new AppError('conflict', { detail: `There is already an organization named ${name}, in the cell ${cell}.` })
 }

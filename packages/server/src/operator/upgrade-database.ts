@@ -1,6 +1,8 @@
+import { assertCellsMigratable } from '../cells-upgrade.ts'
 import { assertCell, assertControl, ensureControlId } from '../gate/cells/cell-identity.ts'
 import { listCells, MAIN } from '../gate/cells/cell-list.ts'
 import { openSealer } from '../gate/sealing/open-sealer.ts'
+import { listOtherCells } from '../operations/doctor/check-cells.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
 import { listSchemaDifferences, migrate } from '../platform/db/migrate.ts'
@@ -22,6 +24,8 @@ export const upgradeDatabase = async ({
   await assertUsable(databaseUrl)
   await using database = openDatabase({ url: databaseUrl, poolSize: 2 })
   await assertControl(database.db)
+  for (const { name, url } of await listOtherCells(database.db, { secretKey, dataDir })) await assertUsable(url, `cell ${name}`)
+  await assertCellsMigratable(database.db, { secretKey, dataDir })
   const wasBehind = await upgrade(database.db)
   const isAlone = (await database.db.selectFrom('cells').select('name').limit(1).executeTakeFirst()) === undefined
   if (isAlone) return wasBehind
@@ -30,7 +34,6 @@ export const upgradeDatabase = async ({
   const controlId = await ensureControlId(database.db)
   const behind = [wasBehind]
   for (const { name, url } of cells) {
-    await assertUsable(url as string, `cell ${name}`)
     await using cell = openDatabase({ url: url as string, poolSize: 2 })
     await assertCell(cell.db, { name, controlId })
     behind.push(await upgrade(cell.db))

@@ -47,7 +47,7 @@ const openMortal = async ({ source, target }: TwoCells, dieAt: number): Promise<
   const [main, two] = [open(source.url), open(target.url)]
   const running = stack.move()
   return {
-    cells: { control: main.db, open: async (name) => ({ name, ...(name === 'main' ? main : two) }) },
+    cells: { control: main.db, names: ['main', 'two'], open: async (name) => (name === 'main' ? main : two) },
     count: () => count,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

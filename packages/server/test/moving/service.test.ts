@@ -33,7 +33,8 @@ beforeAll(async () => {
   person = await service.signIn(organization.id, ['global-administrator'])
   cells = {
     control: here.db,
-    open: async (name) => ({ name, ...(service.cells.get(name) as TestDatabase) }),
+    names: [...service.cells.keys()],
+    open: async (name) => service.cells.get(name) as TestDatabase,
   }
 })
 afterAll(() => service?.[Symbol.asyncDispose]())

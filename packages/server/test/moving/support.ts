@@ -12,6 +12,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'api_keys.secret_sealed': 'null',
   'level_floor_plans.image': `'\\x0102'`,
   'locations.presence_until': 'null',
+  'sessions.token_hash': 'uuid_send(gen_random_uuid())',
   'users.user_name': `'filled'`,
   'zones.kind': `'individual'`,
   'workplace_events.ends_at': `now() + interval '1 hour'`,
@@ -104,7 +105,8 @@ export const openTwoCells = async (): Promise<TwoCells> => {
   await source.pool.query(`insert into cells (name, url_sealed) values ('two', '\\x00')`)
   const cells: Cells = {
     control: source.db,
-    open: async (name) => ({ name, ...(name === 'main' ? source : target) }),
+    names: ['main', 'two'],
+    open: async (name) => (name === 'main' ? source : target),
   }
   return { ...databases, control: source.db, cells }
 }

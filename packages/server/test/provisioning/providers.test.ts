@@ -96,3 +96,33 @@ it('the group type of a provider is changed with its groups, unless attributes m
   })
   expect(mapping.json()).toMatchObject({ code: 'conflict', detail: expect.stringContaining('Okta') })
 })
+
+it('what a provider changes is in the audit log, and what it leaves as it is is not', async () => {
+  const { scim, query, keys } = await setUpPage()
+  const ada = await scim.post('/Users', { userName: 'ada', title: 'Countess' })
+  const group = await scim.post('/Groups', { displayName: 'All', members: [{ value: ada.id }] })
+  await scim.put(`/Users/${ada.id}`, { userName: 'ada', title: 'Countess' })
+  await scim.put(`/Groups/${group.id}`, { displayName: 'All', members: [{ value: ada.id }] })
+  await scim.patch(`/Users/${ada.id}`, { op: 'replace', path: 'title', value: 'Lady' })
+  await scim.call('POST', '/Users', { userName: 'ada' })
+  await scim.bulk([{ method: 'DELETE', path: `/Users/${ada.id}` }])
+  await scim.remove(`/Groups/${group.id}`)
+  const entries = await query(
+    `select action, actor_type, actor_id, actor_name, entity_type, entity_id, before, after from audit_log where org_id = $1 order by entry_no`,
+  )
+  const actor = {
+    action: 'provisioning.apply',
+    actor_type: 'provider',
+    actor_id: keys.provisioning.id,
+    actor_name: 'provisioning hmac basic',
+  }
+  const user = { ...actor, entity_type: 'user', entity_id: ada.id }
+  const all = { ...actor, entity_type: 'group', entity_id: group.id }
+  expect(entries).toMatchObject([
+    { ...user, before: null, after: { userName: 'ada', title: 'Countess', active: true } },
+    { ...all, before: null, after: { displayName: 'All', joined: [ada.id] } },
+    { ...user, before: { title: 'Countess' }, after: { title: 'Lady' } },
+    { ...user, before: { active: true }, after: { active: false } },
+    { ...all, before: { displayName: 'All' }, after: { left: [ada.id] } },
+  ])
+})

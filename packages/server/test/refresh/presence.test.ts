@@ -47,6 +47,19 @@ test('more or fewer events publish the segment again, and no other', async () =>
   expect(changesBy(after, await presenceOf(office))).toEqual([{ ...change, revision: 3, rowCount: 0, reason: 'corrected' }])
 })
 
+test('a day with more rows than are sorted at once is built location by location, with the same rows', async () => {
+  const { office } = await openPublished()
+  await buildPresenceDay(office.pool, office.orgId, MONDAY, 1)
+  const apart = await presenceOf(office)
+  expect(apart.map(({ revision, rowCount, sha256 }) => [revision, rowCount, typeof sha256])).toEqual([
+    [1, expect.any(Number), 'string'],
+    [1, expect.any(Number), 'string'],
+  ])
+  // A refresh that builds everything at once finds nothing that differs.
+  expect(await refresh(office, LATER, { all: true })).toMatchObject({ segments: 0 })
+  expect(await presenceOf(office)).toEqual(apart)
+})
+
 test('what was read is built again where it may have changed, and published only where it did', async () => {
   const { office, berlin, paris, ada, bob } = await openPublished()
   await buildPresenceDay(office.pool, office.orgId, MONDAY)

@@ -42,6 +42,27 @@ test('a run of many days reads with two connections where one is to spare, and p
   expect(await positions(roomy)).toEqual(await positions(tight))
 })
 
+test('a run of one day reads with two connections as well', async () => {
+  const office = await openOffice(bench)
+  await office.plan(await office.addUser(await office.addLocation()), '2026-06-04', 'o')
+  expect(await refreshWith(10, office)).toMatchObject({ report: { days: 1, segments: 1 }, most: 3 })
+})
+
+test('days of one month that are computed in separate statements are counted together', async () => {
+  const office = await openOldOffice()
+  await refreshWith(10, office)
+  const { rows } = await bench.service.database.pool.query(
+    `select month, planned from person_months where org_id = $1 order by month`,
+    [office.orgId],
+  )
+  expect(rows).toEqual([
+    { month: '2026-03-01', planned: 1 << 1 },
+    { month: '2026-04-01', planned: (1 << 0) | (1 << 19) },
+    { month: '2026-05-01', planned: 1 << 3 },
+    { month: '2026-06-01', planned: 1 << 0 },
+  ])
+})
+
 test('one refresh at a time has the second connection, so that others get theirs', async () => {
   const offices = await Promise.all(Array.from({ length: 6 }, openOldOffice))
   await using jobs = openDatabase({ url: bench.service.database.url, poolSize: 10 })

@@ -1,13 +1,14 @@
 import type { LoadedColumn } from '../../datasets/columns.ts'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { createColumnTypes } from '../database/column-types.ts'
-import { createEvolution, type Evolve } from '../database/evolution.ts'
-import { deleteStatement, hasUtcDay, list, locationOf, quoted } from '../database/sql.ts'
+import { createEvolution } from '../database/evolution.ts'
+import { hasUtcDay, list, locationOf, quoted } from '../database/sql.ts'
 import { VIEWS, viewStatement } from '../database/views.ts'
-import { type Destination, DestinationError, type LoadedTable, type Replacement, segmentCounts, TABLES } from '../destination.ts'
+import { type Destination, DestinationError, type LoadedTable, segmentCounts, TABLES } from '../destination.ts'
 import { titleOf } from './address.ts'
+import { createReplace } from './replace.ts'
 import { openSession, type Session } from './session.ts'
-import { COPY_LINES, CREATE_LINES, createType, insertStatement, keyOf, kindOf, TYPES } from './sql.ts'
+import { CREATE_LINES, keyOf, kindOf, TYPES } from './sql.ts'
 import { createState, hasTable, readState, writeState } from './state.ts'
 
 interface PostgresOptions {
@@ -45,7 +46,7 @@ export const openPostgres = async (url: string, { schemaName, readOnly, signal }
     addColumn: (table, { name, kind }) =>
       columns.change(() => session.run(`alter table ${inSchema(table)} add column ${quoted(name)} ${TYPES[kind]}`)),
   })
-  const typeFor = createTypes(session)
+  const replace = createReplace({ session, schema, evolve, typesOf: columns.of })
   return {
     title,
     prepare: async () => {
@@ -61,7 +62,7 @@ export const openPostgres = async (url: string, { schemaName, readOnly, signal }
     },
     readState: () => readState(session, schema),
     writeState: (entries) => session.transaction(() => writeState(session, schema, entries)),
-    replace: (replacement) => replace({ session, schema, evolve, typeFor }, replacement),
+    replace,
     countSegments: (dataset) => countSegments(session, schema, dataset),
     countRows: async (table) => {
       if (!(await hasTable(session, inSchema(table)))) return 0
@@ -77,46 +78,6 @@ const keepOthersOut = async (session: Session, schema: string, title: string): P
   const [row] = await session.rows(`select pg_try_advisory_lock(hashtext('rollcall load'), hashtext($1)) as locked`, [schema])
   if (!row?.locked) throw new DestinationError(`${title} is being loaded by another process. Wait for it, or stop it.`)
   await session.run(CREATE_LINES)
-}
-
-/** Types are created once per connection, and end with it. */
-const createTypes = (session: Session) => {
-  const made = new Map<string, string>()
-  return async (columns: readonly LoadedColumn[]): Promise<string> => {
-    const type = `pg_temp.rollcall_row_${made.size}`
-    const statement = createType('', columns)
-    const existing = made.get(statement)
-    if (existing) return existing
-    await session.run(createType(type, columns))
-    made.set(statement, type)
-    return type
-  }
-}
-
-interface Loading {
-  readonly session: Session
-  readonly schema: string
-  readonly evolve: Evolve
-  readonly typeFor: (columns: readonly LoadedColumn[]) => Promise<string>
-}
-
-const replace = async ({ session, schema, evolve, typeFor }: Loading, replacement: Replacement): Promise<void> => {
-  const { dataset, table: name = dataset.table, scope, rows, state } = replacement
-  const columns = await evolve({ name, dataset }, rows?.extraColumns)
-  const type = await typeFor(columns)
-  const table = `${schema}.${quoted(name)}`
-  await session.transaction(async () => {
-    // New tables have no statistics yet and would be scanned completely for a few segments.
-    await session.run('set local enable_seqscan = off')
-    await session.run(deleteStatement(table, dataset, scope))
-    if (rows) {
-      await session.copy(COPY_LINES, rows.path)
-      const written = await session.run(insertStatement(table, dataset, columns, type))
-      if (written !== rows.rowCount)
-        throw new DestinationError(`${written} of ${rows.rowCount} rows were stored in ${name}. Load again.`)
-    }
-    await writeState(session, schema, state)
-  })
 }
 
 const countSegments = async (session: Session, schema: string, dataset: LoadedDataset): Promise<Map<string, number>> => {

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -11,8 +10,8 @@ export interface Session extends AsyncDisposable {
   /** Returns the number of changed rows. */
   run(statement: string, values?: readonly unknown[]): Promise<number>
   rows(query: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
-  /** Copies the lines of a file with `COPY` and these options. */
-  copy(statement: string, path: string): Promise<void>
+  /** Runs a `COPY … from stdin`, and returns the number of copied rows. Pieces are not copied, so each needs memory of its own. */
+  copy(statement: string, pieces: AsyncIterable<Buffer>): Promise<number>
   /** Runs the work in one transaction, and rolls back if it throws. */
   transaction(work: () => Promise<void>): Promise<void>
 }
@@ -44,8 +43,12 @@ export const openSession = async (url: string, { title, signal }: SessionOptions
   const session: Session = {
     run: async (statement, values = []) => (await running(() => client.query(statement, [...values]))).rowCount ?? 0,
     rows: async (query, values = []) => (await running(() => client.query<Record<string, unknown>>(query, [...values]))).rows,
-    copy: (statement, path) =>
-      running(() => pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), client.query(copyFrom(statement)))),
+    copy: (statement, pieces) =>
+      running(async () => {
+        const copy = client.query(copyFrom(statement))
+        await pipeline(pieces, copy)
+        return copy.rowCount
+      }),
     transaction: async (work) => {
       await session.run('begin')
       try {

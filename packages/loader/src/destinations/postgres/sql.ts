@@ -31,6 +31,17 @@ export const CREATE_LINES = 'create temporary table if not exists rollcall_lines
 /** CSV with control characters as quote and delimiter makes COPY keep JSON unchanged, because JSON contains none of them raw. */
 export const COPY_LINES = `copy rollcall_lines (line) from stdin (format csv, quote E'\\x01', delimiter E'\\x02')`
 
+export const copyStatement = (table: string, columns: readonly string[]): string =>
+  `copy ${table} (${list(columns)}) from stdin (format binary)`
+
+/** Fails if rows of the table cannot be told apart by their key. */
+export const requireKeyStatement = (table: string, dataset: LoadedDataset): string => `
+  explain
+  insert into ${table} (${list(dataset.key)})
+  select ${list(dataset.key)}
+  from ${table}
+  on conflict (${keyOf(dataset)}) do nothing`
+
 /** The fields of the rows as a composite type, which parses rows twice as fast as a list of columns. */
 export const createType = (type: string, columns: readonly LoadedColumn[]): string =>
   `create type ${type} as (${columns.map(({ field, kind }) => `${quoted(field)} ${TYPES[kind]}`).join(', ')})`

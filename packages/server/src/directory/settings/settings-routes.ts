@@ -4,12 +4,17 @@ import type { Db } from '../../platform/db/database.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import { listAttributeMappings, mapAttribute, unmapAttribute } from '../attributes/mapping-service.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
-import { changeSettings, getSettings } from './settings-service.ts'
+import { changeSettings, getSettings, type WithFreeName } from './settings-service.ts'
 
-export const registerSettingsRoutes = (http: HttpContext, db: Db, consequences: DirectoryConsequences): void => {
+export const registerSettingsRoutes = (
+  http: HttpContext,
+  db: Db,
+  consequences: DirectoryConsequences,
+  withFreeName?: WithFreeName,
+): void => {
   const inTurn = createTurns()
   serve(http, ENDPOINTS.getSettings, ({ caller }) => getSettings(db, caller.orgId))
-  serve(http, ENDPOINTS.updateSettings, ({ body, caller }) => changeSettings(db, caller, body))
+  serve(http, ENDPOINTS.updateSettings, ({ body, caller }) => changeSettings(db, caller, body, withFreeName))
 
   serve(http, ENDPOINTS.listAttributeMappings, async ({ caller }) => ({
     items: await listAttributeMappings(db, caller.orgId),

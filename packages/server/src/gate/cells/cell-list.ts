@@ -4,6 +4,9 @@ import { type Sealer, sealToStore } from '../sealing/sealing.ts'
 /** The cell of DATABASE_URL, whose database lists the others: the control database. */
 export const MAIN = 'main'
 
+/** Held in the control database while an organization gets its name, which is unique in all cells. */
+export const NAMES_LOCK = 'rollcall.organization_names'
+
 export interface CellRecord {
   readonly name: string
   /** The connection string; undefined only for `main`. */

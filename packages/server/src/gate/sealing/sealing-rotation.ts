@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ConfigError } from '../../platform/config.ts'
-import { withLock } from '../../platform/db/advisory-lock.ts'
+import { SECRETS_LOCK, withLock } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { LISTENER_NAME, type Listener } from '../../platform/notifications/listener.ts'
-import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { transact } from '../../platform/transactions/transact.ts'
+import { resealAll } from './reseal.ts'
 import { createSealer, type Sealer } from './sealing.ts'
 import { newSealingKey, readSealingKeys, type SealingKeys, writeSealingKeys } from './sealing-keys.ts'
 
@@ -17,14 +16,6 @@ const ANSWER_CHANNEL = 'rollcall_sealing_answer'
 /** How long to wait for the answers, because a busy node answers late. */
 const ANSWER_MS = 10_000
 const POLL_MS = 50
-
-/** Every sealed column of the database; each value is bound to what is `for` and the key of its row. */
-const SEALED = [
-  { table: 'api_keys', column: 'secret_sealed', key: 'id', for: '' },
-  { table: 'signing_keys', column: 'secret_sealed', key: 'id', for: '' },
-  { table: 'cells', column: 'url_sealed', key: 'name', for: 'cell ' },
-  { table: 'cells', column: 'replica_url_sealed', key: 'name', for: 'replica ' },
-] as const
 
 /** Answers the command that changes the key, which checks that this node knows the new one. */
 export const answerSealingQuestions = (
@@ -71,15 +62,16 @@ export interface SealingRotation {
  *
  * The next key is the one after the current one in ROLLCALL_SECRET_KEY, or a new one, which the file gets before it is used.
  *
- * @throws ConfigError if there is no next key, or a running node does not know it
- * @throws AppError conflict while another rotation runs
+ * @throws ConfigError if there is no next key, a running node does not know it, or an organization is on its way to another cell
+ * @throws AppError conflict while another rotation runs, or a command moves an organization
  */
 export const rotateSealingKey = async (
   { db, listener }: SealedDatabase,
   { secretKey, dataDir, answerMs = ANSWER_MS }: RotationOptions,
   otherCells: readonly SealedDatabase[] = [],
 ): Promise<SealingRotation> => {
-  const report = await withLock(db, { name: 'rollcall.sealing_rotation', wait: false }, async () => {
+  const report = await withLock(db, { name: SECRETS_LOCK, wait: false }, async () => {
+    await assertNothingMoves(db)
     const [old, next] = await takeNextKey(db, secretKey, dataDir)
     const fingerprint = createSealer(next).fingerprints[0] as string
     await assertKnownToNodes(db, listener, fingerprint, answerMs)
@@ -92,8 +84,28 @@ export const rotateSealingKey = async (
     if (secretKey === undefined) await writeSealingKeys(dataDir, [next])
     return { resealed, fingerprint, keysIn: secretKey === undefined ? 'file' : 'environment' } as const
   })
-  if (!report) throw new AppError('conflict', { detail: 'Another command is already changing the sealing key.' })
+  if (!report)
+    throw new AppError('conflict', {
+      detail: 'Another command is changing the sealing key, or moving an organization. Wait until it has ended.',
+    })
   return report
+}
+
+/**
+ * Secrets of an organization that is between two databases could be sealed in the one that it leaves and copied before. Copies that
+ * were left behind after a move are no obstacle.
+ */
+const assertNothingMoves = async (control: Db): Promise<void> => {
+  const rows = await control
+    .selectFrom('organization_moves')
+    .select(['org_id', 'from_cell', 'to_cell'])
+    .where('phase', 'not in', ['switched', 'confirmed', 'canceled'])
+    .execute()
+  if (rows.length === 0) return
+  const moves = rows.map((row) => `${row.org_id} from ${row.from_cell} to ${row.to_cell}`)
+  throw new ConfigError(
+    `Organizations are on their way to another cell: ${moves.join(', ')}. End that first: rollcall org move ORG --to CELL completes a move, --cancel takes it back.`,
+  )
 }
 
 /** Returns the current key and the next one, after storing both where a starting node finds them. */
@@ -142,28 +154,3 @@ const countListeners = async (db: Db): Promise<number> => {
   `.execute(db)
   return rows[0]?.count ?? 0
 }
-
-/** Seals all secrets in one transaction: other writers wait for the row that names the key, and then use the new one. */
-const resealAll = (db: Db, sealer: Sealer, fingerprint: string): Promise<number> =>
-  transact(db, async (trx) => {
-    await trx.updateTable('sealing_check').set({ fingerprint }).execute()
-    let resealed = 0
-    for (const { table, column, key, for: what } of SEALED) {
-      const { rows } = await sql<{ key: string; sealed: Buffer }>`
-        select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
-        from ${sql.table(table)}
-        where ${sql.ref(column)} is not null
-      `.execute(trx)
-      const again = rows.map((row) => sealer.seal(sealer.open(row.sealed, what + row.key), what + row.key, fingerprint))
-      await sql`
-        update ${sql.table(table)} t
-        set ${sql.ref(column)} = decode(s.sealed, 'base64')
-        from unnest(
-          ${arrayLiteral(rows.map((row) => row.key))}::text[], ${arrayLiteral(again.map((bytes) => bytes.toString('base64')))}::text[]
-        ) as s (key, sealed)
-        where t.${sql.ref(key)}::text = s.key
-      `.execute(trx)
-      resealed += rows.length
-    }
-    return resealed
-  })

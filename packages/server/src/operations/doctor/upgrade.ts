@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Config, type Env, unknownVariables } from '../../platform/config.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { listSchemaDifferences } from '../../platform/db/migrate.ts'
+import { type Config, ConfigError, type Env, unknownVariables } from '../../platform/config.ts'
+import { type Db, openDatabase } from '../../platform/db/database.ts'
+import { assertMigratable, listSchemaDifferences } from '../../platform/db/migrate.ts'
 import { listPendingMigrations, type PendingMigration } from '../../platform/db/pending-migrations.ts'
 import { VERSION } from '../../platform/version.ts'
+import { inCell, listOtherCells, unreachable } from './check-cells.ts'
 import { checkDisk } from './check-data-folder.ts'
 import { checkUsability } from './check-database.ts'
 import { judgeVersion, readServerFacts } from './check-server.ts'
@@ -17,20 +18,46 @@ export interface UpgradeContext {
   readonly env: Env
   readonly config: Config
   readonly baseUrl: string | undefined
+  /** @throws Error that says why a database cannot be reached */
+  assertReachable(url: string, whose?: string): Promise<void>
 }
 
 /** Finds whether this version can take over the database, and what the operator should know first. Changes nothing. */
-export const examineUpgrade = async ({ db, env, config, baseUrl }: UpgradeContext): Promise<Finding[]> => [
+export const examineUpgrade = async ({ db, env, config, baseUrl, assertReachable }: UpgradeContext): Promise<Finding[]> => [
+  ...(await examineDatabase(db)),
+  ...(await attempt('cells', () => examineOtherCells(db, config, assertReachable))),
+  ...(await attempt('disk', () => checkDisk(config))),
+  ...(await attempt('settings', () => checkSettings(env))),
+  ...(await attempt('api', () => checkDeprecatedUse(baseUrl, config))),
+]
+
+const examineDatabase = async (db: Db): Promise<Finding[]> => [
   ...(await attempt('version', () => checkVersion(db))),
   ...(await attempt('migrations', () => checkMigrations(db))),
   ...(await attempt('database-version', async () => [judgeVersion(await readServerFacts(db))])),
   ...(await attempt('rights', () => checkUsability(db))),
-  ...(await attempt('disk', () => checkDisk(config))),
   ...(await attempt('work', () => checkRunningWork(db))),
-  ...(await attempt('settings', () => checkSettings(env))),
-  ...(await attempt('api', () => checkDeprecatedUse(baseUrl, config))),
   ...(await attempt('backup', () => checkBackup(db))),
 ]
+
+/** The other cells are upgraded together with that of DATABASE_URL, so each is examined in the same way. */
+const examineOtherCells = async (
+  control: Db,
+  config: Config,
+  assertReachable: UpgradeContext['assertReachable'],
+): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  for (const { name, url } of await listOtherCells(control, config)) {
+    try {
+      await assertReachable(url, `cell ${name}`)
+      await using database = openDatabase({ url, poolSize: 2 })
+      findings.push(...inCell(name, await examineDatabase(database.db)))
+    } catch (error) {
+      findings.push(unreachable(name, error))
+    }
+  }
+  return findings
+}
 
 /** The version that applied the newest part of the data model. */
 const readVersion = async (db: Db): Promise<string | undefined> => {
@@ -51,6 +78,12 @@ const checkVersion = async (db: Db): Promise<Finding[]> => {
   if (unknown.length > 0) {
     const remedy = 'Run that version or a newer one; there is no way back but a backup.'
     return [fail(check, `The database is that of a newer version (${version}) than this one (${VERSION}).`, remedy)]
+  }
+  try {
+    await assertMigratable(db)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [fail(check, error.message, 'The upgrade is refused until then, and changes nothing.')]
   }
   return [ok(check, `The database was made or upgraded by ${version}; ${VERSION} can take it over directly.`)]
 }

@@ -6,16 +6,13 @@ import { insertMove, type Move } from './move-store.ts'
 import { assertMayReplicate, findPlacement } from './placement.ts'
 import { compareTables, listTenantTables } from './tenant-tables.ts'
 
-/** A database of the service. */
-export interface Cell extends Pick<Database, 'db' | 'pool'> {
-  readonly name: string
-}
-
 export interface Cells {
   /** The database of DATABASE_URL, which knows the moves. */
   readonly control: Db
+  /** All cells. */
+  readonly names: readonly string[]
   /** Opens a cell for the time of the move. @throws ConfigError if there is none of this name */
-  open(name: string): Promise<Cell>
+  open(name: string): Promise<Pick<Database, 'db' | 'pool'>>
 }
 
 /** Opens both databases of a move. @throws ConfigError if nothing can be moved between them */
@@ -29,7 +26,8 @@ export const openRoute = async (cells: Cells, orgId: string, from: string, to: s
       `The cells ${from} and ${to} are of different releases (${different.join(', ')}). Upgrade both, then move the organization.`,
     )
   }
-  for (const cell of [source, target]) await assertMayReplicate(cell.pool, cell.name)
+  await assertMayReplicate(source.pool, from)
+  await assertMayReplicate(target.pool, to)
   return { source: source.pool, sourceDb: source.db, target: target.pool, tables, orgId }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError } from '../../platform/config-error.ts'
-import { withLock } from '../../platform/db/advisory-lock.ts'
+import { SECRETS_LOCK, withLock, withSharedLock } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { sqlState } from '../../platform/errors.ts'
 import { startCapture, stopCapture } from './capture.ts'
@@ -71,7 +71,12 @@ export const moveOrganization = (cells: Cells, orgId: string, to: string, option
   })
 
 const asTheOnlyOne = async <T>(control: Db, orgId: string, work: () => Promise<T>): Promise<T> => {
-  const done = await withLock(control, { name: `rollcall.move.${orgId}`, wait: false }, async () => ({ result: await work() }))
+  const done = await withLock(control, { name: `rollcall.move.${orgId}`, wait: false }, async (connection) => {
+    const shared = await withSharedLock(connection, SECRETS_LOCK, async () => ({ result: await work() }))
+    if (!shared)
+      throw new ConfigError('The sealing key is being changed. Wait until that has ended, then start the command again.')
+    return shared
+  })
   if (!done) throw new ConfigError('Another command is moving the organization. Wait until it has ended.')
   return done.result
 }

@@ -39,6 +39,14 @@ export const listMoves = async (control: Db, orgId?: string): Promise<Move[]> =>
   return rows
 }
 
+/** Returns the moves that are neither confirmed nor canceled, the oldest first. */
+export const listUnfinished = async (control: Db): Promise<Move[]> => {
+  const { rows } = await sql<Move>`
+    select ${MOVE} from organization_moves where phase not in ('confirmed', 'canceled') order by move_no
+  `.execute(control)
+  return rows
+}
+
 /** Returns the move of the organization that is neither confirmed nor canceled. */
 export const findUnfinished = async (control: Db, orgId: string): Promise<Move | undefined> => {
   const { rows } = await sql<Move>`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { scimError } from '../../gate/scim/scim-error.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -64,7 +65,8 @@ const createGroup = async (trx: Db, provider: Provider, request: Request): Promi
     values (${orgId}, ${id}, ${providerId}, ${change.externalId ?? null})
     on conflict (org_id, group_id) do update
     set external_id = excluded.external_id, deleted_at = null, updated_at = now()`.execute(trx)
-  await changeMembers(trx, orgId, id, change)
+  const members = await changeMembers(trx, orgId, id, change)
+  await record(trx, provider, { id, name }, null, { displayName: name, externalId: change.externalId, ...members })
   return { effect: 'created', id }
 }
 
@@ -101,13 +103,19 @@ const changeGroup = async (trx: Db, provider: Provider, request: Request): Promi
   const before = (await selectGroupsById(trx, provider, [id], false)).get(id)
   if (!before) throw notFound()
   assertVersion(request.ifMatch, before)
-  if (request.method === 'DELETE') return deleteGroup(trx, orgId, id)
+  if (request.method === 'DELETE') return deleteGroup(trx, provider, before)
   const listMembers = async () => (await selectGroupsById(trx, provider, [id], true)).get(id)?.members ?? []
   const change = await readGroupChange(request, listMembers)
   const isRenamed = await rename(trx, provider, before, change)
-  const isChanged = (await changeMembers(trx, orgId, id, change)) || isRenamed
-  if (!isChanged) return { effect: 'unchanged', id }
+  const members = await changeMembers(trx, orgId, id, change)
+  if (!isRenamed && members.joined.length + members.left.length === 0) return { effect: 'unchanged', id }
   await sql`update provisioned_groups set updated_at = now() where org_id = ${orgId} and group_id = ${id}`.execute(trx)
+  const { displayName, externalId } = before
+  const after = {
+    displayName: change.displayName ?? displayName,
+    externalId: change.externalId === undefined ? externalId : change.externalId,
+  }
+  await record(trx, provider, { id, name: after.displayName }, { displayName, externalId }, { ...after, ...members })
   return { effect: 'changed', id }
 }
 
@@ -136,12 +144,22 @@ const rename = async (
 }
 
 /** The group becomes inactive and empty; what was counted for it stays. */
-const deleteGroup = async (trx: Db, orgId: string, id: string): Promise<Effect> => {
-  await changeMembers(trx, orgId, id, { replacesMembers: true, added: new Set(), removed: new Set() })
+const deleteGroup = async (trx: Db, provider: Provider, { id, displayName, externalId }: GroupRow): Promise<Effect> => {
+  const { orgId } = provider
+  const members = await changeMembers(trx, orgId, id, { replacesMembers: true, added: new Set(), removed: new Set() })
   await sql`update groups set status = 'inactive', updated_at = now() where org_id = ${orgId} and id = ${id}`.execute(trx)
   await sql`
     update provisioned_groups set deleted_at = now(), updated_at = now() where org_id = ${orgId} and group_id = ${id}`.execute(
     trx,
   )
+  await record(trx, provider, { id, name: displayName }, { displayName, externalId }, members)
   return { effect: 'deleted', id }
 }
+
+const record = (
+  trx: Db,
+  { orgId }: Provider,
+  { id, name }: { id: string; name: string },
+  before: object | null,
+  after: object,
+): Promise<void> => recordChange(trx, orgId, { entity: { type: 'group', id, name }, before, after })

@@ -5,6 +5,7 @@ import type {
   ProvisioningSync,
 } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { filterId } from '../../gate/parameters/filters.ts'
 import { type Page, pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { underRules } from '../../platform/db/constraints.ts'
@@ -92,9 +93,14 @@ export const changeProvider = (
         set name = ${name ?? before.name}, group_type = ${groupType ?? before.groupType}, updated_at = now()
         where org_id = ${orgId} and id = ${providerId}
           and (name, group_type) is distinct from (${name ?? before.name}, ${groupType ?? before.groupType})`.execute(trx)
-      return getProvider(trx, orgId, providerId)
+      const after = await getProvider(trx, orgId, providerId)
+      const entity = { type: 'provider', id: providerId, name: after.name }
+      await recordChange(trx, orgId, { entity, before: settingsOf(before), after: settingsOf(after) })
+      return after
     }),
   )
+
+const settingsOf = ({ name, groupType }: ProvisioningProvider) => ({ name, groupType })
 
 /** Attributes and a provider would fight over the members of groups of one type. */
 const changeGroupType = async (trx: Db, orgId: string, providerId: string, groupType: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { recordConflicts } from '../../directory/providers/provider-conflicts.ts'
+import { type Act, runAct } from '../../gate/audit/act.ts'
 import type { HttpContext } from '../../gate/http/serve.ts'
 import { type ScimCall, type ScimRoute, serveScim } from '../../gate/http/serve-scim.ts'
 import type { Json } from '../../gate/scim/matches.ts'
@@ -6,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
-import { type AnyResult, runBulk } from './bulk.ts'
+import { type AnyResult, runBulk, type Workers } from './bulk.ts'
 import { isVersion } from './conditions.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
 import { type GroupRow, selectGroupsById, toGroupResource } from './group-rows.ts'
@@ -67,10 +68,11 @@ export const registerScimRoutes = (http: HttpContext, db: Db, syncs: SyncCounts)
     const request: Request = { method, id: call.id, body: call.body, ifMatch: call.request.headers['if-match'] }
     const projection = toProjection(SCHEMAS[kind], call.query)
     const withLists = projection.includes(PROJECTED[kind])
-    const result = await inTurn(provider.orgId, async (): Promise<AnyResult> => {
+    const work = async (): Promise<AnyResult> => {
       if (kind === 'Groups') return applyToGroup(db, provider, request, withLists)
       return (await applyToUsers(db, provider, [request], withLists))[0] as AnyResult
-    })
+    }
+    const result = await inTurn(provider.orgId, () => runAct(actOf(provider, call), work))
     await note(provider, [result])
     if (isRefused(result)) throw result instanceof ConflictError ? result.refusal : result
     if (!result.row) {
@@ -85,12 +87,12 @@ export const registerScimRoutes = (http: HttpContext, db: Db, syncs: SyncCounts)
 
   const bulk = async (call: ScimCall): Promise<Json> => {
     const provider = await getProvider(db, call.key)
-    const { results, response } = await inTurn(provider.orgId, () =>
-      runBulk(call.body, {
-        users: (requests) => applyToUsers(db, provider, requests, false),
-        group: (request) => applyToGroup(db, provider, request, false),
-      }),
-    )
+    const workers: Workers = {
+      users: (requests) => applyToUsers(db, provider, requests, false),
+      group: (request) => applyToGroup(db, provider, request, false),
+    }
+    const work = () => runAct(actOf(provider, call), () => runBulk(call.body, workers))
+    const { results, response } = await inTurn(provider.orgId, work)
     await note(provider, results)
     call.request.meteredRows = results.length
     return response(call.baseUrl)
@@ -132,6 +134,15 @@ export const registerScimRoutes = (http: HttpContext, db: Db, syncs: SyncCounts)
     { method: 'POST', path: '/Bulk', handler: bulk },
   ])
 }
+
+/** What providers change is one kind of act in the audit log. */
+const actOf = ({ name }: Provider, { key, request }: ScimCall): Act => ({
+  action: 'provisioning.apply',
+  actor: { type: 'provider', id: key.id, name },
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+  requestId: request.id,
+})
 
 const toResource = (kind: Kind, row: UserRow | GroupRow, baseUrl: string): Json =>
   kind === 'Users' ? toUserResource(row as UserRow, baseUrl) : toGroupResource(row as GroupRow, baseUrl)

@@ -3,6 +3,7 @@ import { applyMappings } from '../../directory/attributes/apply-mappings.ts'
 import { listAttributeMappings } from '../../directory/attributes/mapping-service.ts'
 import { changingUsers } from '../../directory/consequences/changing.ts'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
+import { type Change, recordChanges } from '../../gate/audit/audit-log.ts'
 import { ENTERPRISE_URN } from '../../gate/scim/schema.ts'
 import { endSessionsOf } from '../../gate/sessions/session-service.ts'
 import { directoryConsequences } from '../../planning/consequences/directory-consequences.ts'
@@ -75,10 +76,22 @@ export const saveUsers = async (trx: Db, provider: Provider, changes: readonly U
   for (const id of leavers) await endSessionsOf(trx, orgId, id)
   await saveProvisioned(trx, provider, columns)
   await renameManagers(trx, orgId, written)
+  await recordChanges(
+    trx,
+    orgId,
+    written.map((change) => toRecord(provider, change)),
+  )
   const remapped = columns.filter(({ attributes }) => Object.keys(attributes).length > 0).map(({ id }) => id)
   if (remapped.length === 0 || (await listAttributeMappings(trx, orgId)).length === 0) return
   await applyMappings(trx, directoryConsequences, orgId, remapped)
 }
+
+/** What the audit log says of a change, with the owner of the user. */
+const toRecord = ({ id: providerId, name }: Provider, { id, before, stored, next }: UserChange): Change => ({
+  entity: { type: 'user', id },
+  before: before ? { ...stored, provider: before.providerId === providerId ? name : null } : null,
+  after: { ...next, provider: name },
+})
 
 /** Returns the names of the managers: those of the calls, and those that are stored. */
 const selectManagers = async (trx: Db, orgId: string, changes: readonly UserChange[]): Promise<Map<string, string>> => {

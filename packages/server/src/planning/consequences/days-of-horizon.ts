@@ -36,7 +36,7 @@ export const planDaysOfHorizon = async (
       where w.org_id = ${orgId} and w.user_id = i.user_id and w.weekday = extract(isodow from day.day)
       offset 0
     ) w
-    cross join lateral (select is_announced_off(${orgId}, i.user_id, day.day) as is_off offset 0) o
+    cross join lateral (select exists (select from announcements_of_day(${orgId}, i.user_id, day.day)) as is_off offset 0) o
     -- As a condition of the look-up it would invite the index on active users, which has all of them in one range.
     where u.status = 'active'
     order by i.user_id, day.day

@@ -128,7 +128,7 @@ export const returnToWeekPlan = async (
     join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"`
   const isAffected = sql`
     d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"
-    and not is_announced_off(d.org_id, d.user_id, d.day)`
+    and not exists (select from announcements_of_day(d.org_id, d.user_id, d.day) offset 0)`
   const hasNoPlan = sql`(
     d.day > c.horizon_end
     or exists (select from users u where u.org_id = d.org_id and u.id = d.user_id and u.status = 'inactive')

@@ -14,7 +14,7 @@ const ACTOR = { changedBy: 'time-off', userId: null } as const
 
 /**
  * Applies these announcements and cancellations, which are already recorded, to their days. In whichever order they arrived, a day is
- * off as long as one announcement covers it (function is_announced_off()). Cancellations are applied first.
+ * off as long as one announcement covers it (function announcements_of_day()). Cancellations are applied first.
  */
 export const applyTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return

@@ -32,6 +32,22 @@ export const withLock = <T>(
     }
   })
 
+/** Held by the command that seals all secrets again, and shared by those that copy sealed secrets to another database. */
+export const SECRETS_LOCK = 'rollcall.sealing_rotation'
+
+/** Runs the work on a connection that shares the lock with others. Returns `undefined` without waiting if one has it for itself. */
+export const withSharedLock = async <T>(connection: Db, name: string, work: () => Promise<T>): Promise<T | undefined> => {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock_shared(${keyOf(name)}) as locked`.execute(
+    connection,
+  )
+  if (rows[0]?.locked !== true) return undefined
+  try {
+    return await work()
+  } finally {
+    await sql`select pg_advisory_unlock_shared(${keyOf(name)})`.execute(connection)
+  }
+}
+
 /** Waits for the lock, and keeps it until the transaction ends. */
 export const lockForTransaction = async (trx: Db, name: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(trx)

@@ -88,16 +88,19 @@ const findObsolete = (state: ModelState, model: Model, isMigrating: boolean): Ap
 }
 
 /** The triggers of a move refuse changes of an organization that has left, and know the tables as they were. */
-const assertNothingMoves = async (trx: Db): Promise<void> => {
-  const { rows } = await sql`select from pg_trigger where tgname like 't90\\_moving\\_%' limit 1`.execute(trx)
+const assertNothingMoves = async (db: Db): Promise<void> => {
+  const { rows } = await sql`select from pg_trigger where tgname like 't90\\_moving\\_%' limit 1`.execute(db)
   if (rows.length === 0) return
   throw new ConfigError(
     'An organization is moving out of this database, or has left a copy in it. With the version before this one, end that first: rollcall org move ORG --confirm, or --cancel. Then upgrade.',
   )
 }
 
+const missingMigrations = (state: ModelState, { migrations }: Model): Model['migrations'] =>
+  migrations.filter(({ name }) => !state.migrations.includes(name))
+
 const upgrade = async (trx: Db, state: ModelState, model: Model): Promise<void> => {
-  const migrations = model.migrations.filter(({ name }) => !state.migrations.includes(name))
+  const migrations = missingMigrations(state, model)
   if (migrations.length > 0) await assertNothingMoves(trx)
   const obsolete = findObsolete(state, model, migrations.length > 0)
   for (const object of obsolete.toReversed()) await run(trx, `removal of ${object.kind} ${object.name}`, dropStatement(object))
@@ -149,11 +152,23 @@ export const migrate = async (db: Db, folder?: URL): Promise<void> => {
   })
 }
 
+/**
+ * Checks whether `migrate` would refuse the database as it is now, without changing anything.
+ * @throws ConfigError as `migrate` does
+ */
+export const assertMigratable = async (db: Db, folder?: URL): Promise<void> => {
+  const model = await modelIn(folder)
+  assertUpgradable(await compareWithModel(db, model, folder))
+  const state = await readState(db)
+  if (state && missingMigrations(state, model).length > 0) await assertNothingMoves(db)
+}
+
 /** Compares the database with what this version expects, without changing anything. */
-export const listSchemaDifferences = async (db: Db): Promise<SchemaDifferences> => compareWithModel(db, await modelIn(undefined))
+export const listSchemaDifferences = async (db: Db, folder?: URL): Promise<SchemaDifferences> =>
+  compareWithModel(db, await modelIn(folder), folder)
 
 /** Returns whether everything that this version knows was applied. */
-export const isMigrated = async (db: Db): Promise<boolean> => {
-  const { pending, isUnreleased } = await listSchemaDifferences(db)
+export const isMigrated = async (db: Db, folder?: URL): Promise<boolean> => {
+  const { pending, isUnreleased } = await listSchemaDifferences(db, folder)
   return pending.length === 0 && !isUnreleased
 }

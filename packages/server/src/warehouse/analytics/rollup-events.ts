@@ -13,18 +13,37 @@ type IsPublished = (day: string, locationId: string) => boolean
 /** For rows whose `hours` are bits: counts how many have each hour, as an array. */
 const COUNT_BY_HOUR = sql.raw(`array[${HOURS.map((hour) => `count(*) filter (where hours & ${1 << hour} <> 0)`)}]::integer[]`)
 
-/** Adds presence and occupancy events of published days, as the snapshot of `db` sees them. */
-export const tallyEvents = async (db: Db, orgId: string, days: Days, tally: Tally, isPublished: IsPublished): Promise<void> => {
-  for (const { day, locationId, groupId, byHour } of await listPeopleByHour(db, orgId, days)) {
-    if (isPublished(day, locationId)) groupTallyOf(dayTallyOf(tally, day, locationId), groupId).peopleByHour = byHour
-  }
-  for (const { day, locationId, placeIds } of await listDesksSeen(db, orgId, days)) {
+/** The number of presence events of one segment. */
+export interface EventCount {
+  readonly day: string
+  readonly locationId: string
+  count: number
+}
+
+/**
+ * Adds presence and occupancy events of published days, as the snapshot of `db` sees them.
+ * @returns the number of presence events of all days and locations
+ */
+export const tallyEvents = async (
+  db: Db,
+  orgId: string,
+  days: Days,
+  tally: Tally,
+  isPublished: IsPublished,
+): Promise<EventCount[]> => {
+  const counts = new Map<string, EventCount>()
+  for (const { day, locationId, groupId, events, placeIds, byHour } of await listPresence(db, orgId, days)) {
+    const counted = counts.get(day + locationId)
+    if (counted) counted.count += events
+    else counts.set(day + locationId, { day, locationId, count: events })
     if (!isPublished(day, locationId)) continue
+    groupTallyOf(dayTallyOf(tally, day, locationId), groupId).peopleByHour = byHour
     for (const placeId of placeIds) deskBitsOf(tally, locationId, day, placeId).used |= bitOf(day)
   }
   for (const { day, locationId, byHour } of await listSpacesByHour(db, orgId, days)) {
     if (isPublished(day, locationId)) dayTallyOf(tally, day, locationId).spacesByHour = byHour
   }
+  return [...counts.values()]
 }
 
 /** Counts people with presence in a location on a day, of all groups together. */
@@ -43,18 +62,36 @@ const isOfDays = (orgId: string, { firstDay, lastDay }: Days) => sql`
   e.org_id = ${orgId} and e.utc_day between ${firstDay}::date - 1 and ${lastDay}::date + 1
   and e.local_day between ${firstDay} and ${lastDay}`
 
-/** A person counts from first to last seen on the day, by the primary group as of the day, as in the function attendance(). */
-const listPeopleByHour = async (db: Db, orgId: string, days: Days): Promise<(ByHour & { groupId: string })[]> => {
-  const { rows } = await sql<ByHour & { groupId: string }>`
-    with times as (
-      select e.user_id, e.local_day, e.location_id, min(e.occurred_at) as first, max(e.occurred_at) as last
+/** The presence of one primary group in a location on a day. */
+interface GroupPresence extends ByHour {
+  readonly groupId: string
+  readonly events: number
+  readonly placeIds: readonly string[]
+}
+
+/**
+ * Reads the events of the days once. A person counts from first to last seen on the day, by the primary group as of the day, as in the
+ * function attendance().
+ */
+const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPresence[]> => {
+  const { rows } = await sql<ByHour & { groupId: string; events: number; placeIds: string | null }>`
+    with at_places as (
+      select e.user_id, e.local_day, e.location_id, case when e.node_type = 'place' then e.node_id end as place_id,
+        count(*) as events, min(e.occurred_at) as first, max(e.occurred_at) as last
       from presence_events e
       where ${isOfDays(orgId, days)}
-      group by e.user_id, e.local_day, e.location_id
+      group by e.user_id, e.local_day, e.location_id, case when e.node_type = 'place' then e.node_id end
+    ),
+    times as (
+      select user_id, local_day, location_id, sum(events) as events, string_agg(place_id::text, ',') as place_ids,
+        min(first) as first, max(last) as last
+      from at_places
+      group by user_id, local_day, location_id
     ),
     seen as (
-      -- Where clocks go back, the last hour may come before the first one.
-      select t.user_id, t.local_day, t.location_id,
+      -- Where clocks go back, the last hour may come before the first one. Each of the 24 counts would compute it if there was no
+      -- offset.
+      select t.user_id, t.local_day, t.location_id, t.events, t.place_ids,
         (1 << (greatest(h.first, h.last) + 1)) - (1 << least(h.first, h.last)) as hours
       from times t
       join locations l on l.org_id = ${orgId} and l.id = t.location_id
@@ -62,6 +99,7 @@ const listPeopleByHour = async (db: Db, orgId: string, days: Days): Promise<(ByH
         select extract(hour from t.first at time zone l.time_zone)::integer as first,
           extract(hour from t.last at time zone l.time_zone)::integer as last
       ) h
+      offset 0
     ),
     moves as (
       select m.user_id, lag(m.before, 1, '-infinity') over (partition by m.user_id order by m.before) as since, m.before,
@@ -69,7 +107,8 @@ const listPeopleByHour = async (db: Db, orgId: string, days: Days): Promise<(ByH
       from user_moves m
       where m.org_id = ${orgId} and m.before > ${days.firstDay}
     )
-    select s.local_day as day, s.location_id as "locationId", g.id as "groupId", ${COUNT_BY_HOUR} as "byHour"
+    select s.local_day as day, s.location_id as "locationId", g.id as "groupId", sum(s.events)::integer as events,
+      string_agg(s.place_ids, ',') as "placeIds", ${COUNT_BY_HOUR} as "byHour"
     from seen s
     join users u on u.org_id = ${orgId} and u.id = s.user_id
     left join moves m on m.user_id = s.user_id and s.local_day >= m.since and s.local_day < m.before
@@ -78,21 +117,7 @@ const listPeopleByHour = async (db: Db, orgId: string, days: Days): Promise<(ByH
     ) g
     group by s.local_day, s.location_id, g.id
   `.execute(db)
-  return rows
-}
-
-const listDesksSeen = async (
-  db: Db,
-  orgId: string,
-  days: Days,
-): Promise<{ readonly day: string; readonly locationId: string; readonly placeIds: readonly string[] }[]> => {
-  const { rows } = await sql<{ day: string; locationId: string; placeIds: string[] }>`
-    select e.local_day as day, e.location_id as "locationId", array_agg(distinct e.node_id::text) as "placeIds"
-    from presence_events e
-    where ${isOfDays(orgId, days)} and e.node_type = 'place'
-    group by e.local_day, e.location_id
-  `.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, placeIds: row.placeIds?.split(',') ?? [] }))
 }
 
 /** A space counts from a report that it is occupied to the next one of that day; the last report counts for its own hour. */

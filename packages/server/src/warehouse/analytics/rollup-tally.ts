@@ -64,15 +64,22 @@ export interface PersonBits {
 /** Values by a first key, then by a second one. */
 type Nested<V> = Map<string, Map<string, V>>
 
-export interface Tally {
-  readonly days: Map<string, DayTally>
+/** Days of one month at a time are bits of the same numbers. */
+interface MonthTally {
   /** Keys are location and month, then desk. */
   readonly desks: Nested<DeskBits>
   /** Keys are month, then user. */
   readonly people: Nested<PersonBits>
 }
 
-export const createTally = (): Tally => ({ days: new Map(), desks: new Map(), people: new Map() })
+export interface Tally extends MonthTally {
+  readonly days: Map<string, DayTally>
+}
+
+export const createTally = (months: MonthTally): Tally => ({ days: new Map(), ...months })
+
+/** The tallies of months, which batches of days share. */
+export const createMonthTally = (): MonthTally => ({ desks: new Map(), people: new Map() })
 
 export const monthOf = (day: string): string => `${day.slice(0, 8)}01`
 export const bitOf = (day: string): number => 1 << (Number(day.slice(8)) - 1)

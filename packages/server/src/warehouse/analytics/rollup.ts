@@ -3,11 +3,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { daysFrom } from '../../platform/time/day.ts'
 import type { SegmentRow } from '../segments/build-segments.ts'
 import { replaceDesks, replacePeople } from './month-store.ts'
-import { peopleOf, tallyEvents } from './rollup-events.ts'
+import { type EventCount, peopleOf, tallyEvents } from './rollup-events.ts'
 import { GROUP_ROLLUPS, LOCATION_ROLLUPS, listStoredSpaces, replaceDays, ZONE_ROLLUPS } from './rollup-store.ts'
 import {
   bitOf,
   COUNTS,
+  createMonthTally,
   createTally,
   type DayTally,
   type DeskBits,
@@ -21,7 +22,6 @@ import {
 export const ROLLUP_TOPIC = 'analytics'
 
 interface Publication {
-  readonly reader: Db
   readonly writer: Db
   readonly orgId: string
   /** The day up to which each location is published. */
@@ -32,57 +32,81 @@ interface Days {
   readonly lastDay: string
 }
 
-/** The rollups of some days that are computed together: of all locations for which they are published. */
-export const createRollup = ({ reader, writer, orgId, publishedThrough }: Publication, days: Days) => {
-  const tally = createTally()
+/**
+ * The rollups of all days of one refresh, which come in batches. Those of a month have a row for each person, so they are written
+ * once, with the last of its days.
+ */
+export const createRollups = ({ writer, orgId, publishedThrough }: Publication, days: readonly string[]) => {
+  const months = createMonthTally()
+  const daysOfMonths = Map.groupBy(days, monthOf)
+  const unsaved = new Map([...daysOfMonths].map(([month, inMonth]) => [month, inMonth.length]))
   const isPublished = (day: string, locationId: string) => (publishedThrough.get(locationId) ?? '') >= day
 
-  /** The counts stay for days whose occupancy events are gone (domain §11). */
-  const keepSpaces = async (): Promise<void> => {
-    const settled = await anonymousThrough(reader, orgId, 'occupancy')
-    if (settled < days.firstDay) return
-    const lastDay = settled < days.lastDay ? settled : days.lastDay
-    for (const { day, locationId, spacesByHour } of await listStoredSpaces(reader, orgId, { firstDay: days.firstDay, lastDay })) {
-      dayTallyOf(tally, day, locationId).spacesByHour = spacesByHour
+  const saveMonth = async (month: string): Promise<void> => {
+    const maskOf = (some: readonly string[]) => some.reduce((mask, day) => mask | bitOf(day), 0)
+    const inMonth = daysOfMonths.get(month) ?? []
+    await replacePeople(writer, orgId, { month, mask: maskOf(inMonth) }, months.people.get(month) ?? new Map())
+    months.people.delete(month)
+    const locations = [...publishedThrough.keys()].map((locationId) => {
+      const key = deskMonthKey(locationId, month)
+      const desks = months.desks.get(key) ?? new Map<string, DeskBits>()
+      months.desks.delete(key)
+      return { locationId, mask: maskOf(inMonth.filter((day) => isPublished(day, locationId))), desks }
+    })
+    await replaceDesks(
+      writer,
+      orgId,
+      month,
+      locations.filter(({ mask }) => mask !== 0),
+    )
+  }
+
+  /** The rollups of some days that are computed together: of all locations for which they are published. */
+  const ofDays = (batch: Days) => {
+    const tally = createTally(months)
+
+    /** The counts stay for days whose occupancy events are gone (domain §11). */
+    const keepSpaces = async (reader: Db): Promise<void> => {
+      const settled = await anonymousThrough(reader, orgId, 'occupancy')
+      if (settled < batch.firstDay) return
+      const lastDay = settled < batch.lastDay ? settled : batch.lastDay
+      const stored = await listStoredSpaces(reader, orgId, { firstDay: batch.firstDay, lastDay })
+      for (const { day, locationId, spacesByHour } of stored) dayTallyOf(tally, day, locationId).spacesByHour = spacesByHour
+    }
+
+    return {
+      /** Counts the rows of attendance of these days as they pass. */
+      watch: (rows: AsyncIterable<SegmentRow[]>): AsyncIterable<SegmentRow[]> => tallyRows(rows, tally, isPublished),
+
+      /**
+       * Adds the events, and what stays of earlier ones.
+       * @returns the number of presence events of each segment, because this reads all of them
+       */
+      async count(reader: Db): Promise<EventCount[]> {
+        const counts = await tallyEvents(reader, orgId, batch, tally, isPublished)
+        await keepSpaces(reader)
+        return counts
+      },
+
+      /** Replaces the rows of these days, once all has been counted. Only one rollup of an organization may save at a time. */
+      async save(): Promise<void> {
+        const all = [...tally.days.values()]
+        await replaceDays(writer, orgId, LOCATION_ROLLUPS, batch, all.map(locationRow))
+        await replaceDays(writer, orgId, GROUP_ROLLUPS, batch, all.flatMap(groupRows))
+        await replaceDays(writer, orgId, ZONE_ROLLUPS, batch, all.flatMap(zoneRows))
+        for (const [month, inMonth] of Map.groupBy(daysFrom(batch.firstDay, batch.lastDay), monthOf)) {
+          const left = (unsaved.get(month) ?? 0) - inMonth.length
+          unsaved.set(month, left)
+          if (left === 0) await saveMonth(month)
+        }
+      },
     }
   }
 
-  return {
-    /** Counts the rows of attendance of these days as they pass. */
-    watch: (rows: AsyncIterable<SegmentRow[]>): AsyncIterable<SegmentRow[]> => tallyRows(rows, tally, isPublished),
-
-    /** Adds the events, and what stays of earlier ones. Call it after all rows have passed. */
-    async count(): Promise<void> {
-      await tallyEvents(reader, orgId, days, tally, isPublished)
-      await keepSpaces()
-    },
-
-    /** Replaces the rows of these days. Only one rollup of an organization may save at a time. */
-    async save(): Promise<void> {
-      const all = [...tally.days.values()]
-      await replaceDays(writer, orgId, LOCATION_ROLLUPS, days, all.map(locationRow))
-      await replaceDays(writer, orgId, GROUP_ROLLUPS, days, all.flatMap(groupRows))
-      await replaceDays(writer, orgId, ZONE_ROLLUPS, days, all.flatMap(zoneRows))
-      for (const [month, inMonth] of Map.groupBy(daysFrom(days.firstDay, days.lastDay), monthOf)) {
-        const maskOf = (some: readonly string[]) => some.reduce((mask, day) => mask | bitOf(day), 0)
-        await replacePeople(writer, orgId, { month, mask: maskOf(inMonth) }, tally.people.get(month) ?? new Map())
-        const locations = [...publishedThrough.keys()].map((locationId) => ({
-          locationId,
-          mask: maskOf(inMonth.filter((day) => isPublished(day, locationId))),
-          desks: tally.desks.get(deskMonthKey(locationId, month)) ?? new Map<string, DeskBits>(),
-        }))
-        await replaceDesks(
-          writer,
-          orgId,
-          month,
-          locations.filter(({ mask }) => mask !== 0),
-        )
-      }
-    },
-  }
+  return { ofDays }
 }
 
-export type Rollup = ReturnType<typeof createRollup>
+export type Rollup = ReturnType<ReturnType<typeof createRollups>['ofDays']>
 
 const locationRow = (tally: DayTally): unknown[] => {
   const groups = [...tally.groups.values()]

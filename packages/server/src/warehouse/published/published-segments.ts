@@ -65,18 +65,24 @@ export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<
   return new Map(rows.map(({ day, ...state }) => [day, state]))
 }
 
-/** Sorted by day, location and row. Reads only the pointers to the bytes. */
+/**
+ * Sorted by day, location and row. Reads only the pointers to the bytes. `offset 0` makes PostgreSQL look each segment up by its key:
+ * as long as it takes the tables for empty, as after a first refresh, a join would compare each segment with each chunk.
+ */
 export const listChunks = async (db: Db, range: SegmentRange): Promise<ChunkRef[]> => {
   const { orgId, dataset, firstDay, lastDay } = range
   const { rows } = await sql<Omit<ChunkRef, 'sizes'> & Record<ChunkForm, number>>`
-    select s.day, s.location_id as "locationId", s.revision, c.chunk_no as "chunkNo",
-      octet_length(c.deflated) as deflated, octet_length(c.zstandard) as zstandard
+    select s.day, s.location_id as "locationId", s.revision, c.*
     from segments s
     join ${PUBLISHED}
-    join segment_chunks c
-      on c.org_id = s.org_id and c.dataset = s.dataset and c.day = s.day and c.location_id = s.location_id
+    cross join lateral (
+      select chunk_no as "chunkNo", octet_length(deflated) as deflated, octet_length(zstandard) as zstandard
+      from segment_chunks
+      where org_id = s.org_id and dataset = s.dataset and day = s.day and location_id = s.location_id
+      offset 0
+    ) c
     where s.org_id = ${orgId} and s.dataset = ${dataset} and s.day between ${firstDay} and ${lastDay} and ${isAskedFor(range)}
-    order by s.day, s.location_id, c.chunk_no
+    order by s.day, s.location_id, c."chunkNo"
   `.execute(db)
   return rows.map(({ deflated, zstandard, ...ref }) => ({ ...ref, sizes: { deflated, zstandard } }))
 }
@@ -97,12 +103,19 @@ export const fetchChunks = async (
     `select (r.n - 1)::int4, c.row_count, c.size, c.crc32, c.${form}
      from unnest(${column('day')}::date[], ${column('locationId')}::uuid[], ${column('revision')}::int4[],
        ${column('chunkNo')}::int4[]) with ordinality as r (day, location_id, revision, chunk_no, n)
-     join segments s
-       on s.org_id = ${literal(orgId)} and s.dataset = ${literal(dataset)} and s.day = r.day and s.location_id = r.location_id
-         and s.revision = r.revision
-     join segment_chunks c
-       on c.org_id = ${literal(orgId)} and c.dataset = ${literal(dataset)} and c.day = r.day and c.location_id = r.location_id
-         and c.chunk_no = r.chunk_no`,
+     cross join lateral (
+       select from segments
+       where org_id = ${literal(orgId)} and dataset = ${literal(dataset)} and day = r.day and location_id = r.location_id
+         and revision = r.revision
+       offset 0
+     ) s
+     cross join lateral (
+       select row_count, size, crc32, ${form}
+       from segment_chunks
+       where org_id = ${literal(orgId)} and dataset = ${literal(dataset)} and day = r.day and location_id = r.location_id
+         and chunk_no = r.chunk_no
+       offset 0
+     ) c`,
   )
   const chunks: PlacedRows[] = []
   for await (const [n, rowCount, size, crc32, bytes] of binaryRows(rows)) {

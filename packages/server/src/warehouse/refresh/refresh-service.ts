@@ -1,10 +1,11 @@
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../../intake/day-changes/day-changes.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { byWorkers } from '../../platform/jobs/by-workers.ts'
 import { daysBetween } from '../../platform/time/day.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
-import { createRollup } from '../analytics/rollup.ts'
+import { createRollups } from '../analytics/rollup.ts'
 import { forgetErasedRows } from '../chunks/chunk-cache.ts'
 import { afterPublishedDays, savePublishedThrough } from '../coverage/refresh-locations.ts'
 import { batchDays, chooseDaysPerBatch, type DayBatch } from './day-batches.ts'
@@ -105,22 +106,28 @@ const refresh = async (
   const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
   const isForced = options.all === true || options.days !== undefined
   const presence = createPresenceRestatement(writer, orgId, plan, { isForced, counts })
+  const rollups = createRollups({ writer, orgId, publishedThrough: plan.publishedThrough }, plan.days)
   const saving = createTurns()
   let done = 0
-  const compute = async (batch: DayBatch, on: RefreshReader): Promise<void> => {
+  const compute = async (batch: DayBatch, readers: readonly RefreshReader[]): Promise<void> => {
     signal?.throwIfAborted()
-    const rollup = createRollup({ reader: on.reader, writer, orgId, publishedThrough: plan.publishedThrough }, batch)
-    await restateAttendance({ on, orgId, moment, startedAt, plan }, batch, attendance, rollup)
-    await presence.compare(batch, on)
-    await rollup.count()
+    const rollup = rollups.ofDays(batch)
+    const parts = [
+      (on: RefreshReader) => restateAttendance({ on, orgId, moment, startedAt, plan }, batch, attendance, rollup),
+      async (on: RefreshReader) => presence.compare(batch, on, await rollup.count(on.reader)),
+    ]
+    await byWorkers(parts, readers, (part, on) => part(on))
     // Two rollups of one month change the same rows, which one of them reads before it writes.
     await saving(orgId, rollup.save)
     done += daysBetween(batch.firstDay, batch.lastDay) + 1
     onProgress?.({ done, total: plan.days.length, day: batch.lastDay })
   }
   const batches = batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))
-  if (batches.length < 2) await byWorkers(batches, [connections], compute)
-  else await withSecondReader(pool, connections, lockTimeoutMs, (readers) => byWorkers(batches, readers, compute))
+  if (batches.length > 0) {
+    await withSecondReader(pool, connections, lockTimeoutMs, (readers) =>
+      byWorkers(batches, batches.length < readers.length ? [readers] : readers.map((each) => [each]), compute),
+    )
+  }
   await attendance.flush()
   const unsettled = await presence.publish()
   signal?.throwIfAborted()
@@ -136,6 +143,10 @@ const refresh = async (
   await forgetErasedRows(writer, orgId)
   await assignPositions(writer, orgId)
   await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })
+  await recordChange(writer, orgId, {
+    entity: { type: 'refresh', id: String(runNo) },
+    after: { locationIds: options.locationIds, all: options.all, ...options.days, publishedDays: plan.days.length, ...counts },
+  })
   // The reader commits first: after the writer's commit nothing may fail.
   await readerClient.query('commit')
   await writerClient.query('commit')

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { PRESENCE_ROWS } from '../../intake/presence/presence-rows.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { bindLiterals } from '../../platform/sql/copy-out.ts'
+import { groupByRows, presenceQuery } from '../published/presence-segments.ts'
 import { type BuiltSegment, buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshReader } from './refresh-connections.ts'
@@ -41,10 +40,10 @@ export const createPresenceRestatement = (
   const reasonFor = (day: string, stored: StoredSegment | undefined) =>
     stored ? reasonOf(plan, day, PRESENCE_TOPICS) : 'refreshed'
 
-  const compare = async (batch: DayBatch, on: RefreshReader): Promise<void> => {
-    const { reader } = on
-    const stored = await listSegments(reader, orgId, DATASET, batch)
-    const counted = await countPresence(reader, orgId, batch)
+  /** `counts` are the events of each segment of the batch that has any. */
+  const compare = async (batch: DayBatch, on: RefreshReader, counts: readonly CountedSegment[]): Promise<void> => {
+    const stored = await listSegments(on.reader, orgId, DATASET, batch)
+    const counted = new Map(counts.map((each) => [segmentKey(each.day, each.locationId), each]))
     for (const [key, { day, locationId }] of stored) if (!counted.has(key)) counted.set(key, { day, locationId, count: 0 })
     for (const [key, each] of counted) {
       const before = stored.get(key)
@@ -65,8 +64,10 @@ export const createPresenceRestatement = (
       if (before?.sha256?.equals(segment.sha256)) return
       await revisions.add({ ...segment, reason: reasonFor(segment.day, before) }, true)
     }
-    for await (const segment of buildSegments(copySegmentRows(readerClient, presenceQuery(orgId, read)))) {
-      if (gone.delete(segmentKey(segment.day, segment.locationId))) await save(segment)
+    for (const group of groupByRows(read)) {
+      for await (const segment of buildSegments(copySegmentRows(readerClient, queryOf(orgId, group)))) {
+        if (gone.delete(segmentKey(segment.day, segment.locationId))) await save(segment)
+      }
     }
     for (const { day, locationId } of gone.values()) await save(await buildEmptySegment(day, locationId))
   }
@@ -95,37 +96,9 @@ export const createPresenceRestatement = (
   return { compare, publish }
 }
 
-/** Returns the rows of the days and locations of these segments, sorted by segment. */
-const presenceQuery = (orgId: string, segments: readonly StoredSegment[]): string => {
-  const { columns, from, where, order } = PRESENCE_ROWS
-  const days = segments.map(({ day }) => day).sort()
-  return bindLiterals(
-    `select e.local_day::text || e.location_id::text || ',' || r.json
-     from ${from}
-     cross join lateral (select row_to_json(c)::text as json from (select ${columns}) c) r
-     where ${where} and e.local_day = any ($days::date[]) and e.location_id = any ($locationIds::uuid[])
-     order by e.local_day, e.location_id, ${order}`,
-    {
-      org: orgId,
-      firstDay: days[0] as string,
-      lastDay: days.at(-1) as string,
-      days: arrayLiteral([...new Set(days)]),
-      locationIds: arrayLiteral([...new Set(segments.map(({ locationId }) => locationId))]),
-    },
-  )
-}
-
-/** Returns the number of presence events by `segmentKey`. */
-const countPresence = async (db: Db, orgId: string, { firstDay, lastDay }: DayBatch): Promise<Map<string, CountedSegment>> => {
-  const { rows } = await sql<CountedSegment>`
-    select local_day as day, location_id as "locationId", count(*)::integer as count
-    from presence_events
-    where org_id = ${orgId} and utc_day between ${firstDay}::date - 1 and ${lastDay}::date + 1
-      and local_day between ${firstDay} and ${lastDay}
-    group by local_day, location_id
-    order by local_day, location_id
-  `.execute(db)
-  return new Map(rows.map((row) => [segmentKey(row.day, row.locationId), row]))
+const queryOf = (orgId: string, segments: readonly StoredSegment[]): string => {
+  const days = [...new Set(segments.map(({ day }) => day))]
+  return presenceQuery(orgId, days, [...new Set(segments.map(({ locationId }) => locationId))])
 }
 
 /**

@@ -49,13 +49,21 @@ const refused = async (caller: Caller): Promise<void> => {
   )
 }
 
-/** The provider of the key of the role provisioning that the organization has. */
 const providers = new Map<string, string>()
 
+const providerOf = ({ orgId }: Caller): string => {
+  const providerId = providers.get(orgId) ?? randomUUID()
+  providers.set(orgId, providerId)
+  return providerId
+}
+
 const provider = async (caller: Caller): Promise<void> => {
-  const { service, orgId } = caller
-  const { rows } = await service.database.pool.query('select id from provisioning_providers where org_id = $1 limit 1', [orgId])
-  providers.set(orgId, rows[0].id)
+  await caller.service.database.pool.query(
+    `insert into provisioning_providers (org_id, id, name) values ($1, $2, 'Okta')
+     on conflict (org_id, id) do update
+     set name = excluded.name`,
+    [caller.orgId, providerOf(caller)],
+  )
 }
 
 /** Calls that succeed for keys, sources, quarantine and the live stream. */
@@ -73,7 +81,7 @@ export const ADMINISTRATION: GoodCalls = {
   },
   pathValues: {
     keyId: keyOf,
-    providerId: ({ orgId }) => providers.get(orgId) ?? randomUUID(),
+    providerId: providerOf,
   },
   preparations: {
     getKey: key,
