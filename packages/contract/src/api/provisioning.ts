@@ -37,7 +37,7 @@ export const ProvisioningProvider = named(
     users: count('Users that the provider owns, including leavers.'),
     groups: count('Groups that the provider owns.'),
     conflicts: count('Users and groups of which another source wanted something different.'),
-    lastSync: nullable(ProvisioningSync),
+    lastSync: nullable(Type.Object(sync, { description: 'The last sync; null if the provider has not called yet.' })),
     createdAt,
     updatedAt,
   }),
