@@ -77,12 +77,12 @@ const compare = (what: string, size: SiteSize, run: SiteRun, other: SiteSize, ot
       notes: `CPU for each of ${kind}: ${(each * 1e6).toFixed(1)} µs against ${(otherEach * 1e6).toFixed(1)}; ${name === 'ingest' ? `${grouped(Math.round(cost.count / cost.seconds))} events/s; ` : ''}${grouped(cost.count)} ${title.includes('read') && !title.includes('refresh') ? 'bytes as gzip' : title.includes('refresh') ? 'rows' : 'events'}; ${sizeText(size)}`,
     }
   })
-  const { events, segments, all } = run.disk
+  const { events, all } = run.disk
   const perEvent = (of: SiteRun, at: SiteSize) => of.disk.events / at.events
   const disk: Figure = {
     name: `${what}: disk`,
-    value: `${(events / 1e9).toFixed(2)} GB of events, ${(segments / 1e9).toFixed(2)} GB of published segments, ${(all / 1e9).toFixed(2)} GB in all`,
-    reference: `${(otherRun.disk.events / 1e9).toFixed(2)}, ${(otherRun.disk.segments / 1e9).toFixed(2)} and ${(otherRun.disk.all / 1e9).toFixed(2)} GB, of ${sizeText(other)}`,
+    value: `${(events / 1e9).toFixed(2)} GB of events, ${(all / 1e9).toFixed(2)} GB in all`,
+    reference: `${(otherRun.disk.events / 1e9).toFixed(2)} and ${(otherRun.disk.all / 1e9).toFixed(2)} GB, of ${sizeText(other)}`,
     ratio: perEvent(run, size) / perEvent(otherRun, other),
     notes: `${perEvent(run, size).toFixed(0)} bytes for each event with its key, ids of 15 to 17 characters; presence of the day and attendance of 7 days are published, and presence was read`,
   }
