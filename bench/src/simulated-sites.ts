@@ -41,7 +41,7 @@ const LINES: readonly [Exclude<keyof SiteRun, 'disk'>, string, 'people' | 'event
   ['users', 'read of all users', 'people'],
   ['firstPresence', 'first read of the presence of the day', 'events'],
   ['presence', 'second read of the presence of the day', 'events'],
-  ['restated', 'refresh of the day after late events of all people who came, with presence that was read', 'events'],
+  ['restated', 'refresh of the day after late events, with presence that was read', 'events'],
 ]
 
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`

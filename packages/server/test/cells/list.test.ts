@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findCellIdentity } from '../../src/gate/cells/cell-identity.ts'
 import { listCells } from '../../src/gate/cells/cell-list.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
-import { basic } from '../../src/testing/test-service.ts'
+import { basic, bearer } from '../../src/testing/test-service.ts'
 import { until } from '../http/support/credentials.ts'
 import { send } from '../http/support/send.ts'
 import { openDatabases } from './support.ts'
@@ -34,6 +34,26 @@ it('a running node serves a cell that is added, and stops using one that is remo
     `select from pg_stat_activity where datname = current_database() and application_name = 'rollcall listener'`,
   )
   expect(rows).toEqual([])
+})
+
+it('a running node uses the new address of a cell at once, and continues its metrics', async () => {
+  await using databases = await openDatabases()
+  await using two = await createTestDatabase()
+  await databases.add('two', two)
+  const there = await databases.createOrganization('There', 'two', two)
+  await using service = await databases.start()
+  const status = async () =>
+    (await send(service.baseUrl, { path: '/v1/analytics/locations/basic', headers: basic(there.key) })).status
+  expect(await status()).toBe(200)
+  const states = async () => (await send(service.baseUrl, { path: '/readyz' })).json<{ cells: { status: string }[] }>().cells
+  const backends = async (name: string): Promise<number | null> =>
+    (await two.pool.query(`select from pg_stat_activity where application_name = $1`, [name])).rowCount
+  await databases.add('two', two, `${two.url}?application_name=moved`)
+  await until(async () => ((await backends('moved')) ?? 0) > 0)
+  await until(async () => (await states()).every(({ status: is }) => is === 'ready'))
+  expect(await status()).toBe(200)
+  const { text } = await send(service.baseUrl, { path: '/metrics', headers: bearer('token') })
+  expect(text.match(/^rollcall_database_connections\{pool="requests",state="idle",cell="two"\} [1-9]/gm)).toHaveLength(1)
 })
 
 it('a database that is no cell, another one, or has organizations is refused', async () => {

@@ -21,7 +21,8 @@ export const openDatabases = async () => {
     sealer,
     dataDir,
     /** Makes a database a cell, at this address or its own. */
-    add: (name: string, database: TestDatabase, url = database.url) => addCell({ db: control.db, sealer }, { name, url }),
+    add: (name: string, database: TestDatabase, url = database.url, replicaUrl?: string) =>
+      addCell({ db: control.db, sealer }, { name, url, replicaUrl }),
     start: (databaseUrl = control.url): Promise<Service> =>
       startService({
         ...{ host: '127.0.0.1', port: 0, poolSize: 5, secretKey: undefined, metricsToken: 'token', logLevel: 'silent' },

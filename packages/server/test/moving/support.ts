@@ -12,6 +12,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'api_keys.secret_sealed': 'null',
   'level_floor_plans.image': `'\\x0102'`,
   'locations.presence_until': 'null',
+  'sessions.token_hash': 'uuid_send(gen_random_uuid())',
   'users.user_name': `'filled'`,
   'zones.kind': `'individual'`,
   'workplace_events.ends_at': `now() + interval '1 hour'`,

@@ -19,6 +19,8 @@ export interface ReplicatedServer extends AsyncDisposable {
   /** Runs a statement on the replica. */
   onReplica(statement: string): Promise<unknown>
   killReplica(): Promise<void>
+  /** Returns whether the replica has replayed everything that the primary has written by now. */
+  hasAll(): Promise<boolean>
 }
 
 const freePort = async (): Promise<number> => {
@@ -77,6 +79,11 @@ export const startReplicatedServer = async (): Promise<ReplicatedServer> => {
     replicaUrl,
     onReplica: (statement) => run(replicaUrl(url), statement),
     killReplica: () => kill('SIGKILL'),
+    async hasAll() {
+      const [written] = await run(url, 'select pg_current_wal_flush_lsn() as lsn')
+      const [replayed] = await run(replicaUrl(url), `select pg_last_wal_replay_lsn() >= '${written?.rows[0]?.lsn}' as has`)
+      return replayed?.rows[0]?.has === true
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

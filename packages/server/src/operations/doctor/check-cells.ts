@@ -14,13 +14,13 @@ export const inCell = (name: string, findings: readonly Finding[]): Finding[] =>
 export const listOtherCells = async (
   control: Db,
   { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
-): Promise<{ name: string; url: string }[]> => {
+): Promise<{ name: string; url: string; replicaUrl: string | undefined }[]> => {
   const { rows } = await sql<{ isThere: boolean }>`select to_regclass('cells') is not null as "isThere"`.execute(control)
   if (!rows[0]?.isThere) return []
   const others = await control.selectFrom('cells').select('name').where('name', '<>', MAIN).limit(1).execute()
   if (others.length === 0) return []
   const cells = await listCells(control, createSealer(...(await readSealingKeys(secretKey, dataDir))))
-  return cells.flatMap(({ name, url }) => (url === undefined ? [] : [{ name, url }]))
+  return cells.flatMap(({ name, url, replicaUrl }) => (url === undefined ? [] : [{ name, url, replicaUrl }]))
 }
 
 export const unreachable = (name: string, error: unknown): Finding =>

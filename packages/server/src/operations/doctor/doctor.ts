@@ -7,7 +7,7 @@ import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-con
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
 import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
 import { checkLake } from './check-lake.ts'
-import { checkReplica } from './check-replica.ts'
+import { checkReplica, namesOfCell } from './check-replica.ts'
 import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
 import { checkService } from './check-service.ts'
 import { checkKeys, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
@@ -80,17 +80,25 @@ const examineOpened = async (db: Db, config: Config, moment: Date): Promise<Find
 ]
 
 /** Examines the databases besides that of DATABASE_URL, each like that one. */
-const examineCells = async (control: Db, config: Config, moment: Date, { assertReachable }: Surroundings): Promise<Finding[]> => {
+export const examineCells = async (
+  control: Db,
+  config: Config,
+  moment: Date,
+  { assertReachable }: Pick<Surroundings, 'assertReachable'>,
+): Promise<Finding[]> => {
   const findings: Finding[] = []
   await using stack = new AsyncDisposableStack()
   const databases = new Map([[MAIN, control]])
   const cells = await listOtherCells(control, config)
-  for (const { name, url } of cells) {
+  for (const { name, url, replicaUrl } of cells) {
     try {
       await assertReachable(url, `cell ${name}`)
-      const { db } = stack.use(openDatabase({ url, poolSize: 2 }))
+      const { db, pool } = stack.use(openDatabase({ url, poolSize: 2 }))
       databases.set(name, db)
-      findings.push(...inCell(name, [ok('cells', 'The database answers.'), ...(await examineOpened(db, config, moment))]))
+      const replica = await attempt('replica', () => checkReplica(pool, { replicaUrl }, namesOfCell(name)))
+      findings.push(
+        ...inCell(name, [ok('cells', 'The database answers.'), ...(await examineOpened(db, config, moment)), ...replica]),
+      )
     } catch (error) {
       findings.push(unreachable(name, error))
     }

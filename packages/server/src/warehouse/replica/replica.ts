@@ -65,7 +65,7 @@ export const startReplica = async ({ url, primary, maxLagMs, telemetry }: Option
     if (condition !== 'replica') return condition
     return asOf() ? 'in use' : 'behind'
   }
-  telemetry.metrics.watchReplica(() => ({ isUsed: asOf() !== undefined, lagSeconds: lag.seconds(Date.now()) }))
+  stack.defer(telemetry.metrics.watchReplica(() => ({ isUsed: asOf() !== undefined, lagSeconds: lag.seconds(Date.now()) })))
   const running = stack.move()
   return { pool: rows.pool, asOf, state, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
