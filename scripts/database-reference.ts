@@ -17,7 +17,7 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   platform: ['migrations', 'model_objects', 'table_revisions'],
   gate: [
     ...['organizations', 'api_keys', 'key_usage', 'sessions', 'signing_keys', 'sealing_check'],
-    ...['cells', 'organization_cells', 'cell_identity'],
+    ...['cells', 'organization_cells', 'cell_identity', 'audit_log'],
   ],
   directory: [
     ...['locations', 'levels', 'level_floor_plans', 'zones', 'places', 'spaces', 'parking_bays'],

@@ -5,7 +5,8 @@ import { type Caller, callAsKey, createCaller } from './caller.ts'
 import { download } from './download.ts'
 import { eventsJson } from './events.ts'
 import { dayFromNow, sleep } from './measure.ts'
-import type { Noise, NoiseReport } from './neighbors.ts'
+import type { Noise } from './neighbors.ts'
+import type { NoiseReport } from './neighbors-figures.ts'
 
 const IMPORTED_USERS = 2_000
 const SLOW_BYTES_PER_SECOND = 1024
@@ -88,4 +89,5 @@ const run = async (): Promise<void> => {
 
 parentPort?.once('message', () => stop.abort())
 await run()
-parentPort?.postMessage(counted satisfies NoiseReport)
+const { user, system } = process.threadCpuUsage()
+parentPort?.postMessage({ ...counted, cpu: (user + system) / 1e6 } satisfies NoiseReport)

@@ -4,30 +4,19 @@ import { Worker } from 'node:worker_threads'
 import { type Caller, callAsKey, createCaller } from './caller.ts'
 import { download } from './download.ts'
 import { eventsJson } from './events.ts'
-import { percentile } from './load.ts'
-import { dayFromNow, grouped, latencyText, shareName, sleep } from './measure.ts'
+import { dayFromNow, sleep } from './measure.ts'
+import { BURNERS, coresOf, figuresOf, NOISE, type NoiseReport, type Spent } from './neighbors-figures.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import { DAYS_AHEAD, seedGrowth, type Tenant } from './seed-growth.ts'
 import type { Subject } from './subject.ts'
-import { count, createTally, errorCount, type Tally, tallyText } from './tally.ts'
-
-/** What the busy organization does; all senders send their next call as soon as the one before is answered. */
-const NOISE = { large: 16, largeEvents: 1_000, small: 32, lists: 16, readers: 8, readDays: 10, imports: 1, slowReaders: 50 }
+import { count, createTally, type Tally } from './tally.ts'
 
 /** What the thread of the busy organization needs to know. */
 export interface Noise {
   readonly baseUrl: string
   readonly tenant: Tenant
   readonly noise: typeof NOISE
-}
-
-/** What the busy organization got. */
-export interface NoiseReport {
-  readonly events: number
-  readonly calls: number
-  /** The number of refusals by what they say. */
-  readonly refused: Readonly<Record<string, number>>
 }
 
 /** Names long enough that a dataset of users exceeds all buffers, for slow readers. */
@@ -107,9 +96,30 @@ const beside = async (subject: Subject, tenant: Tenant, work: () => Promise<void
   return report
 }
 
-const NOISE_TEXT =
-  `${NOISE.large} senders of ${grouped(NOISE.largeEvents)} events, ${NOISE.small} of single events, ${NOISE.lists} readers of lists, ` +
-  `${NOISE.readers} of ${NOISE.readDays} days, ${NOISE.slowReaders} slow readers, imports one after the other`
+/** Runs the work while threads use as much of the machine as the busy organization did, without using the service. */
+const besideBurners = async (cores: number, work: () => Promise<void>): Promise<void> => {
+  const workerData = { share: Math.min(0.99, cores / BURNERS) }
+  const workers = Array.from(
+    { length: BURNERS },
+    () => new Worker(new URL('./neighbors-burner.ts', import.meta.url), { workerData }),
+  )
+  await work()
+  await Promise.all(workers.map((worker) => worker.terminate()))
+}
+
+/** Runs the work, and returns what it and the service spent. */
+const spentBy = async (subject: Subject, work: () => Promise<NoiseReport | undefined>) => {
+  const [from, fromMs] = [await subject.cpu(), performance.now()]
+  const report = await work()
+  const to = await subject.cpu()
+  const spent: Spent = {
+    server: to.server - from.server,
+    database: to.database - from.database,
+    noise: report?.cpu ?? 0,
+    seconds: (performance.now() - fromMs) / 1000,
+  }
+  return { report, spent }
+}
 
 /** Requests of a quiet organization, alone and while another one puts full load on the same node, twice in turn. */
 export const measureNeighbors = async (subject: Subject, { quick }: Scale): Promise<Figure[]> => {
@@ -123,56 +133,19 @@ export const measureNeighbors = async (subject: Subject, { quick }: Scale): Prom
   const seconds = quick ? 5 : 20
   await live(habitsOf(subject, quiet, key), 5)
   const [alone, together] = [habitsOf(subject, quiet, key), habitsOf(subject, quiet, key)]
+  const contended = habitsOf(subject, quiet, key)
   const reports: NoiseReport[] = []
-  let spent = { server: 0, database: 0, seconds: 0 }
+  const spent: Spent[] = []
+  let cores = 0
   for (let round = 0; round < 2; round++) {
-    await live(alone, seconds)
-    const [from, fromMs] = [await subject.cpu(), performance.now()]
-    reports.push(await beside(subject, busy, () => live(together, seconds)))
-    const to = await subject.cpu()
-    spent = {
-      server: spent.server + to.server - from.server,
-      database: spent.database + to.database - from.database,
-      seconds: spent.seconds + (performance.now() - fromMs) / 1000,
-    }
+    const before = await spentBy(subject, () => live(alone, seconds).then(() => undefined))
+    const during = await spentBy(subject, () => beside(subject, busy, () => live(together, seconds)))
+    if (during.report) reports.push(during.report)
+    spent.push(during.spent)
+    cores = coresOf(during.spent) - coresOf(before.spent)
+    await besideBurners(cores, () => live(contended, seconds))
   }
   key.close()
   busyKey.close()
-  return figuresOf(alone, together, reports, { ...spent, load })
-}
-
-const figuresOf = (
-  alone: readonly Habit[],
-  together: readonly Habit[],
-  reports: readonly NoiseReport[],
-  spent: { server: number; database: number; seconds: number; load: number },
-): Figure[] => {
-  const sum = (of: 'events' | 'calls') => reports.reduce((total, report) => total + report[of], 0)
-  const refusals = reports.flatMap(({ refused }) => Object.values(refused)).reduce((total, times) => total + times, 0)
-  const p99 = (latencies: readonly number[]) => percentile(latencies, 0.99)
-  const all = (habits: readonly Habit[]) => habits.flatMap(({ tally }) => tally.latencies)
-  const failed = together.reduce((total, { tally }) => total + errorCount(tally), 0)
-  const errors = together.flatMap(({ tally }) => [...tally.errors].map(([what, times]) => `; ${tally.kind}: ${times} × ${what}`))
-  return [
-    {
-      name: 'quiet organization beside a busy one: all requests',
-      value: latencyText(all(together)),
-      reference: `${latencyText(all(alone))} alone`,
-      ratio: p99(all(together)) / p99(all(alone)),
-      notes:
-        `p99 against p99; ${all(together).length + failed} requests, ${failed} failed${errors.join('')}; the busy one: ${NOISE_TEXT}; ` +
-        `it got ${grouped(sum('calls'))} answers with ${grouped(sum('events'))} events in ${spent.seconds.toFixed(0)} s, ${grouped(refusals)} ` +
-        `refusals; cores: server ${(spent.server / spent.seconds).toFixed(2)}, PostgreSQL ${(spent.database / spent.seconds).toFixed(2)}; load average of the machine before: ${spent.load.toFixed(1)}`,
-    },
-    ...together.map(({ tally }, index): Figure => {
-      const reference = (alone[index] as Habit).tally
-      return {
-        name: `quiet organization beside a busy one: ${tally.kind}`,
-        value: tallyText(tally),
-        reference: `${tallyText(reference)} alone`,
-        ratio: p99(tally.latencies) / p99(reference.latencies),
-        notes: `${shareName(tally.latencies, 0.99)} against ${shareName(reference.latencies, 0.99)}; ${tally.latencies.length} requests`,
-      }
-    }),
-  ]
+  return figuresOf({ alone, together, contended }, reports, { spent, cores, load })
 }

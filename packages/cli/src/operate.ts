@@ -1,9 +1,31 @@
-import { type ControlOperator, type Operator, openCellOfKey, openOperator, openOrganization, readConfig } from '@rollcall/server'
+import { hostname, userInfo } from 'node:os'
+import {
+  type ControlOperator,
+  type Operator,
+  openCellOfKey,
+  openOperator,
+  openOrganization,
+  readConfig,
+  runAct,
+} from '@rollcall/server'
+import { AUDITED_COMMANDS } from './audited-commands.ts'
+import { currentCommand } from './current-command.ts'
 
-/** Opens the database of the service for one command and closes it afterwards. */
+/** The account of the operating system; a container may run under a number without a name. */
+const account = (): string => {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+/** Opens the database of the service for one command and closes it afterwards. Changes are recorded in the audit log. */
 export const operate = async <T>(work: (operator: ControlOperator) => Promise<T>): Promise<T> => {
   await using operator = await openOperator(readConfig())
-  return await work(operator)
+  const action = AUDITED_COMMANDS[currentCommand()]
+  if (typeof action !== 'string') return await work(operator)
+  return await runAct({ action, actor: { type: 'command-line', name: `${account()}@${hostname()}` } }, () => work(operator))
 }
 
 /** Like `operate`, in the database of one organization: the named one, or the only one. */

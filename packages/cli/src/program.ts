@@ -1,5 +1,6 @@
 import { VERSION } from '@rollcall/server/version'
 import { Command, CommanderError } from 'commander'
+import { setCurrentCommand } from './current-command.ts'
 import { refuseUnknownWords } from './unknown-words.ts'
 
 /** In the order of the help. Commands are loaded on demand, because loading all of them dominates the run time of a small one. */
@@ -47,6 +48,7 @@ const createProgram = (): Command =>
     })
     // Options belong to the command that they follow, because `refresh` and `refresh status` share option names.
     .enablePositionalOptions()
+    .hook('preAction', (_program, command) => setCurrentCommand(command))
     .addHelpText(
       'after',
       `

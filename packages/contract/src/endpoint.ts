@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import type { Audited } from './audit-actions.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Role } from './roles.ts'
 import type { UserRole } from './user-roles.ts'
@@ -54,6 +55,11 @@ export interface Endpoint {
    * header wins over a cookie.
    */
   readonly viewers?: readonly UserRole[]
+  /**
+   * The act that a call is in the audit log, or in words why it is none. Required where the application API changes something, and for
+   * reads about one person. What people do to themselves is no act. Datasets are acts only for signed-in people.
+   */
+  readonly audit?: Audited
   /** Any signed-in user may call it if the path parameter userId is their own id or `me`. */
   readonly self?: true
   /** Path parameters. */

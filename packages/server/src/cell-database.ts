@@ -8,7 +8,7 @@ import {
   STATEMENT_MS,
   WAITING_PER_CONNECTION,
 } from './platform/db/pools.ts'
-import type { Fairness } from './platform/fairness/neighbors.ts'
+import type { Fairness } from './platform/fairness/fairness.ts'
 import { type Listener, startListener } from './platform/notifications/listener.ts'
 import type { Pool } from './platform/telemetry/metrics.ts'
 import type { Telemetry } from './platform/telemetry/telemetry.ts'

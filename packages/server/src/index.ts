@@ -8,6 +8,7 @@ import './polyfills.ts'
 export { DataDirInUseError } from '@rollcall/embedded-postgres/errors'
 export type { AccountHolder, ListedAccount } from './directory/accounts/account-directory.ts'
 export type { CreatedKey } from './directory/keys/key-service.ts'
+export { runAct } from './gate/audit/act.ts'
 export type { SealingRotation } from './gate/sealing/sealing-rotation.ts'
 export type { Finding } from './operations/doctor/finding.ts'
 export { ImportRefused } from './operations/imports/import-errors.ts'
@@ -68,6 +69,8 @@ export const listOrganizations = onDemand(
   async () => (await import('./directory/organizations/organization-service.ts')).listOrganizations,
 )
 export const setRetention = onDemand(async () => (await import('./directory/settings/settings-service.ts')).setRetention)
+export const recordChange = onDemand(async () => (await import('./gate/audit/audit-log.ts')).recordChange)
+export const recordRead = onDemand(async () => (await import('./gate/audit/audit-log.ts')).recordRead)
 export const rotateSealingKey = onDemand(async () => (await import('./gate/sealing/sealing-rotation.ts')).rotateSealingKey)
 export const rotateSigningKey = onDemand(async () => (await import('./gate/tokens/signing-keys.ts')).rotateSigningKey)
 export const listSources = onDemand(async () => (await import('./intake/sources/source-service.ts')).listSources)

@@ -59,7 +59,7 @@ import { registerPlanRoutes } from './planning/plans/plan-routes.ts'
 import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
 import type { Db } from './platform/db/database.ts'
-import type { Fairness } from './platform/fairness/neighbors.ts'
+import type { Fairness } from './platform/fairness/fairness.ts'
 import { startPeriodic } from './platform/jobs/periodic.ts'
 import type { Otlp } from './platform/otlp/otlp.ts'
 import type { BackgroundWork } from './platform/telemetry/metrics.ts'
@@ -171,7 +171,7 @@ export const startCell = async (
   stack.defer(() => app.close())
   otlp?.traceRequests(app)
   const http = { app, access, rates }
-  const readers = createReaders(telemetry)
+  const readers = createReaders(telemetry, fairness)
   const servers = { db, pool, exports: exports.pool, replica }
   const onRead = (server: ReadServer) => telemetry.metrics.warehouseReads.inc({ server })
   const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cache })

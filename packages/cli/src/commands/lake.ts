@@ -6,6 +6,7 @@ import {
   type LakeVerification,
   openLake,
   readConfig,
+  recordChange,
   verifyLake,
 } from '@rollcall/server'
 import { Command } from 'commander'
@@ -55,7 +56,11 @@ const exportNow = async ({ org, all = false, json }: LakeOptions): Promise<void>
   const { signal } = stopping
   void untilStopped().then(() => stopping.abort())
   try {
-    const report = await operateOn(org, ({ db, pool }, orgId) => exportLake({ db, pool }, lake, orgId, { all, signal }))
+    const report = await operateOn(org, async ({ db, pool }, orgId) => {
+      const done = await exportLake({ db, pool }, lake, orgId, { all, signal })
+      if (done) await recordChange(db, orgId, { entity: { type: 'lake', name: lake.address }, after: { all, ...done } })
+      return done
+    })
     print(json, report ?? null, () => reportText(lake.address, report))
   } catch (error) {
     if (!signal.aborted) throw error

@@ -5,6 +5,7 @@ import {
   listPlacedOrganizations,
   loadSetUp,
   readConfig,
+  recordChange,
   setHierarchyGuard,
   setImportGuard,
 } from '@rollcall/server'
@@ -50,8 +51,9 @@ const setUpCommand = (): Command =>
     .option('--url <url>', 'address of the service as browsers reach it; by default the one that it listens on', parseAddress)
     .option('--json', 'print { organizationId, code, url }')
     .action(async (org: string | undefined, { json, url }: { json?: boolean; url?: string }) => {
-      const made = await operateOn(org, async ({ sealer }, organizationId) => {
+      const made = await operateOn(org, async ({ db, sealer }, organizationId) => {
         const { setUpCode, setUpLink } = await loadSetUp()
+        await recordChange(db, organizationId, { entity: { type: 'organization', id: organizationId } })
         const code = setUpCode(sealer, organizationId)
         const baseUrl = url?.replace(/\/+$/, '') ?? findInstance(readConfig().dataDir)?.baseUrl ?? ''
         return { organizationId, code, url: setUpLink(baseUrl, code) }

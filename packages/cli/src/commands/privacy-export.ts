@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { findNamedUser, openPersonalData } from '@rollcall/server'
+import { findNamedUser, openPersonalData, recordChange } from '@rollcall/server'
 import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { WrongUse } from '../wrong-use.ts'
@@ -17,6 +17,7 @@ export const exportCommand = (): Command =>
     .action(async (user: string, { org, out }: { org?: string; out?: string }) => {
       await operateOn(org, async ({ db, pool }, orgId) => {
         const { userId } = await findNamedUser(db, orgId, user)
+        await recordChange(db, orgId, { entity: { type: 'user', id: userId } })
         const { pieces, close } = await openPersonalData(pool, orgId, userId)
         try {
           if (out === undefined) await pipeline(pieces, process.stdout, { end: false })

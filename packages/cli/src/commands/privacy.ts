@@ -6,6 +6,7 @@ import {
   findNamedUser,
   type RetentionReport,
   readPrivacyStatus,
+  recordChange,
   runRetention,
   setRetention,
 } from '@rollcall/server'
@@ -70,7 +71,8 @@ interface RetainOptions {
   presence?: number | false
   occupancy?: number | false
   log?: number | false
-  visitors?: number | false
+  visitors?: number
+  audit?: number | false
   json?: boolean
 }
 
@@ -91,13 +93,15 @@ const retainCommand = (): Command =>
     .option('--occupancy <days>', 'occupancy events', retention)
     .option('--log <days>', 'people in the log of user actions', retention)
     .option('--visitors <days>', 'names and contact of visitors', retention)
+    .option('--audit <days>', 'entries of the audit log, which are deleted (400)', retention)
     .option('--json', 'print JSON')
-    .action(async ({ org, json, presence, occupancy, log, visitors }: RetainOptions) => {
+    .action(async ({ org, json, presence, occupancy, log, visitors, audit }: RetainOptions) => {
       const changes = {
         ...(presence === undefined ? {} : { presenceRetentionDays: presence || null }),
         ...(occupancy === undefined ? {} : { occupancyRetentionDays: occupancy || null }),
         ...(log === undefined ? {} : { logRetentionDays: log || null }),
         ...(visitors === undefined ? {} : { visitorRetentionDays: visitors || null }),
+        ...(audit === undefined ? {} : { auditRetentionDays: audit || null }),
       }
       const status = await operateOn(org, async ({ db }, orgId) => {
         if (Object.keys(changes).length > 0) await setRetention(db, orgId, changes)
@@ -112,7 +116,11 @@ const anonymizeCommand = (): Command =>
     .option(...ORG)
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
-      const reports = await operateOn(org, ({ db, pool }, orgId) => runRetention({ db, pool }, orgId))
+      const reports = await operateOn(org, async ({ db, pool }, orgId) => {
+        const done = await runRetention({ db, pool }, orgId)
+        if (done) await recordChange(db, orgId, { after: { kinds: done } })
+        return done
+      })
       print(json, reports ?? null, () => reportsText(reports))
     })
 

@@ -1,5 +1,13 @@
 import { QUARANTINE_KINDS, type QuarantineKind, type ResultCode } from '@rollcall/contract'
-import { AppError, countQuarantine, listQuarantine, listSources, type Operator, replayQuarantine } from '@rollcall/server'
+import {
+  AppError,
+  countQuarantine,
+  listQuarantine,
+  listSources,
+  type Operator,
+  recordRead,
+  replayQuarantine,
+} from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../nearest.ts'
 import { operateOn } from '../operate.ts'
@@ -52,6 +60,10 @@ export const quarantineCommand = (): Command =>
           const filter = { kind, sourceId: source, resultCode: code }
           const { events, total } = await operateOn(org, async ({ db }, orgId) => {
             await assertSource(db, orgId, source)
+            await recordRead(db, orgId, {
+              entity: { type: 'dataset', id: 'quarantine' },
+              after: { kind, sourceId: source, resultCode: code },
+            })
             return {
               events: await listQuarantine(db, orgId, filter, { limit: most }),
               total: await countQuarantine(db, orgId, filter),

@@ -56,6 +56,7 @@ const access = { tag: 'sessions', roles: AUTOMATION } as const
 
 export const signIn = endpoint({
   operation: 'signIn',
+  audit: 'session.create',
   method: 'POST',
   path: '/api/session',
   tag: 'sessions',
@@ -83,6 +84,7 @@ export const getSession = endpoint({
 export const signOut = endpoint({
   ...access,
   operation: 'signOut',
+  audit: 'session.end',
   method: 'DELETE',
   path: '/api/session',
   people: ALL_USERS,
@@ -102,6 +104,7 @@ export const PasswordChange = named(
 export const changePassword = endpoint({
   ...access,
   operation: 'changePassword',
+  audit: 'account.password',
   method: 'PUT',
   path: '/api/session/password',
   people: ALL_USERS,
@@ -140,6 +143,7 @@ export const listAccounts = endpoint({
 export const getAccount = endpoint({
   ...access,
   operation: 'getAccount',
+  audit: { none: 'It shows name and roles, and nothing about what the person does.' },
   method: 'GET',
   path: '/api/users/{userId}/account',
   params: userParams,
@@ -168,6 +172,7 @@ export type AccountSettings = Static<typeof AccountSettings>
 export const setAccount = endpoint({
   ...access,
   operation: 'setAccount',
+  audit: 'account.set',
   method: 'PUT',
   path: '/api/users/{userId}/account',
   params: userParams,
@@ -182,6 +187,7 @@ export const setAccount = endpoint({
 export const removeAccount = endpoint({
   ...access,
   operation: 'removeAccount',
+  audit: 'account.remove',
   method: 'DELETE',
   path: '/api/users/{userId}/account',
   params: userParams,

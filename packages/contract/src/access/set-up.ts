@@ -42,6 +42,7 @@ export const getSetUp = endpoint({
 export const setUp = endpoint({
   ...shared,
   operation: 'setUp',
+  audit: 'organization.set-up',
   method: 'POST',
   summary: 'Create the first administrator of an organization',
   description:

@@ -80,6 +80,7 @@ export const listAttributeMappings = endpoint({
 export const setAttributeMapping = endpoint({
   ...shared,
   operation: 'setAttributeMapping',
+  audit: 'attribute-mapping.set',
   method: 'PUT',
   path: '/api/attribute-mappings/{attribute}',
   params,
@@ -96,6 +97,7 @@ export const setAttributeMapping = endpoint({
 export const removeAttributeMapping = endpoint({
   ...shared,
   operation: 'removeAttributeMapping',
+  audit: 'attribute-mapping.remove',
   method: 'DELETE',
   path: '/api/attribute-mappings/{attribute}',
   params,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { IN_USER_ACTIONS } from '../audit-actions.ts'
 import { levelId, levelName, zoneId, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, optionalText, optionalUuidInput, text } from '../schema/atoms.ts'
@@ -37,6 +38,7 @@ const BOOKING_ERRORS = [
 export const book = endpoint({
   ...shared,
   operation: 'book',
+  audit: IN_USER_ACTIONS,
   method: 'PUT',
   path: '/api/users/{userId}/days/{day}/booking',
   params: userDayParams,
@@ -53,6 +55,7 @@ export const book = endpoint({
 export const cancelBooking = endpoint({
   ...shared,
   operation: 'cancelBooking',
+  audit: IN_USER_ACTIONS,
   method: 'DELETE',
   path: '/api/users/{userId}/days/{day}/booking',
   params: userDayParams,

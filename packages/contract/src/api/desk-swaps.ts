@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { IN_USER_ACTIONS } from '../audit-actions.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { dateInput, list, named, OTHER_UUID_EXAMPLE, optionalText, uuidInput } from '../schema/atoms.ts'
 import { BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
@@ -27,6 +28,7 @@ export const DeskSwap = named(
 
 export const swapDesks = endpoint({
   operation: 'swapDesks',
+  audit: IN_USER_ACTIONS,
   method: 'POST',
   path: '/api/desk-swaps',
   tag: 'planning',

@@ -69,6 +69,8 @@ interface Kind<P, E, L, Q, N, C> {
   readonly many: string
   /** In sentences. */
   readonly named: string
+  /** In names of acts in the audit log. */
+  readonly audited: 'location' | 'level' | 'zone' | 'place' | 'space' | 'bay'
   readonly path: string
   readonly params: P
   readonly entity: E
@@ -95,6 +97,7 @@ export const entityOperations = <
   one,
   many,
   named,
+  audited,
   path,
   params,
   entity,
@@ -136,6 +139,7 @@ export const entityOperations = <
     create: endpoint({
       ...shared,
       operation: `create${one}`,
+      audit: `${audited}.create`,
       method: 'POST',
       path,
       people: WORKPLACE_ADMINISTRATORS,
@@ -149,6 +153,7 @@ export const entityOperations = <
     createMany: endpoint({
       ...shared,
       operation: `create${many}`,
+      audit: `${audited}.create`,
       method: 'POST',
       path: path.replace('/api/', '/api/batch/'),
       people: WORKPLACE_ADMINISTRATORS,
@@ -187,6 +192,7 @@ export const entityOperations = <
     update: endpoint({
       ...shared,
       operation: `update${one}`,
+      audit: `${audited}.update`,
       method: 'PATCH',
       path: onePath,
       params,

@@ -40,6 +40,7 @@ export type EventRow = Static<typeof EventRow>
 
 export const readEvents = endpoint({
   operation: 'readEvents',
+  audit: 'dataset.read',
   method: 'GET',
   path: '/v1/analytics/events',
   tag: 'warehouse',

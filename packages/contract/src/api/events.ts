@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { OF_GATHERINGS } from '../audit-actions.ts'
 import { createdAt, locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
 import { endpoint } from '../endpoint.ts'
 import {
@@ -137,6 +138,7 @@ export type NewWorkplaceEvent = Static<typeof NewWorkplaceEvent>
 export const createEvent = endpoint({
   ...gatherings,
   operation: 'createEvent',
+  audit: OF_GATHERINGS,
   method: 'POST',
   path: '/api/events',
   summary: 'Add a workplace event',
@@ -168,6 +170,7 @@ export type WorkplaceEventChanges = Static<typeof WorkplaceEventChanges>
 export const updateEvent = endpoint({
   ...gatherings,
   operation: 'updateEvent',
+  audit: OF_GATHERINGS,
   method: 'PATCH',
   path: '/api/events/{eventId}',
   params: eventParams,

@@ -140,6 +140,7 @@ export type DayExplanation = Static<typeof DayExplanation>
 
 export const explainDay = endpoint({
   operation: 'explainDay',
+  audit: 'person.read',
   method: 'GET',
   path: '/api/users/{userId}/days/{day}/explanation',
   tag: 'planning',

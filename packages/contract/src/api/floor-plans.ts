@@ -72,6 +72,7 @@ export const getFloorPlan = endpoint({
 export const setFloorPlan = endpoint({
   ...shared,
   operation: 'setFloorPlan',
+  audit: 'floor-plan.set',
   method: 'PUT',
   people: WORKPLACE_ADMINISTRATORS,
   summary: 'Set the floor plan of a level',
@@ -83,6 +84,7 @@ export const setFloorPlan = endpoint({
 export const removeFloorPlan = endpoint({
   ...shared,
   operation: 'removeFloorPlan',
+  audit: 'floor-plan.remove',
   method: 'DELETE',
   people: WORKPLACE_ADMINISTRATORS,
   summary: 'Remove the floor plan of a level',

@@ -44,6 +44,7 @@ const memberParams = Type.Object({ groupId: pathId('The group.'), userId: pathUs
 export const addGroupMember = endpoint({
   ...shared,
   operation: 'addGroupMember',
+  audit: 'group.member-add',
   method: 'PUT',
   path: '/api/groups/{groupId}/members/{userId}',
   params: memberParams,
@@ -57,6 +58,7 @@ export const addGroupMember = endpoint({
 export const removeGroupMember = endpoint({
   ...shared,
   operation: 'removeGroupMember',
+  audit: 'group.member-remove',
   method: 'DELETE',
   path: '/api/groups/{groupId}/members/{userId}',
   params: memberParams,
@@ -111,6 +113,7 @@ export const getGroupZones = endpoint({
 export const setGroupZones = endpoint({
   ...shared,
   operation: 'setGroupZones',
+  audit: 'group.zones',
   method: 'PUT',
   path: '/api/groups/{groupId}/zones',
   params: groupParams,

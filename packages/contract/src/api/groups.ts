@@ -84,6 +84,7 @@ export const getGroup = endpoint({
 export const createGroup = endpoint({
   ...shared,
   operation: 'createGroup',
+  audit: 'group.create',
   method: 'POST',
   path: '/api/groups',
   people: WORKPLACE_ADMINISTRATORS,
@@ -98,6 +99,7 @@ export const createGroup = endpoint({
 export const updateGroup = endpoint({
   ...shared,
   operation: 'updateGroup',
+  audit: 'group.update',
   method: 'PATCH',
   path: '/api/groups/{groupId}',
   params: groupParams,

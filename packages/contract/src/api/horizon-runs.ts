@@ -43,6 +43,7 @@ export const HorizonRunRequest = named(
 export const runHorizon = endpoint({
   ...shared,
   operation: 'runHorizon',
+  audit: 'horizon.run',
   method: 'POST',
   people: BOOKINGS_ADMINISTRATORS,
   summary: 'Plan and book now instead of at night',

@@ -68,6 +68,7 @@ export const DirectoryDocument = named(
 
 export const runImport = endpoint({
   operation: 'runImport',
+  audit: 'import.run',
   method: 'POST',
   path: '/api/imports',
   tag: 'administration',

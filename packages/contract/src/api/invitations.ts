@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { OF_GATHERINGS } from '../audit-actions.ts'
 import { optionalName, updatedAt } from '../datasets/columns.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, named, oneOf, optional, optionalUuidInput, text } from '../schema/atoms.ts'
@@ -49,6 +50,7 @@ export type InvitationChanges = Static<typeof InvitationChanges>
 export const changeInvitations = endpoint({
   ...gatherings,
   operation: 'changeInvitations',
+  audit: OF_GATHERINGS,
   method: 'PUT',
   path: '/api/events/{eventId}/invitations',
   params: eventParams,
@@ -67,6 +69,7 @@ export const ReplyRequest = named(
 export const replyToEvent = endpoint({
   ...gatherings,
   operation: 'replyToEvent',
+  audit: OF_GATHERINGS,
   method: 'PUT',
   path: '/api/events/{eventId}/reply',
   params: eventParams,

@@ -107,6 +107,7 @@ export type KeyUsage = Static<typeof KeyUsage>
 
 const shared = { tag: 'administration', roles: AUTOMATION, people: GLOBAL_ADMINISTRATORS } as const
 const params = Type.Object({ keyId: pathId('The key.') })
+const one = { ...shared, path: '/api/keys/{keyId}', params, errors: ['entity_not_found'] } as const
 
 export const listKeys = endpoint({
   ...shared,
@@ -120,20 +121,18 @@ export const listKeys = endpoint({
 })
 
 export const getKey = endpoint({
-  ...shared,
+  ...one,
   operation: 'getKey',
   method: 'GET',
-  path: '/api/keys/{keyId}',
-  params,
   summary: 'Get a key',
   description: 'The key with its usage of today and without its secret.',
   response: Key,
-  errors: ['entity_not_found'],
 })
 
 export const createKey = endpoint({
   ...shared,
   operation: 'createKey',
+  audit: 'key.create',
   method: 'POST',
   path: '/api/keys',
   summary: 'Create a key',
@@ -147,6 +146,7 @@ export const createKey = endpoint({
 export const rotateKey = endpoint({
   ...shared,
   operation: 'rotateKey',
+  audit: 'key.rotate',
   method: 'POST',
   path: '/api/keys/{keyId}/rotate',
   params,
@@ -160,28 +160,24 @@ export const rotateKey = endpoint({
 })
 
 export const updateKey = endpoint({
-  ...shared,
+  ...one,
   operation: 'updateKey',
+  audit: 'key.update',
   method: 'PATCH',
-  path: '/api/keys/{keyId}',
-  params,
   summary: 'Change, block or unblock a key',
   description: 'Absent fields stay unchanged. All nodes apply the change within five seconds.',
   body: KeyChanges,
   response: Key,
-  errors: ['entity_not_found'],
 })
 
 export const revokeKey = endpoint({
-  ...shared,
+  ...one,
   operation: 'revokeKey',
+  audit: 'key.revoke',
   method: 'DELETE',
-  path: '/api/keys/{keyId}',
-  params,
   summary: 'Revoke a key permanently',
   description: 'Calls with the key get 401 within five seconds on all nodes. The key stays listed.',
   response: Key,
-  errors: ['entity_not_found'],
 })
 
 export const getKeyUsage = endpoint({

@@ -50,6 +50,7 @@ export const levelOperations = entityOperations({
   one: 'Level',
   many: 'Levels',
   named: 'level',
+  audited: 'level',
   path: '/api/levels',
   params,
   entity: Level,
@@ -82,6 +83,7 @@ export type Positions = Static<typeof Positions>
 
 export const setPositions = endpoint({
   operation: 'setPositions',
+  audit: 'level.positions',
   method: 'PUT',
   path: '/api/levels/{levelId}/positions',
   tag: 'places',

@@ -90,6 +90,7 @@ export const locationOperations = entityOperations({
   one: 'Location',
   many: 'Locations',
   named: 'building',
+  audited: 'location',
   path: '/api/locations',
   params: locationParams,
   entity: Location,

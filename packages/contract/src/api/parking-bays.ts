@@ -39,6 +39,7 @@ export const parkingBayOperations = entityOperations({
   one: 'ParkingBay',
   many: 'ParkingBays',
   named: 'parking bay',
+  audited: 'bay',
   path: '/api/parking-bays',
   params: Type.Object({ bayId: pathId('The parking bay.') }),
   entity: ParkingBay,

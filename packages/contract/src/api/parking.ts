@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { OF_PLANNING } from '../audit-actions.ts'
 import { locationId, locationName } from '../datasets/columns.ts'
 import { PARKING_STATUSES, ParkingBookingRow } from '../datasets/parking-bookings.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
@@ -31,6 +32,7 @@ export const bookParking = endpoint({
   ...shared,
   ...ofOneDay,
   operation: 'bookParking',
+  audit: { none: 'Rows of parking bookings have who changed them, and when.' },
   method: 'PUT',
   summary: 'Book a parking bay for a day',
   description:
@@ -53,6 +55,7 @@ export const cancelParking = endpoint({
   ...shared,
   ...ofOneDay,
   operation: 'cancelParking',
+  audit: { none: 'Rows of parking bookings have who changed them, and when.' },
   method: 'DELETE',
   summary: 'Cancel the parking booking of a day',
   description: 'Without a booking nothing happens.',
@@ -82,6 +85,7 @@ export const listParkingBookings = endpoint({
 export const listUserParking = endpoint({
   ...shared,
   operation: 'listUserParking',
+  audit: OF_PLANNING,
   method: 'GET',
   path: '/api/users/{userId}/parking',
   params: userParams,

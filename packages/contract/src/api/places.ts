@@ -84,6 +84,7 @@ export const placeOperations = entityOperations({
   one: 'Place',
   many: 'Places',
   named: 'desk',
+  audited: 'place',
   path: '/api/places',
   params: Type.Object({ placeId: pathId('The desk.') }),
   entity: Place,

@@ -38,6 +38,7 @@ export type PersonalData = Static<typeof PersonalData>
 export const getPersonalData = endpoint({
   ...shared,
   operation: 'getPersonalData',
+  audit: 'person.export',
   method: 'GET',
   path: '/api/users/{userId}/personal-data',
   self: true,
@@ -94,6 +95,7 @@ export type ErasureRequest = Static<typeof ErasureRequest>
 export const erasePerson = endpoint({
   ...shared,
   operation: 'erasePerson',
+  audit: 'person.erase',
   method: 'POST',
   path: '/api/users/{userId}/erasure',
   summary: 'Erase a person',

@@ -64,6 +64,7 @@ const shared = { tag: 'administration', roles: AUTOMATION, people: WORKPLACE_ADM
 export const listQuarantine = endpoint({
   ...shared,
   operation: 'listQuarantine',
+  audit: 'quarantine.read',
   method: 'GET',
   path: '/api/quarantine',
   summary: 'List refused events',
@@ -130,6 +131,7 @@ export type ReplayResult = Static<typeof ReplayResult>
 export const replayQuarantine = endpoint({
   ...shared,
   operation: 'replayQuarantine',
+  audit: 'quarantine.replay',
   method: 'POST',
   path: '/api/quarantine/replay',
   summary: 'Replay refused events',

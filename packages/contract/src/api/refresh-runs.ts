@@ -86,6 +86,7 @@ export type RefreshRunRequest = Static<typeof RefreshRunRequest>
 export const runRefresh = endpoint({
   ...shared,
   operation: 'runRefresh',
+  audit: 'refresh.run',
   method: 'POST',
   people: BOOKINGS_ADMINISTRATORS,
   summary: 'Refresh the warehouse now instead of at night',

@@ -30,6 +30,7 @@ const retentions = {
   occupancyRetentionDays: retention('occupancy events are removed'),
   logRetentionDays: retention('the log of user actions is anonymized'),
   visitorRetentionDays: retention('names and contact data of visitors are removed'),
+  auditRetentionDays: retention('entries of the audit log are deleted'),
 }
 const fields = {
   organizationName: text(200, { description: 'Name of the organization.', example: 'Example Ltd' }),
@@ -60,6 +61,7 @@ export const Settings = named(
     occupancyRetentionDays: nullable(retentions.occupancyRetentionDays),
     logRetentionDays: nullable(retentions.logRetentionDays),
     visitorRetentionDays: nullable(retentions.visitorRetentionDays),
+    auditRetentionDays: nullable(retentions.auditRetentionDays),
   }),
 )
 export type Settings = Static<typeof Settings>
@@ -81,6 +83,7 @@ export const SettingsChanges = named(
       occupancyRetentionDays: optional(retentions.occupancyRetentionDays),
       logRetentionDays: optional(retentions.logRetentionDays),
       visitorRetentionDays: optional(retentions.visitorRetentionDays),
+      auditRetentionDays: optional(retentions.auditRetentionDays),
     },
     MIN_CHANGES,
   ),
@@ -103,6 +106,7 @@ export const getSettings = endpoint({
 export const updateSettings = endpoint({
   ...shared,
   operation: 'updateSettings',
+  audit: 'settings.update',
   method: 'PATCH',
   path: '/api/settings',
   people: WORKPLACE_ADMINISTRATORS,

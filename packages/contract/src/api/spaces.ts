@@ -51,6 +51,7 @@ export const spaceOperations = entityOperations({
   one: 'Space',
   many: 'Spaces',
   named: 'space',
+  audited: 'space',
   path: '/api/spaces',
   params: Type.Object({ spaceId: pathId('The space.') }),
   entity: Space,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { OF_PLANNING } from '../audit-actions.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
@@ -25,6 +26,7 @@ export type TimeOff = Static<typeof TimeOff>
 
 export const listTimeOff = endpoint({
   operation: 'listTimeOff',
+  audit: OF_PLANNING,
   method: 'GET',
   path: '/api/users/{userId}/time-off',
   tag: 'planning',

@@ -52,6 +52,7 @@ export type UserAction = Static<typeof UserAction>
 
 export const listUserActions = endpoint({
   operation: 'listUserActions',
+  audit: 'person.read',
   method: 'GET',
   path: '/api/users/{userId}/actions',
   tag: 'planning',

@@ -15,6 +15,7 @@ export const UserAttendance = named(
 
 export const listUserAttendance = endpoint({
   operation: 'listUserAttendance',
+  audit: 'person.read',
   method: 'GET',
   path: '/api/users/{userId}/attendance',
   tag: 'planning',

@@ -33,6 +33,7 @@ export type UserChangeRow = Static<typeof UserChangeRow>
 
 export const readUserChangeLog = endpoint({
   operation: 'readUserChangeLog',
+  audit: 'dataset.read',
   method: 'GET',
   path: '/v1/analytics/change-log/user',
   tag: 'warehouse',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { IN_USER_ACTIONS, OF_PLANNING } from '../audit-actions.ts'
 import { locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import {
@@ -106,6 +107,7 @@ const shared = { tag: 'planning', roles: AUTOMATION, people: BOOKINGS_ADMINISTRA
 export const listUserDays = endpoint({
   ...shared,
   operation: 'listUserDays',
+  audit: OF_PLANNING,
   method: 'GET',
   path: '/api/users/{userId}/days',
   params: userParams,
@@ -130,6 +132,7 @@ export type DayPlanRequest = Static<typeof DayPlanRequest>
 export const setDayPlan = endpoint({
   ...shared,
   operation: 'setDayPlan',
+  audit: IN_USER_ACTIONS,
   method: 'PUT',
   path: '/api/users/{userId}/days/{day}/plan',
   params: userDayParams,
@@ -144,6 +147,7 @@ export const setDayPlan = endpoint({
 export const clearDayPlan = endpoint({
   ...shared,
   operation: 'clearDayPlan',
+  audit: IN_USER_ACTIONS,
   method: 'DELETE',
   path: '/api/users/{userId}/days/{day}/plan',
   params: userDayParams,
@@ -197,6 +201,7 @@ export type WeekPlanRequest = Static<typeof WeekPlanRequest>
 export const getWeekPlan = endpoint({
   ...shared,
   operation: 'getWeekPlan',
+  audit: OF_PLANNING,
   method: 'GET',
   path: '/api/users/{userId}/week-plan',
   params: userParams,
@@ -209,6 +214,7 @@ export const getWeekPlan = endpoint({
 export const setWeekPlan = endpoint({
   ...shared,
   operation: 'setWeekPlan',
+  audit: IN_USER_ACTIONS,
   method: 'PUT',
   path: '/api/users/{userId}/week-plan',
   params: userParams,

@@ -6,6 +6,7 @@ import { Group } from './groups.ts'
 
 export const listUserGroups = endpoint({
   operation: 'listUserGroups',
+  audit: { none: 'It shows the groups of the directory, and nothing about what the person does.' },
   method: 'GET',
   path: '/api/users/{userId}/groups',
   tag: 'people',

@@ -89,6 +89,7 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   ...shared,
   operation: 'getUser',
+  audit: { none: 'It shows the entry of the directory, and nothing about what the person does.' },
   method: 'GET',
   path: '/api/users/{userId}',
   params: userParams,
@@ -103,6 +104,7 @@ export const getUser = endpoint({
 export const createUser = endpoint({
   ...shared,
   operation: 'createUser',
+  audit: 'user.create',
   method: 'POST',
   path: '/api/users',
   people: WORKPLACE_ADMINISTRATORS,
@@ -118,6 +120,7 @@ export const createUser = endpoint({
 export const updateUser = endpoint({
   ...shared,
   operation: 'updateUser',
+  audit: 'user.update',
   method: 'PATCH',
   path: '/api/users/{userId}',
   params: userParams,
@@ -133,6 +136,7 @@ export const updateUser = endpoint({
 export const updateProfile = endpoint({
   ...shared,
   operation: 'updateProfile',
+  audit: 'user.update',
   method: 'PATCH',
   path: '/api/users/{userId}/profile',
   params: userParams,

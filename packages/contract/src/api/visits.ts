@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { OF_GATHERINGS } from '../audit-actions.ts'
 import { createdAt, locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
 import { endpoint } from '../endpoint.ts'
 import {
@@ -112,6 +113,7 @@ export type NewVisit = Static<typeof NewVisit>
 export const createVisit = endpoint({
   ...gatherings,
   operation: 'createVisit',
+  audit: OF_GATHERINGS,
   method: 'POST',
   path: '/api/visits',
   summary: 'Expect a visitor',
@@ -146,6 +148,7 @@ export type VisitChanges = Static<typeof VisitChanges>
 export const updateVisit = endpoint({
   ...gatherings,
   operation: 'updateVisit',
+  audit: OF_GATHERINGS,
   method: 'PATCH',
   path: '/api/visits/{visitId}',
   params: visitParams,

@@ -73,6 +73,7 @@ export const zoneOperations = entityOperations({
   one: 'Zone',
   many: 'Zones',
   named: 'zone',
+  audited: 'zone',
   path: '/api/zones',
   params: Type.Object({ zoneId: pathId('The zone.') }),
   entity: Zone,

@@ -58,6 +58,7 @@ export type AttendanceRow = Static<typeof AttendanceRow>
 
 export const readAttendance = endpoint({
   operation: 'readAttendance',
+  audit: 'dataset.read',
   method: 'GET',
   path: '/v1/analytics/user-booking-attendance',
   tag: 'warehouse',

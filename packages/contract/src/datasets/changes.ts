@@ -63,6 +63,7 @@ export type ChangeFeed = Static<typeof ChangeFeed>
 
 export const readChanges = endpoint({
   operation: 'readChanges',
+  audit: { none: 'Its rows have no people.' },
   method: 'GET',
   path: '/v1/analytics/changes',
   tag: 'warehouse',

@@ -23,6 +23,7 @@ export type GroupRow = Static<typeof GroupRow>
 
 export const readGroups = endpoint({
   operation: 'readGroups',
+  audit: { none: 'Its rows have no people.' },
   method: 'GET',
   path: '/v1/analytics/groups',
   tag: 'warehouse',

@@ -25,6 +25,7 @@ export type LocationRow = Static<typeof LocationRow>
 
 export const readLocations = endpoint({
   operation: 'readLocations',
+  audit: { none: 'Its rows have no people.' },
   method: 'GET',
   path: '/v1/analytics/locations',
   tag: 'warehouse',

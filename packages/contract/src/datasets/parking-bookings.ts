@@ -29,6 +29,7 @@ export type ParkingBookingRow = Static<typeof ParkingBookingRow>
 
 export const readParkingBookings = endpoint({
   operation: 'readParkingBookings',
+  audit: 'dataset.read',
   method: 'GET',
   path: '/v1/parking-bookings',
   tag: 'warehouse',

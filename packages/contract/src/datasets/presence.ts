@@ -40,6 +40,7 @@ export type PresenceRow = Static<typeof PresenceRow>
 
 export const readPresence = endpoint({
   operation: 'readPresence',
+  audit: 'dataset.read',
   method: 'GET',
   path: '/v1/analytics/presence',
   tag: 'warehouse',

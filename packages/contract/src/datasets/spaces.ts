@@ -25,6 +25,7 @@ export type SpaceRow = Static<typeof SpaceRow>
 
 export const readSpaces = endpoint({
   operation: 'readSpaces',
+  audit: { none: 'Its rows have no people.' },
   method: 'GET',
   path: '/v1/analytics/spaces',
   tag: 'warehouse',

@@ -28,6 +28,7 @@ export type UserRow = Static<typeof UserRow>
 
 export const readUsers = endpoint({
   operation: 'readUsers',
+  audit: 'dataset.read',
   method: 'GET',
   path: '/v1/analytics/users',
   tag: 'warehouse',

@@ -66,6 +66,7 @@ const replacement = {
 export const submitGroupRelationships = endpoint({
   ...replacement,
   operation: 'submitGroupRelationships',
+  audit: 'hierarchy.replace',
   method: 'POST',
   summary: 'Replace the group hierarchy',
   description:
@@ -75,6 +76,7 @@ export const submitGroupRelationships = endpoint({
 export const replaceGroupRelationships = endpoint({
   ...replacement,
   operation: 'replaceGroupRelationships',
+  audit: 'hierarchy.replace',
   method: 'PUT',
   summary: 'Replace the group hierarchy (same as POST)',
   description:

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { isSetUpOpen, setUpCode, setUpLink } from '../directory/accounts/set-up.ts'
 import { type CreatedKey, createKey } from '../directory/keys/key-service.ts'
 import { createOrganization } from '../directory/organizations/organization-service.ts'
+import { runAct } from '../gate/audit/act.ts'
 import type { Sealer } from '../gate/sealing/sealing.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -45,15 +46,18 @@ const hasOrganizationsElsewhere = async (db: Db): Promise<boolean> =>
  * is killed in between leaves a file that the next start overwrites, never a key whose secret is lost.
  */
 export const firstRun = (db: Db, sealer: Sealer, dataDir: string, baseUrl: string): Promise<FirstRun | undefined> =>
-  db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('rollcall.first_run'))`.execute(trx)
-    const existing = await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
-    if (existing || (await hasOrganizationsElsewhere(trx))) return undefined
-    const { id: organizationId } = await createOrganization(trx, { name: 'My organization' })
-    const auth = ['hmac', 'basic'] as const
-    const key = await createKey(trx, sealer, { orgId: organizationId, name: 'First key', role: 'all-permissions', auth })
-    const setUpUrl = setUpLink(baseUrl, setUpCode(sealer, organizationId))
-    const file = join(dataDir, 'first-run.json')
-    await writeFile(file, `${JSON.stringify({ baseUrl, organizationId, setUpUrl, key }, null, 2)}\n`, { mode: 0o600 })
-    return { organizationId, key, setUpUrl, file }
-  })
+  runAct({ action: 'organization.create', actor: { type: 'service' } }, () =>
+    db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('rollcall.first_run'))`.execute(trx)
+      const existing = await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
+      if (existing || (await hasOrganizationsElsewhere(trx))) return undefined
+      const { id: organizationId } = await createOrganization(trx, { name: 'My organization' })
+      const auth = ['hmac', 'basic'] as const
+      const firstKey = { orgId: organizationId, name: 'First key', role: 'all-permissions', auth } as const
+      const key = await runAct({ action: 'key.create', actor: { type: 'service' } }, () => createKey(trx, sealer, firstKey))
+      const setUpUrl = setUpLink(baseUrl, setUpCode(sealer, organizationId))
+      const file = join(dataDir, 'first-run.json')
+      await writeFile(file, `${JSON.stringify({ baseUrl, organizationId, setUpUrl, key }, null, 2)}\n`, { mode: 0o600 })
+      return { organizationId, key, setUpUrl, file }
+    }),
+  )

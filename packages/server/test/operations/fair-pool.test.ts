@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { UNSHARED } from '../../src/platform/fairness/fairness.ts'
+import { createGivingWay } from '../../src/platform/fairness/giving-way.ts'
+import { createLanes } from '../../src/platform/fairness/lanes.ts'
 import { createNeighbors } from '../../src/platform/fairness/neighbors.ts'
 import { runFor } from '../../src/platform/fairness/work-owner.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
@@ -13,8 +16,13 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const open = (settings: { poolSize: number; waitingPerConnection?: number; share?: number }) => {
   const neighbors = createNeighbors()
+  // Time stands still, so that nothing counts as long.
+  const now = () => 0
+  const givingWay = createGivingWay(now)
   const { share = 1, ...sizes } = settings
-  return { neighbors, database: openDatabase({ url: database.url, ...sizes, fairness: { neighbors, share } }) }
+  const statements = createLanes({ count: 1, share: 1, givingWay, now })
+  const fairness = { ...UNSHARED, neighbors, givingWay, statements, share }
+  return { neighbors, givingWay, database: openDatabase({ url: database.url, ...sizes, fairness }) }
 }
 
 /** Runs a statement on behalf of a key of an organization. */
@@ -54,6 +62,29 @@ describe('a pool of connections', () => {
         busy: 3,
         waiting: 5,
       })
+      await blocker.query('commit')
+      await Promise.all(busy)
+    } finally {
+      blocker.release()
+    }
+  })
+
+  it('lends one connection at a time to an organization while a request of a lighter one is in progress', async () => {
+    const { database: small, givingWay } = open({ poolSize: 4 })
+    await using _ = small
+    givingWay.began('busy')
+    givingWay.used('busy', 100)
+    const ended = givingWay.began('quiet')
+    const inUse = () => small.pool.totalCount - small.pool.idleCount
+    const blocker = await database.pool.connect()
+    try {
+      await blocker.query('begin')
+      await blocker.query('lock table organizations in access exclusive mode')
+      const busy = Array.from({ length: 3 }, () => query(small, 'busy', 'select count(*) from organizations'))
+      expect(await query(small, 'quiet', 'select 1 as one')).toMatchObject({ rows: [{ one: 1 }] })
+      expect({ inUse: inUse(), waiting: small.pool.waitingCount }).toEqual({ inUse: 1, waiting: 2 })
+      ended()
+      await expect.poll(inUse).toBe(3)
       await blocker.query('commit')
       await Promise.all(busy)
     } finally {

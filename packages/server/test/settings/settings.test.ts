@@ -34,6 +34,7 @@ describe('settings', () => {
       occupancyRetentionDays: null,
       logRetentionDays: null,
       visitorRetentionDays: null,
+      auditRetentionDays: 400,
     })
     const changes = { timeZone: 'america/NEW_york', deskFairness: 'equal-distribution', presenceBasedBooking: true }
     expect((await change(changes)).json()).toEqual({ ...before, ...changes, timeZone: 'America/New_York' })

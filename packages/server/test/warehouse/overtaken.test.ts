@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
+import { UNSHARED } from '../../src/platform/fairness/fairness.ts'
 import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
 import { rowBytes } from '../../src/warehouse/chunks/chunk.ts'
 import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
@@ -61,7 +62,7 @@ describe('presence of a day that is published for another location while it is r
       db: office.db,
       pool: office.pool,
       exports: exports.pool,
-      readers: createReaders(createTelemetry(pino({ level: 'silent' }))),
+      readers: createReaders(createTelemetry(pino({ level: 'silent' })), UNSHARED),
       jobs: office.pool,
       cache: createChunkCache(1 << 20),
     })

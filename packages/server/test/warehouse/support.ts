@@ -42,6 +42,8 @@ export const placeOf = ({ isWanted }: { readonly isWanted: boolean }) => {
   const place = { isDropped: false, isLeft: false }
   return Object.assign(place, {
     isWanted: () => isWanted,
+    givesWay: () => false,
+    inTurn: <T>(prepare: () => Promise<T>) => prepare(),
     dropped: () => {
       place.isDropped = true
     },

@@ -69,6 +69,7 @@ describe('settings', () => {
     occupancyRetentionDays: null,
     logRetentionDays: null,
     visitorRetentionDays: null,
+    auditRetentionDays: 400,
   }
 
   it('are sent if they are different', () => {

@@ -1,7 +1,9 @@
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { derivedId } from '../../platform/sql/derived-id.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 
 export interface ListedAccount {
   readonly userId: string
@@ -57,9 +59,15 @@ export const getAccountHolder = async (db: Db, orgId: string, userName: string):
 
 /** Creates a user of this name if there is none, with the id that a directory import would give it. */
 export const ensureUser = async (db: Db, orgId: string, userName: string): Promise<void> => {
-  await db
-    .insertInto('users')
-    .values({ org_id: orgId, id: derivedId(orgId, ['user', userName]), user_name: userName })
-    .onConflict((conflict) => conflict.columns(['org_id', 'user_name']).doNothing())
-    .execute()
+  const id = derivedId(orgId, ['user', userName])
+  await transact(db, async (trx) => {
+    const created = await trx
+      .insertInto('users')
+      .values({ org_id: orgId, id, user_name: userName })
+      .onConflict((conflict) => conflict.columns(['org_id', 'user_name']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (created)
+      await recordChange(trx, orgId, { action: 'user.create', entity: { type: 'user', id }, before: null, after: { userName } })
+  })
 }

@@ -1,12 +1,14 @@
 import { type Account, ENDPOINTS } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOfSession } from '../../gate/access/principal.ts'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { clearSessionCookie, setSessionCookie } from '../../gate/sessions/session-cookie.ts'
 import { CHALLENGE, createSession, endSession, findSession, rolesOf } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
 import { changeOwnPassword, dropAccount, saveAccount, verifyPassword } from './account-service.ts'
 import { type Homes, oneHome } from './candidates.ts'
@@ -27,7 +29,16 @@ export const registerAccountRoutes = (http: HttpContext, db: Db, homes: Homes = 
 
   const signIn = async ({ home, orgId, userId, passwordHash }: VerifiedAccount, request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    const token = await createSession(home, orgId, userId, passwordHash)
+    const token = await transact(home, async (trx) => {
+      const created = await createSession(trx, orgId, userId, passwordHash)
+      // A set-up has entries of its own, of which this is one.
+      await recordChange(trx, orgId, {
+        action: 'session.create',
+        actor: { type: 'user', id: userId },
+        entity: { type: 'account', id: userId },
+      })
+      return created
+    })
     const session = await findSession(home, token)
     // The user became inactive, or the account was removed, since the password was checked.
     if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
@@ -51,7 +62,13 @@ export const registerAccountRoutes = (http: HttpContext, db: Db, homes: Homes = 
   serve(http, ENDPOINTS.getSession, ({ caller }) => describeSession(db, caller))
 
   serve(http, ENDPOINTS.signOut, async ({ caller, request, reply }) => {
-    if (caller.session) await endSession(db, caller.session)
+    const { session, userId, orgId } = caller
+    if (session) {
+      await transact(db, async (trx) => {
+        await endSession(trx, session)
+        await recordChange(trx, orgId, { entity: { type: 'account', id: userId } })
+      })
+    }
     clearSessionCookie(request, reply)
     return { message: 'Signed out' }
   })

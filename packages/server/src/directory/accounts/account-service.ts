@@ -1,12 +1,21 @@
 import type { AccountSettings } from '@rollcall/contract'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { type Access, blockedBecause, moving } from '../../gate/authentication/access-service.ts'
 import { CHALLENGE, endSessionsOf, type SessionRecord } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { assertActiveUser } from '../people/find-user.ts'
-import { deleteAccount, findPassword, replacePassword, type SavedAccount, updateAccount, upsertAccount } from './account-store.ts'
+import {
+  deleteAccount,
+  findPassword,
+  findRoles,
+  replacePassword,
+  type SavedAccount,
+  updateAccount,
+  upsertAccount,
+} from './account-store.ts'
 import { type AccountRow, findCandidates, type Homes } from './candidates.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 
@@ -23,7 +32,7 @@ const accountsWithPassword = async (
   homes: Homes,
   address: string,
   { userName, password, organization }: Credentials,
-): Promise<AccountRow[] | undefined> => {
+): Promise<{ readonly matching: AccountRow[]; readonly accounts: readonly AccountRow[] }> => {
   const { accounts, checks, missed } = await findCandidates(homes, userName, organization || undefined)
   const matching: AccountRow[] = []
   for (let index = 0; index < Math.max(checks, accounts.length); index++) {
@@ -32,7 +41,7 @@ const accountsWithPassword = async (
   }
   // The account may be in a database that could not be asked, so this is no wrong password.
   if (missed && matching.length === 0) throw missed
-  return matching.length > 0 ? matching : undefined
+  return { matching, accounts }
 }
 
 /** Only a person who knows the password in several organizations learns that the organization has to be named. */
@@ -51,13 +60,32 @@ export const verifyPassword = async (
   address: string,
   credentials: Credentials,
 ): Promise<AccountRow> => {
-  const matching = await slowDown.attempt(address, credentials.userName, () => accountsWithPassword(homes, address, credentials))
+  let refused: readonly AccountRow[] = []
+  const matching = await slowDown.attempt(address, credentials.userName, async () => {
+    const found = await accountsWithPassword(homes, address, credentials)
+    refused = found.accounts
+    return found.matching.length > 0 ? found.matching : undefined
+  })
   const [account, ...others] = matching ?? []
-  if (!account) throw signInFailed()
-  if (others.length > 0) throw signInFailed(AMBIGUOUS)
+  if (!account) {
+    await recordRefusals(refused, 'The password is wrong.')
+    throw signInFailed()
+  }
+  if (others.length > 0) {
+    await recordRefusals([account, ...others], AMBIGUOUS)
+    throw signInFailed(AMBIGUOUS)
+  }
   if (!account.isServed) throw moving()
-  if (account.blockedReason !== undefined) throw blockedBecause(account.blockedReason)
+  if (account.blockedReason !== undefined) {
+    await recordRefusals([account], 'The organization is blocked.')
+    throw blockedBecause(account.blockedReason)
+  }
   return account
+}
+
+/** An unknown name belongs to no organization, so it has no entry: the log of the service has the attempt. */
+const recordRefusals = async (accounts: readonly AccountRow[], reason: string): Promise<void> => {
+  for (const { home, orgId, userId, isServed } of accounts) if (isServed) await recordRefusal(home, orgId, userId, reason)
 }
 
 /** @throws AppError sign_in_failed when the current password is wrong, too_many_attempts */
@@ -74,7 +102,10 @@ export const changeOwnPassword = async (
     const current = await findPassword(db, orgId, userId)
     return (await passwordMatches(address, currentPassword, current?.passwordHash)) ? current : undefined
   })
-  if (!stored) throw signInFailed()
+  if (!stored) {
+    await recordRefusal(db, orgId, userId, 'The current password is wrong.')
+    throw signInFailed()
+  }
   const passwordHash = await hashPassword(newPassword)
   await transact(db, async (trx) => {
     // The update requires the verified password: an administrator may have set another one meanwhile.
@@ -82,6 +113,7 @@ export const changeOwnPassword = async (
       throw signInFailed()
     }
     await endSessionsOf(trx, orgId, userId, session)
+    await recordChange(trx, orgId, { entity: { type: 'account', id: userId }, after: { isPasswordNew: true } })
   })
 }
 
@@ -98,20 +130,30 @@ export const saveAccount = async (
   const passwordHash = typeof password !== 'string' ? null : await hashPassword(password)
   return changeAccounts(db, orgId, async (trx) => {
     await assertActiveUser(trx, orgId, userId)
+    const before = await findRoles(trx, orgId, userId)
     const saved = await updateAccount(trx, orgId, userId, { passwordHash, roles: roles ?? null })
     if (saved && passwordHash !== null) await endSessionsOf(trx, orgId, userId)
-    if (saved) return saved
-    if (passwordHash === null) throw new AppError('invalid_request', { detail: 'A new account needs a password.' })
-    return upsertAccount(trx, orgId, userId, passwordHash, roles ?? [])
+    if (!saved && passwordHash === null) throw new AppError('invalid_request', { detail: 'A new account needs a password.' })
+    const account = saved ?? (await upsertAccount(trx, orgId, userId, passwordHash as string, roles ?? []))
+    const after = { roles: account.roles, ...(passwordHash === null ? {} : { isPasswordNew: true }) }
+    await recordChange(trx, orgId, { entity: { type: 'account', id: userId }, before: before ? { roles: before } : null, after })
+    return account
   })
 }
 
 /** @throws AppError entity_not_found, last_administrator */
 export const dropAccount = (db: Db, orgId: string, userId: string): Promise<void> =>
   changeAccounts(db, orgId, async (trx) => {
-    if (await deleteAccount(trx, orgId, userId)) return
-    throw new AppError('entity_not_found', { detail: 'This user has no account.' })
+    const roles = await findRoles(trx, orgId, userId)
+    if (!(await deleteAccount(trx, orgId, userId))) {
+      throw new AppError('entity_not_found', { detail: 'This user has no account.' })
+    }
+    await recordChange(trx, orgId, { entity: { type: 'account', id: userId }, before: { roles } })
   })
+
+/** A refused sign-in is an entry of its own: nothing else is stored. */
+export const recordRefusal = (db: Db, orgId: string, userId: string, reason: string): Promise<void> =>
+  recordChange(db, orgId, { action: 'session.refuse', entity: { type: 'account', id: userId }, after: { reason } })
 
 const changeAccounts = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
   transact(db, (trx) => keepAdministrator(trx, orgId, () => work(trx)))

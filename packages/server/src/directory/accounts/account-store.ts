@@ -70,6 +70,12 @@ export const updateAccount = async (
   return rows[0]
 }
 
+/** Returns the roles of an account, which it locks; undefined if there is none. */
+export const findRoles = async (db: Db, orgId: string, userId: string): Promise<string[] | undefined> => {
+  const account = db.selectFrom('user_accounts').select('roles').where('org_id', '=', orgId).where('user_id', '=', userId)
+  return (await account.forNoKeyUpdate().executeTakeFirst())?.roles
+}
+
 export const deleteAccount = async (db: Db, orgId: string, userId: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('user_accounts')

@@ -1,5 +1,6 @@
 import type { SetUp } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { type Access, blockedBecause, moving } from '../../gate/authentication/access-service.ts'
 import { isServed } from '../../gate/keys/key-directory.ts'
 import type { Sealer } from '../../gate/sealing/sealing.ts'
@@ -95,6 +96,8 @@ export const setUpOrganization = async (
       ...(timeZone ? { timeZone } : {}),
     })
     await upsertAccount(trx, orgId, userId, passwordHash, ROLES)
+    const entity = { type: 'account', id: userId }
+    await recordChange(trx, orgId, { entity, actor: { type: 'user', id: userId }, before: null, after: { roles: ROLES } })
     return { home: db, orgId, userId, passwordHash }
   })
 }

@@ -1,4 +1,5 @@
 import { MAX_ATTRIBUTE_NAME, type MappingEffect } from '@rollcall/contract'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
@@ -40,7 +41,8 @@ export const mapAttribute = async (
 ): Promise<MappingEffect> => {
   assertMapping(mapping)
   return applyToAll(db, consequences, orgId, mapping, dryRun, async (trx) => {
-    assertSinglePrimaries(mapping, await listAttributeMappings(trx, orgId))
+    const stored = await listAttributeMappings(trx, orgId)
+    assertSinglePrimaries(mapping, stored)
     const meaning = {
       group_type: mapping.groupType,
       is_primary_group: mapping.isPrimaryGroup,
@@ -51,6 +53,7 @@ export const mapAttribute = async (
       .values({ org_id: orgId, attribute: mapping.attribute, ...meaning })
       .onConflict((conflict) => conflict.columns(['org_id', 'attribute']).doUpdateSet({ ...meaning, updated_at: new Date() }))
       .execute()
+    await recordMapping(trx, orgId, mapping.attribute, stored, mapping)
   })
 }
 
@@ -66,13 +69,26 @@ export const unmapAttribute = (
   { dryRun = false }: MappingOptions = {},
 ): Promise<MappingEffect> =>
   applyToAll(db, consequences, orgId, { attribute, groupType: null }, dryRun, async (trx) => {
+    const stored = await listAttributeMappings(trx, orgId)
     const { numDeletedRows } = await trx
       .deleteFrom('attribute_mappings')
       .where('org_id', '=', orgId)
       .where('attribute', '=', attribute)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('entity_not_found', { detail: `The attribute ${attribute} is not mapped.` })
+    await recordMapping(trx, orgId, attribute, stored, null)
   })
+
+const recordMapping = (
+  trx: Db,
+  orgId: string,
+  attribute: string,
+  stored: readonly AttributeMapping[],
+  after: AttributeMapping | null,
+): Promise<void> => {
+  const before = stored.find((mapping) => mapping.attribute === attribute) ?? null
+  return recordChange(trx, orgId, { entity: { type: 'attribute', id: attribute, name: attribute }, before, after })
+}
 
 const assertMapping = ({ attribute, groupType, isPrimaryGroup, isPrimaryLocation }: AttributeMapping): void => {
   const refuse = (detail: string) => {

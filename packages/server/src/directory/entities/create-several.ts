@@ -4,7 +4,7 @@ import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, type FieldError, sqlState } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
-import { type Around, withoutNulls } from './entity-service.ts'
+import { type Around, recordCreated, withoutNulls } from './entity-service.ts'
 import { type EntityTable, expression, insertEntity, selectEntities, type Values } from './entity-table.ts'
 
 /** One of the new entities, with its position in the call. */
@@ -19,7 +19,7 @@ interface Entry {
  * simultaneously.
  * @throws AppError name_taken with a pointer to each taken name, and as createEntity
  */
-export const createEntities = async <T>(
+export const createEntities = async <T extends object>(
   db: Db,
   entity: EntityTable<T>,
   orgId: string,
@@ -37,6 +37,12 @@ export const createEntities = async <T>(
     await refuseTakenNames(trx, entity, orgId, missing)
     for (const { id, values } of missing) await around(values)(trx, () => insertEntity(trx, entity, orgId, values), id)
     const all = missing.length > 0 ? await selectByIds(trx, entity, orgId, entries) : stored
+    await recordCreated(
+      trx,
+      entity,
+      orgId,
+      missing.map(({ id }) => all.get(id) as T),
+    )
     return entries.map(({ id }) => all.get(id) as T)
   }
   for (let attempt = 1; ; attempt++) {

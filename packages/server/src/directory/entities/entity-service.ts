@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TObject } from 'typebox'
+import { currentAct } from '../../gate/audit/act.ts'
+import { recordChange, recordChanges } from '../../gate/audit/audit-log.ts'
 import { filterId } from '../../gate/parameters/filters.ts'
 import { type Page, pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { underRules } from '../../platform/db/constraints.ts'
@@ -59,6 +61,26 @@ export const getEntity = async <T>(db: Db, entity: EntityTable<T>, orgId: string
   throw new AppError('entity_not_found', { detail: `There is no such ${entity.named}.` })
 }
 
+/** The entity in the audit log. People have no name there: it is looked up, so that an erased person has none. */
+const auditedEntity = <T extends object>({ idField }: EntityTable<T>, values: T) => {
+  const type = idField.slice(0, -'Id'.length)
+  const name = type === 'user' ? null : (values as Record<string, string>)[`${type}Name`]
+  return { type, id: values[idField] as string, name: name ?? null }
+}
+
+/** Writes new entities to the audit log, in the transaction that creates them. */
+export const recordCreated = <T extends object>(
+  trx: Db,
+  entity: EntityTable<T>,
+  orgId: string,
+  created: readonly T[],
+): Promise<void> =>
+  recordChanges(
+    trx,
+    orgId,
+    created.map((after) => ({ entity: auditedEntity(entity, after), before: null, after })),
+  )
+
 /** Additional work in the transaction that writes an entity; it calls `write` once. */
 export type Around = (trx: Db, write: () => Promise<void>, id: string) => Promise<void>
 
@@ -73,7 +95,7 @@ export const withoutNulls = (given: Values): Values =>
  * is the stored entity, even for two simultaneous calls.
  * @throws AppError name_taken, entity_not_found for unknown references, and the errors of database rules
  */
-export const createEntity = async <T>(
+export const createEntity = async <T extends object>(
   db: Db,
   entity: EntityTable<T>,
   orgId: string,
@@ -85,7 +107,9 @@ export const createEntity = async <T>(
   const values = { ...withoutNulls(given), [entity.idField]: id }
   const insert = async (trx: Db): Promise<T> => {
     await around(trx, () => insertEntity(trx, entity, orgId, values), id)
-    return getEntity(trx, entity, orgId, id)
+    const created = await getEntity(trx, entity, orgId, id)
+    await recordCreated(trx, entity, orgId, [created])
+    return created
   }
   try {
     return await underRules(transact(db, insert))
@@ -96,8 +120,14 @@ export const createEntity = async <T>(
   }
 }
 
+/** Reads the entity as it is, and lets no other change it until the end of the transaction. */
+const lockedEntity = async <T>(trx: Db, entity: EntityTable<T>, orgId: string, id: string): Promise<T | undefined> => {
+  await sql`select from ${sql.table(entity.table)} where org_id = ${orgId} and id = ${id} for no key update`.execute(trx)
+  return findEntity(trx, entity, orgId, id)
+}
+
 /** @throws AppError as createEntity, and entity_not_found */
-export const changeEntity = async <T>(
+export const changeEntity = async <T extends object>(
   db: Db,
   entity: EntityTable<T>,
   orgId: string,
@@ -107,7 +137,15 @@ export const changeEntity = async <T>(
 ): Promise<T> =>
   underRules(
     transact(db, async (trx) => {
-      await around(trx, () => updateEntity(trx, entity, orgId, id, changes), id)
-      return getEntity(trx, entity, orgId, id)
+      let before: T | undefined
+      const write = async () => {
+        // Read after all locks, so that of two simultaneous changes each records its own.
+        before = currentAct() && (await lockedEntity(trx, entity, orgId, id))
+        await updateEntity(trx, entity, orgId, id, changes)
+      }
+      await around(trx, write, id)
+      const after = await getEntity(trx, entity, orgId, id)
+      await recordChange(trx, orgId, { entity: auditedEntity(entity, after), before: before ?? null, after })
+      return after
     }),
   )

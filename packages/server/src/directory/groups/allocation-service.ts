@@ -1,5 +1,6 @@
 import type { GroupZones } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
@@ -26,6 +27,7 @@ export const setGroupZones = (db: Db, orgId: string, groupId: string, zoneIds: r
   transact(db, async (trx) => {
     await lockGroup(trx, orgId, groupId)
     await assertZones(trx, orgId, zoneIds)
+    const before = await getGroupZones(trx, orgId, groupId)
     await sql`
       delete from zone_allocations
       where org_id = ${orgId} and group_id = ${groupId} and zone_id <> all (${zoneIds}::uuid[])`.execute(trx)
@@ -34,8 +36,16 @@ export const setGroupZones = (db: Db, orgId: string, groupId: string, zoneIds: r
       select distinct ${orgId}::uuid, ${groupId}::uuid, zone_id
       from unnest(${zoneIds}::uuid[]) as given (zone_id)
       on conflict do nothing`.execute(trx)
-    return getGroupZones(trx, orgId, groupId)
+    const after = await getGroupZones(trx, orgId, groupId)
+    const { groupName } = await getEntity(trx, GROUPS, orgId, groupId)
+    const entity = { type: 'group', id: groupId, name: groupName }
+    await recordChange(trx, orgId, { entity, before: namesOf(before), after: namesOf(after) })
+    return after
   })
+
+const namesOf = ({ items }: GroupZones) => ({
+  zones: items.map(({ zoneName, levelName, locationName }) => `${locationName}, ${levelName}, ${zoneName}`),
+})
 
 /** Locks the group, so that of two simultaneous lists one is stored as a whole. */
 const lockGroup = async (trx: Db, orgId: string, groupId: string): Promise<void> => {

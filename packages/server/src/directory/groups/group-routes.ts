@@ -6,7 +6,7 @@ import { getEntity, givenFields } from '../entities/entity-service.ts'
 import { getGroupZones, setGroupZones } from './allocation-service.ts'
 import { changeGroup, createGroup, listGroups } from './group-service.ts'
 import { GROUPS } from './group-table.ts'
-import { joinGroup, leaveGroup, listMembers } from './member-service.ts'
+import { addMember, leaveGroup, listMembers } from './member-service.ts'
 
 export const registerGroupRoutes = (http: HttpContext, db: Db): void => {
   const { createGroup: create, updateGroup: update } = ENDPOINTS
@@ -22,7 +22,7 @@ export const registerGroupRoutes = (http: HttpContext, db: Db): void => {
 
   serve(http, ENDPOINTS.listGroupMembers, ({ caller, params, query }) => listMembers(db, caller.orgId, params.groupId, query))
   serve(http, ENDPOINTS.addGroupMember, async ({ caller, params }) => {
-    await joinGroup(db, caller.orgId, params.groupId, params.userId)
+    await addMember(db, caller.orgId, params.groupId, params.userId)
     return { message: 'The user is a member of the group' }
   })
   serve(http, ENDPOINTS.removeGroupMember, async ({ caller, params }) => {

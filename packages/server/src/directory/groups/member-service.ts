@@ -1,5 +1,6 @@
 import type { Group, GroupMember } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { type Change, recordChange } from '../../gate/audit/audit-log.ts'
 import { type Page, pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -46,14 +47,29 @@ export const listGroupsOf = (
 }
 
 /** Adds a member; an existing membership stays unchanged. @throws AppError entity_not_found */
-export const joinGroup = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
-  underRules(insertMember(db, orgId, groupId, userId))
+export const joinGroup = async (db: Db, orgId: string, groupId: string, userId: string): Promise<void> => {
+  await underRules(insertMember(db, orgId, groupId, userId))
+}
 
-const insertMember = async (db: Db, orgId: string, groupId: string, userId: string): Promise<void> => {
-  await sql`
+/** Does the same as an act of its own. @throws AppError entity_not_found */
+export const addMember = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
+  underRules(
+    transact(db, async (trx) => {
+      if (await insertMember(trx, orgId, groupId, userId)) await recordMember(trx, orgId, groupId, { after: { userId } })
+    }),
+  )
+
+const insertMember = async (db: Db, orgId: string, groupId: string, userId: string): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
     insert into group_members (org_id, group_id, user_id)
     values (${orgId}, ${groupId}, ${userId})
     on conflict do nothing`.execute(db)
+  return numAffectedRows === 1n
+}
+
+const recordMember = async (trx: Db, orgId: string, groupId: string, change: Pick<Change, 'before' | 'after'>): Promise<void> => {
+  const { groupName } = await getEntity(trx, GROUPS, orgId, groupId)
+  await recordChange(trx, orgId, { entity: { type: 'group', id: groupId, name: groupName }, ...change })
 }
 
 /**
@@ -81,4 +97,5 @@ export const leaveGroup = (db: Db, orgId: string, groupId: string, userId: strin
       update users
       set primary_group_id = null, updated_at = now()
       where org_id = ${orgId} and id = ${userId} and primary_group_id = ${groupId}`.execute(trx)
+    await recordMember(trx, orgId, groupId, { before: { userId } })
   })

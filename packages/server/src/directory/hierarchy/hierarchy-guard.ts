@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
+import { recordSettings } from '../settings/settings-service.ts'
 import type { Replacement } from './hierarchy-plan.ts'
 import { updateGuard } from './hierarchy-store.ts'
 
@@ -12,7 +14,7 @@ export const setHierarchyGuard = async (db: Db, orgId: string, percent: number |
   if (percent !== null && !(Number.isInteger(percent) && percent >= 0 && percent <= 100)) {
     throw new AppError('invalid_request', { detail: `${percent} is not a whole number from 0 to 100.` })
   }
-  if (await updateGuard(db, orgId, percent)) return
+  if (await transact(db, (trx) => recordSettings(trx, orgId, () => updateGuard(trx, orgId, percent)))) return
   throw new AppError('entity_not_found', { detail: `There is no organization ${orgId}.` })
 }
 

@@ -1,4 +1,5 @@
 import type { GroupRelationship, GroupRelationshipsResult } from '@rollcall/contract'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
@@ -47,6 +48,10 @@ const replaceOnce = (db: Db, orgId: string, wanted: Hierarchy, force: boolean): 
     if (!force) assertWithinGuard(await selectGuard(trx, orgId), replacement)
     await insertGroups(trx, orgId, replacement.newGroups)
     await updateGroups(trx, orgId, replacement.changed)
+    const { created, updated, removed, deactivated } = replacement
+    if (created + updated + removed + deactivated > 0) {
+      await recordChange(trx, orgId, { entity: { type: 'hierarchy' }, after: { created, updated, removed, deactivated } })
+    }
     return replacement
   })
 

@@ -12,7 +12,7 @@ import type { Sealer } from '../../gate/sealing/sealing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
 import { daysAfter, utcDay } from '../../platform/time/day.ts'
-import { type CreatedKey, createKey, revokeKey, rotateKey } from './key-service.ts'
+import { type CreatedKey, createKey, revokeKey, rotateKey, updateKey } from './key-service.ts'
 import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
 
 const DEFAULT_USAGE_DAYS = 30
@@ -84,7 +84,7 @@ export const changeKeyOf = async (db: Db, orgId: string, keyId: string, changes:
   }
   // Without a known field there is nothing to set: the body may be for another version of the service.
   if (Object.keys(set).length > 0) {
-    await db.updateTable('api_keys').set(set).where('org_id', '=', orgId).where('id', '=', keyId).execute()
+    await updateKey(db, keyId, set)
   }
   return getKeyOf(db, orgId, keyId)
 }

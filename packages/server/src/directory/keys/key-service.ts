@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthMethod, Role } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { currentAct } from '../../gate/audit/act.ts'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { type Sealer, sealToStore } from '../../gate/sealing/sealing.ts'
 import { createSecret, hashSecret } from '../../gate/secrets/key-secret.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -27,9 +29,9 @@ export interface CreatedKey {
   auth: readonly AuthMethod[]
 }
 
-export const createKey = (db: Db, sealer: Sealer, key: NewKey): Promise<CreatedKey> => insertKey(db, sealer, key, undefined)
+export const createKey = (db: Db, sealer: Sealer, key: NewKey): Promise<CreatedKey> => insertKey(db, sealer, key)
 
-const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId: string | undefined): Promise<CreatedKey> =>
+const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId?: string, rotates?: string): Promise<CreatedKey> =>
   transact(db, async (trx) => {
     const id = key.id ?? randomUUID()
     const secret = createSecret()
@@ -48,6 +50,7 @@ const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId: string | undef
         requests_per_minute: key.requestsPerMinute ?? null,
       })
       .execute()
+    await recordKey(trx, id, undefined, rotates === undefined ? {} : { rotates })
     return { id, secret, role: key.role, auth: key.auth }
   })
 
@@ -75,7 +78,7 @@ export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date):
       requestsPerMinute: old.requests_per_minute ?? undefined,
       expiresAt,
     }
-    return insertKey(trx, sealer, successor, family_id)
+    return insertKey(trx, sealer, successor, family_id, old.id)
   })
 
 const getKey = async (db: Db, id: string) => {
@@ -85,13 +88,47 @@ const getKey = async (db: Db, id: string) => {
   return key
 }
 
-const updateKey = async (
-  db: Db,
-  id: string,
-  changes: { blocked_at?: Date | null; blocked_reason?: string | null; revoked_at?: RawBuilder<Date> },
-): Promise<void> => {
-  await getKey(db, id)
-  await db.updateTable('api_keys').set(changes).where('id', '=', id.toLowerCase()).execute()
+/** Columns of a key to set. */
+interface KeyColumns {
+  name?: string
+  requests_per_minute?: number | null
+  expires_at?: Date | null
+  blocked_at?: Date | null
+  blocked_reason?: string | null
+  revoked_at?: RawBuilder<Date>
+}
+
+/** Changes a key, and records it. @throws AppError entity_not_found */
+export const updateKey = (db: Db, id: string, changes: KeyColumns): Promise<void> =>
+  transact(db, async (trx) => {
+    await trx.selectFrom('api_keys').select('id').where('id', '=', id.toLowerCase()).forNoKeyUpdate().execute()
+    const before = await getKey(trx, id)
+    await trx.updateTable('api_keys').set(changes).where('id', '=', before.id).execute()
+    await recordKey(trx, before.id, before)
+  })
+
+type KeyRow = Awaited<ReturnType<typeof getKey>>
+
+const auditedKey = (key: KeyRow) => ({
+  name: key.name,
+  role: key.role,
+  authMethods: key.auth_methods,
+  requestsPerMinute: key.requests_per_minute,
+  expiresAt: key.expires_at,
+  blockedReason: key.blocked_at ? key.blocked_reason : null,
+  revokedAt: key.revoked_at,
+})
+
+/** Writes what changed of a key to the audit log. */
+const recordKey = async (trx: Db, id: string, before: KeyRow | undefined, more: object = {}): Promise<void> => {
+  if (!currentAct()) return
+  const after = await getKey(trx, id)
+  const entity = { type: 'key', id, name: after.name }
+  await recordChange(trx, after.org_id, {
+    entity,
+    before: before ? auditedKey(before) : null,
+    after: { ...auditedKey(after), ...more },
+  })
 }
 
 /** The caller gets 403 with this reason until the key is unblocked. */

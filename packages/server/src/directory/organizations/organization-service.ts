@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 
 export interface Organization {
   id: string
@@ -23,10 +25,13 @@ export const createOrganization = async (
   assertTimeZone(timeZone)
   const organization = { id, name }
   try {
-    await db
-      .insertInto('organizations')
-      .values({ ...organization, time_zone: timeZone })
-      .execute()
+    await transact(db, async (trx) => {
+      await trx
+        .insertInto('organizations')
+        .values({ ...organization, time_zone: timeZone })
+        .execute()
+      await recordChange(trx, id, { entity: auditedOrganization(organization), before: null, after: { name, timeZone } })
+    })
   } catch (cause) {
     if (sqlState(cause) !== '23505') throw cause
     throw new AppError('conflict', { detail: `There is already an organization named ${name}.`, cause })
@@ -61,10 +66,16 @@ export const chooseOrganization = <O extends Organization>(all: readonly O[], id
 
 /** Blocks all keys of the organization at once, or unblocks them if there is no reason. */
 export const blockOrganization = async (db: Db, id: string, reason: string | null): Promise<void> => {
-  const { numUpdatedRows } = await db
-    .updateTable('organizations')
-    .set({ blocked_at: reason === null ? null : new Date(), blocked_reason: reason })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('entity_not_found', { detail: `There is no organization ${id}.` })
+  await transact(db, async (trx) => {
+    const changed = await trx
+      .updateTable('organizations')
+      .set({ blocked_at: reason === null ? null : new Date(), blocked_reason: reason })
+      .where('id', '=', id)
+      .returning(['id', 'name'])
+      .executeTakeFirst()
+    if (!changed) throw new AppError('entity_not_found', { detail: `There is no organization ${id}.` })
+    await recordChange(trx, id, { entity: auditedOrganization(changed), after: { blockedReason: reason } })
+  })
 }
+
+const auditedOrganization = ({ id, name }: Organization) => ({ type: 'organization', id, name })

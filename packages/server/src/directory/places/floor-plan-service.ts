@@ -8,8 +8,10 @@ import {
   type NewFloorPlan,
 } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { getEntity } from '../entities/entity-service.ts'
 import { type ImageFacts, imageFacts } from './image-facts.ts'
 import { LEVELS } from './node-tables.ts'
@@ -61,25 +63,48 @@ const readImage = async (db: Db, orgId: string, levelId: string, version: string
 export const setFloorPlan = async (db: Db, orgId: string, levelId: string, given: NewFloorPlan): Promise<void> => {
   const image = decode(given.image)
   const { mediaType, width, height } = checkedFacts(image)
-  await getEntity(db, LEVELS, orgId, levelId)
+  const { levelName } = await getEntity(db, LEVELS, orgId, levelId)
   const version = createHash('sha256').update(`${given.widthMetres} `).update(image).digest('hex').slice(0, 16)
+  await transact(db, async (trx) => {
+    await savePlan(trx, orgId, levelId, { ...given, image, mediaType, width, height, version })
+    await recordChange(trx, orgId, {
+      entity: { type: 'level', id: levelId, name: levelName },
+      after: { mediaType, bytes: image.length, widthMetres: given.widthMetres, floorPlanVersion: version },
+    })
+  })
+}
+
+interface NewPlan extends Pick<NewFloorPlan, 'widthMetres'>, Pick<ImageFacts, 'mediaType' | 'width' | 'height'> {
+  readonly image: Buffer
+  readonly version: string
+}
+
+const savePlan = async (
+  trx: Db,
+  orgId: string,
+  levelId: string,
+  { mediaType, image, widthMetres, width, height, version }: NewPlan,
+): Promise<void> => {
   await sql`
     insert into level_floor_plans as f
       (org_id, level_id, media_type, image, width_metres, width_pixels, height_pixels, version)
-    values (${orgId}, ${levelId}, ${mediaType}, ${image}, ${given.widthMetres}, ${width}, ${height}, ${version})
+    values (${orgId}, ${levelId}, ${mediaType}, ${image}, ${widthMetres}, ${width}, ${height}, ${version})
     on conflict (org_id, level_id) do update
     set media_type = excluded.media_type, image = excluded.image, width_metres = excluded.width_metres,
       width_pixels = excluded.width_pixels, height_pixels = excluded.height_pixels, version = excluded.version,
       updated_at = now()
-    where f.version <> excluded.version`.execute(db)
+    where f.version <> excluded.version`.execute(trx)
 }
 
 /** @throws AppError entity_not_found, also if the level has no plan */
-export const removeFloorPlan = async (db: Db, orgId: string, levelId: string): Promise<void> => {
-  const { numAffectedRows } = await sql`
-    delete from level_floor_plans where org_id = ${orgId} and level_id = ${levelId}`.execute(db)
-  if (numAffectedRows === 0n) throw await missing(db, orgId, levelId)
-}
+export const removeFloorPlan = (db: Db, orgId: string, levelId: string): Promise<void> =>
+  transact(db, async (trx) => {
+    const { numAffectedRows } = await sql`
+      delete from level_floor_plans where org_id = ${orgId} and level_id = ${levelId}`.execute(trx)
+    if (numAffectedRows === 0n) throw await missing(trx, orgId, levelId)
+    const { levelName } = await getEntity(trx, LEVELS, orgId, levelId)
+    await recordChange(trx, orgId, { entity: { type: 'level', id: levelId, name: levelName } })
+  })
 
 const missing = async (db: Db, orgId: string, levelId: string): Promise<AppError> => {
   const { levelName } = await getEntity(db, LEVELS, orgId, levelId)

@@ -41,7 +41,7 @@ export const PLACE_RULES: ChangeRules = {
 }
 
 /** @throws AppError as createEntity, invalid_body, user_inactive */
-export const createNode = async <T>(
+export const createNode = async <T extends object>(
   db: Db,
   table: EntityTable<T>,
   rules: ChangeRules,
@@ -50,7 +50,7 @@ export const createNode = async <T>(
 ): Promise<T> => createEntity(db, table, orgId, await rules.stored(db, given), locked(rules, orgId, given))
 
 /** Creates all or none. @throws AppError as createEntities, invalid_body, user_inactive */
-export const createNodes = async <T>(
+export const createNodes = async <T extends object>(
   db: Db,
   table: EntityTable<T>,
   rules: ChangeRules,
@@ -63,7 +63,7 @@ export const createNodes = async <T>(
 }
 
 /** @throws AppError as changeEntity, invalid_body, user_inactive */
-export const changeNode = async <T>(
+export const changeNode = async <T extends object>(
   db: Db,
   consequences: DirectoryConsequences,
   table: EntityTable<T>,

@@ -1,5 +1,6 @@
 import type { Positions } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
@@ -16,7 +17,7 @@ export const setPositions = async (db: Db, orgId: string, levelId: string, given
   const positions = given.map(({ placeId, x, y }) => ({ id: placeId, x, y }))
   assertOnce(positions)
   await transact(db, async (trx) => {
-    await getEntity(trx, LEVELS, orgId, levelId)
+    const { levelName } = await getEntity(trx, LEVELS, orgId, levelId)
     const known = await lockDesks(
       trx,
       orgId,
@@ -27,11 +28,14 @@ export const setPositions = async (db: Db, orgId: string, levelId: string, given
     if (unknownIndex !== -1) {
       throw new AppError('entity_not_found', { detail: `positions/${unknownIndex}/placeId names no desk of this level.` })
     }
-    await sql`
+    const { numAffectedRows } = await sql`
       update places p
       set x = i.x, y = i.y, updated_at = now()
       from json_to_recordset(${JSON.stringify(positions)}::json) as i (id uuid, x double precision, y double precision)
       where p.org_id = ${orgId} and p.id = i.id and (p.x, p.y) is distinct from (i.x, i.y)`.execute(trx)
+    if (!numAffectedRows) return
+    const entity = { type: 'level', id: levelId, name: levelName }
+    await recordChange(trx, orgId, { entity, after: { desksMoved: Number(numAffectedRows) } })
   })
 }
 

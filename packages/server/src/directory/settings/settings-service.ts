@@ -1,9 +1,12 @@
 import { GLOBAL_ADMINISTRATORS, type Settings, type SettingsChanges } from '@rollcall/contract'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
+import { currentAct } from '../../gate/audit/act.ts'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { knownTimeZone } from '../../platform/time/time-zone.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 
 /** The settings of the whole organization. */
 export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
@@ -20,6 +23,7 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
     .select('import_guard_percent as importGuardPercent')
     .select(['presence_retention_days as presenceRetentionDays', 'occupancy_retention_days as occupancyRetentionDays'])
     .select(['log_retention_days as logRetentionDays', 'visitor_retention_days as visitorRetentionDays'])
+    .select('audit_retention_days as auditRetentionDays')
     .where('id', '=', orgId)
     .executeTakeFirstOrThrow()
 
@@ -52,15 +56,28 @@ export const changeSettings = async (
     ...retentionOf(caller, changes),
   }
   if (Object.values(columns).some((value) => value !== undefined)) {
-    const update = () => underRules(db.updateTable('organizations').set(columns).where('id', '=', orgId).execute())
+    const save = (trx: Db) => trx.updateTable('organizations').set(columns).where('id', '=', orgId).execute()
+    const update = () => underRules(transact(db, (trx) => recordSettings(trx, orgId, () => save(trx))))
     await (columns.name === undefined ? update() : withFreeName(orgId, columns.name, update))
   }
   return getSettings(db, orgId)
 }
 
+/** Runs a change of settings, and writes it to the audit log in its transaction. */
+export const recordSettings = async <T>(trx: Db, orgId: string, change: () => Promise<T>): Promise<T> => {
+  if (!currentAct()) return change()
+  const known = await trx.selectFrom('organizations').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
+  if (known.length === 0) return change()
+  const before = await getSettings(trx, orgId)
+  const changed = await change()
+  const after = await getSettings(trx, orgId)
+  await recordChange(trx, orgId, { entity: { type: 'organization', id: orgId, name: after.organizationName }, before, after })
+  return changed
+}
+
 type RetentionChanges = Pick<
   SettingsChanges,
-  'presenceRetentionDays' | 'occupancyRetentionDays' | 'logRetentionDays' | 'visitorRetentionDays'
+  'presenceRetentionDays' | 'occupancyRetentionDays' | 'logRetentionDays' | 'visitorRetentionDays' | 'auditRetentionDays'
 >
 
 /** Changes retention on behalf of an operator, who may change every setting. @throws AppError as changeSettings */
@@ -74,6 +91,7 @@ const retentionOf = (caller: Principal, changes: SettingsChanges) => {
     occupancy_retention_days: changes.occupancyRetentionDays,
     log_retention_days: changes.logRetentionDays,
     visitor_retention_days: changes.visitorRetentionDays,
+    audit_retention_days: changes.auditRetentionDays,
   }
   if (Object.values(columns).every((value) => value === undefined) || hasRole(caller, GLOBAL_ADMINISTRATORS)) return columns
   throw new AppError('role_not_allowed', {

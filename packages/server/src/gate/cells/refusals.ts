@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import { UNSHARED } from '../../platform/fairness/neighbors.ts'
+import { UNSHARED } from '../../platform/fairness/fairness.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import type { Draining } from '../http/draining.ts'
 import { createHttpServer } from '../http/http-server.ts'

@@ -2,8 +2,7 @@ import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import type { Fairness } from '../../platform/fairness/neighbors.ts'
-import { createTurns } from '../../platform/fairness/turns.ts'
+import type { Fairness } from '../../platform/fairness/fairness.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import { createDraining, registerDraining } from './draining.ts'
@@ -36,9 +35,6 @@ const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = {
   drainMs: 10_000,
   stallMs: 60_000,
 }
-
-/** The size of bodies that are parsed in one turn of the event loop: about 300 events, which take a millisecond or two. */
-const PARSED_BYTES_PER_TURN = 64 * 1024
 
 /**
  * Creates the server with everything that all routes share; the routes themselves come from `serve`. Hooks that wait for nothing
@@ -87,7 +83,7 @@ export const createHttpServer = async (
   app.setErrorHandler(createErrorHandler(telemetry))
   app.decorate('sendPage', undefined)
   app.setNotFoundHandler(notFound)
-  registerRequestContext(app, fairness.neighbors)
+  registerRequestContext(app, fairness)
   registerMetering(app, telemetry, metering)
   registerUnreadBodies(app, drainMs)
   registerSlowReaders(app, telemetry, stallMs)
@@ -98,11 +94,10 @@ export const createHttpServer = async (
   await app.register(fastifyCookie)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
-  const turns = createTurns(PARSED_BYTES_PER_TURN)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.meteredBytes += body.length
     // Before the first await of a handler, the call is validated and its events are judged, which takes longer than to parse it.
-    turns(request.owner.orgId, body.length, () => {
+    fairness.turns(request.owner, body.length, () => {
       try {
         assertUtf8(request.headers['content-type'])
         done(null, parseJsonBody(body as Buffer))

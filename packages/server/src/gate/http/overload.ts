@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import type { Fairness } from '../../platform/fairness/neighbors.ts'
+import type { Fairness } from '../../platform/fairness/fairness.ts'
 import { UNKNOWN_ORG } from '../../platform/fairness/work-owner.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, bodyTooLarge } from './body.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import type { Neighbors } from '../../platform/fairness/neighbors.ts'
+import type { Fairness } from '../../platform/fairness/fairness.ts'
 import { runFor, type ShareOwner, UNKNOWN_ORG } from '../../platform/fairness/work-owner.ts'
 import type { Principal } from '../access/principal.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
@@ -67,19 +67,20 @@ const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
  * Runs every request on behalf of its caller, so that waiting for connections is fair. Reading the body leaves the context, so it is
  * entered again after that.
  */
-const registerOwner = (app: FastifyInstance, neighbors: Neighbors): void => {
+const registerOwner = (app: FastifyInstance, { neighbors, givingWay }: Fairness): void => {
   app.decorateRequest('owner')
   app.addHook('onRequest', (request, _reply, done) => {
     request.owner = { orgId: UNKNOWN_ORG, caller: request.ip }
     runFor(request.owner, done)
   })
   // Authentication is over by now.
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
+  app.addHook('preParsing', (request, reply, _payload, done) => {
     const { caller, principal } = request
     const orgId = caller?.orgId ?? principal?.orgId
     if (orgId !== undefined) {
       Object.assign(request.owner, { orgId, caller: caller?.id ?? principal?.userId ?? '' })
       neighbors.seen(orgId)
+      reply.raw.once('close', givingWay.began(orgId))
     }
     done()
   })
@@ -87,8 +88,8 @@ const registerOwner = (app: FastifyInstance, neighbors: Neighbors): void => {
 }
 
 /** Gives every request its owner and its ids, and echoes the ids (contract §1). */
-export const registerRequestContext = (app: FastifyInstance, neighbors: Neighbors): void => {
-  registerOwner(app, neighbors)
+export const registerRequestContext = (app: FastifyInstance, fairness: Fairness): void => {
+  registerOwner(app, fairness)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('correlationId', '')

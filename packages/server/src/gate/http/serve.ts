@@ -2,6 +2,7 @@ import { type Endpoint, FORMAT_TYPES, isApplication, type Scheme, variants } fro
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Principal, Reader } from '../access/principal.ts'
+import { auditedCall } from '../audit/audited-call.ts'
 import type { Access } from '../authentication/access-service.ts'
 import { authentication, sessionAuthentication } from '../authentication/authentication.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
@@ -57,6 +58,7 @@ export const serve = <E extends Endpoint>(
   const readParams = paramsReader(endpoint.params ?? NOTHING)
   const mediaTypes = endpoint.streamed ? Object.values(FORMAT_TYPES) : [endpoint.mediaType ?? 'application/json']
   const status = endpoint.status ?? 200
+  const audited = auditedCall(endpoint, access.db)
 
   const authenticate = (scheme: Scheme): onRequestAsyncHookHandler[] => {
     if (scheme === 'none') return []
@@ -88,7 +90,8 @@ export const serve = <E extends Endpoint>(
         reply.code(status)
         const { body, query, params } = request
         const caller = request.principal ?? request.caller
-        const answer = await handler({ endpoint, body, query, params, caller, request, reply } as unknown as Call<E>)
+        const call = { endpoint, body, query, params, caller, request, reply } as unknown as Call<E>
+        const answer = await audited(request, () => handler(call))
         if (endpoint.tag === 'submissions') request.resultCounts = countResults(answer)
         return answer
       },

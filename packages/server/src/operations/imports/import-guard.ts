@@ -1,6 +1,8 @@
 import type { ImportKind } from '@rollcall/contract'
+import { recordSettings } from '../../directory/settings/settings-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import type { CheckedFile } from './check-file.ts'
 import type { Row } from './import-context.ts'
 import type { StoredGroup, StoredUser } from './import-directory.ts'
@@ -36,11 +38,9 @@ export const setImportGuard = async (db: Db, orgId: string, percent: number | nu
   if (percent !== null && !(Number.isInteger(percent) && percent >= 0 && percent <= 100)) {
     throw new AppError('invalid_request', { detail: `${percent} is not a whole number from 0 to 100.` })
   }
-  const { numUpdatedRows } = await db
-    .updateTable('organizations')
-    .set({ import_guard_percent: percent })
-    .where('id', '=', orgId)
-    .executeTakeFirst()
+  const save = (trx: Db) =>
+    trx.updateTable('organizations').set({ import_guard_percent: percent }).where('id', '=', orgId).executeTakeFirst()
+  const { numUpdatedRows } = await transact(db, (trx) => recordSettings(trx, orgId, () => save(trx)))
   if (numUpdatedRows === 0n) throw new AppError('entity_not_found', { detail: `There is no organization ${orgId}.` })
 }
 

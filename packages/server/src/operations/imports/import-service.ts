@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { applyMappings } from '../../directory/attributes/apply-mappings.ts'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { endSessionsOfInactive } from '../../gate/sessions/session-service.ts'
 import { bookAssignedDesks } from '../../planning/consequences/assigned-desks.ts'
 import { asAppError } from '../../platform/db/constraints.ts'
@@ -91,6 +92,7 @@ const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: I
     const past = await guardedShares(transaction, orgId, checked, guard)
     if (!dryRun && !force) assertWithinImportGuard(guard, past)
     await write(run, checked, shape.warnings)
+    if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes) } })
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
     return {
       dryRun,
@@ -103,6 +105,10 @@ const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: I
     throw error
   }
 }
+
+/** Counts of the kinds that the file changed, as the audit log has them. */
+const changedKinds = (changes: Changes): Partial<Changes> =>
+  Object.fromEntries(Object.entries(changes).filter(([, { created, updated, removed = 0 }]) => created + updated + removed > 0))
 
 /** Imports of one organization run one after the other, so each sees what the previous one has written. */
 const lockOrganization = async (db: Db, orgId: string): Promise<void> => {

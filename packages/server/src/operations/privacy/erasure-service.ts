@@ -1,6 +1,7 @@
 import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -48,6 +49,8 @@ export const erasePerson = (db: Db, orgId: string, order: ErasureOrder): Promise
       const { userId, reason, byUserId } = order
       await saveErasure(trx, orgId, { userId, reason, byUserId, tables, restatedDays: person.localDays.length })
       await logErasure(trx, orgId, order)
+      const after = { reason, restatedDays: person.localDays.length }
+      await recordChange(trx, orgId, { entity: { type: 'user', id: userId }, after })
       await forgetRows(trx, orgId)
       return (await findErasure(trx, orgId, userId)) as Erasure
     }),

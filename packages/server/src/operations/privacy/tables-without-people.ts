@@ -39,7 +39,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   organizations: {
     others:
-      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id import_guard_percent minimum_group_size name presence_based_booking show_time_off_types time_zone time_zone_changed_at presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days placement brought_timeline_id arrived_timeline_id',
+      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id import_guard_percent minimum_group_size name presence_based_booking show_time_off_types time_zone time_zone_changed_at presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days audit_retention_days placement brought_timeline_id arrived_timeline_id',
   },
   organization_cells: { others: 'cell org_id since' },
   organization_moves: {

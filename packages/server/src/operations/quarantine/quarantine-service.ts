@@ -1,5 +1,6 @@
 import type { ResultCode } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { IngestContext, Submission } from '../../intake/ingest/ingest-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { servedHere } from '../../platform/db/served-here.ts'
@@ -189,7 +190,21 @@ export const replayPage = async (
     report.accepted += accepted
     report.stillRefused += results.length - accepted
   }
+  await recordReplay(db, orgId, filter, report)
   return report
+}
+
+/** Events are accepted by many transactions, so a replay is recorded after each page, and only if there was one. */
+const recordReplay = async (
+  db: Db,
+  orgId: string,
+  { kind, sourceId, resultCode, events }: QuarantineFilter,
+  done: ReplayReport,
+) => {
+  const { accepted, stillRefused } = done
+  if (accepted + stillRefused === 0) return
+  const after = { kind, sourceId, resultCode, named: events?.length, accepted, stillRefused }
+  await recordChange(db, orgId, { entity: { type: 'quarantine' }, after })
 }
 
 /** Sorted by arrival, because the latest announcement of a time off applies. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { unknownLocation } from '../../directory/places/find-location.ts'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 import { localDay } from '../../platform/time/local-day.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { addDesksToHistory, runHorizonDay } from './horizon-day.ts'
 import { type History, readHistory } from './horizon-history.ts'
 import { withLocationLock } from './location-lock.ts'
@@ -60,7 +62,10 @@ export const runHorizon = async (
       counts.bookings += done.bookings
       if (history) await addDesksToHistory(connection, day, await history)
     }
-    await recordRun(connection, { orgId, locationId, today, startedAt, ...counts })
+    await transact(connection, async (trx) => {
+      await recordRun(trx, { orgId, locationId, today, startedAt, ...counts })
+      await recordChange(trx, orgId, { entity: { type: 'location', id: locationId, name: settings.name }, after: counts })
+    })
     const seconds = (performance.now() - start) / 1000
     return { locationId, days: settings.horizonDays + 1, ...counts, seconds }
   })
@@ -69,7 +74,7 @@ const getSettings = async (db: Db, orgId: string, locationId: string) => {
   const settings = await db
     .selectFrom('locations as l')
     .innerJoin('organizations as o', 'o.id', 'l.org_id')
-    .select(['l.time_zone as timeZone', 'l.booking_horizon_days as horizonDays', 'o.desk_fairness as fairness'])
+    .select(['l.name', 'l.time_zone as timeZone', 'l.booking_horizon_days as horizonDays', 'o.desk_fairness as fairness'])
     .where('l.org_id', '=', orgId)
     .where('l.id', '=', locationId)
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../errors.ts'
 import { createFairLending, type FairLending, type Loan, type Waiter } from '../fairness/fair-lending.ts'
-import type { Fairness } from '../fairness/neighbors.ts'
+import type { Fairness } from '../fairness/fairness.ts'
 import { currentOwner, type ShareOwner } from '../fairness/work-owner.ts'
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: boolean | Error) => void) => void

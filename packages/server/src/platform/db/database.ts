@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Fairness, UNSHARED } from '../fairness/neighbors.ts'
+import { type Fairness, UNSHARED } from '../fairness/fairness.ts'
 import { BoundedPool } from './bounded-pool.ts'
 import type { DB } from './schema.ts'
 import { boundSilence, KEEP_ALIVE, replaceReadOnly } from './silence.ts'

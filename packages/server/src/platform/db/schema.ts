@@ -148,6 +148,69 @@ export interface AttributeMappings {
   updated_at: Generated<Timestamp>;
 }
 
+export interface AuditLog {
+  /**
+   * What was done: a name of the list in packages/contract.
+   */
+  action: string;
+  /**
+   * The user or key.
+   */
+  actor_id: string | null;
+  /**
+   * The account and machine of a command line, or the provider. The names of users and keys are looked up.
+   */
+  actor_name: string | null;
+  /**
+   * Who did it. `unknown`: a sign-in that was refused; `service`: work that the service starts by itself.
+   */
+  actor_type: string;
+  /**
+   * The address of the caller; null: a command line.
+   */
+  address: string | null;
+  /**
+   * The fields that changed, as they are since, or the parameters of the act.
+   */
+  after: Json | null;
+  /**
+   * When it was done.
+   */
+  at: Generated<Timestamp>;
+  /**
+   * The fields that changed, as they were; null: it is new.
+   */
+  before: Json | null;
+  /**
+   * Which one: its id, or its name where it has no id.
+   */
+  entity_id: string | null;
+  /**
+   * Its name at that time; null for people, whose names are looked up.
+   */
+  entity_name: string | null;
+  /**
+   * The kind of entity that it was done to; null: none.
+   */
+  entity_type: string | null;
+  /**
+   * Orders entries of the same moment.
+   */
+  entry_no: Generated<number>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The request, as in the log of the service; null: a command line.
+   */
+  request_id: string | null;
+  /**
+   * The program of the caller, as it calls itself.
+   */
+  user_agent: string | null;
+}
+
 export interface Bookings {
   /**
    * Who changed the row last.
@@ -1227,6 +1290,10 @@ export interface Organizations {
    * The timeline of this database when the organization arrived. Once there is a newer one, that is the timeline of the organization.
    */
   arrived_timeline_id: string | null;
+  /**
+   * Days after which entries of the audit log are deleted; null: never.
+   */
+  audit_retention_days: Generated<number | null>;
   /**
    * Whether others may book an assigned desk on days when its assignee is not in.
    */
@@ -2542,6 +2609,7 @@ export interface DB {
   access_credentials: AccessCredentials;
   api_keys: ApiKeys;
   attribute_mappings: AttributeMappings;
+  audit_log: AuditLog;
   bookings: Bookings;
   cell_identity: CellIdentity;
   cells: Cells;

@@ -1,19 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { createFairLending, type Loan, type Waiter } from './fair-lending.ts'
+import { createGivingWay } from './giving-way.ts'
+import { createLanes } from './lanes.ts'
 import { createNeighbors } from './neighbors.ts'
+import type { ShareOwner } from './work-owner.ts'
 
 const setup = ({ size = 4, share = 1, maxWaiting = 100 } = {}) => {
   let clock = 0
-  const neighbors = createNeighbors(() => clock)
-  const lending = createFairLending({ size, share, maxWaiting, neighbors, now: () => clock })
+  const now = () => clock
+  const neighbors = createNeighbors(now)
+  const givingWay = createGivingWay(now)
+  const statements = createLanes({ count: 1, share: 1, givingWay, now })
+  const lending = createFairLending({ size, share, maxWaiting, neighbors, statements, now })
+  const owners = new Map<string, ShareOwner>()
   const loans = new Map<string, Loan>()
   const started: string[] = []
   const refused: string[] = []
   const waiters = new Map<string, Waiter>()
-  /** Names are organization.caller.call. */
+  /** Names are organization.caller.call, and for further loans of a call anything after that. */
   const ask = (name: string): void => {
-    const [orgId = '', caller = ''] = name.split('.')
-    const owner = { orgId, caller }
+    const [orgId = '', caller = '', call = ''] = name.split('.')
+    // Several loans of one call have the same owner.
+    const key = `${orgId}.${caller}.${call}`
+    const owner = owners.get(key) ?? { orgId, caller }
+    owners.set(key, owner)
     const start = (loan: Loan) => {
       loans.set(name, loan)
       started.push(name)
@@ -27,6 +37,7 @@ const setup = ({ size = 4, share = 1, maxWaiting = 100 } = {}) => {
   }
   return {
     lending,
+    givingWay,
     ask,
     started,
     refused,
@@ -153,5 +164,24 @@ describe('fair lending', () => {
     expect(started).toEqual(['a.key.1', 'a.key.3'])
     ask('a.key.4')
     expect(started).toHaveLength(2)
+  })
+
+  it('lends one at a time to an organization while a request of a lighter one is in progress', async () => {
+    const { ask, started, end, givingWay, pass } = setup({ size: 5, share: 1 })
+    givingWay.began('busy')
+    givingWay.used('busy', 100)
+    const ended = givingWay.began('quiet')
+    for (const name of ['busy.key.1', 'busy.key.2', 'busy.key.1.nested', 'quiet.key.1', 'quiet.key.2']) ask(name)
+    expect(started).toEqual(['busy.key.1', 'busy.key.1.nested', 'quiet.key.1', 'quiet.key.2'])
+    pass(1)
+    end('busy.key.1.nested')
+    expect(started).toHaveLength(4)
+    end('busy.key.1')
+    expect(started.at(-1)).toBe('busy.key.2')
+    ask('busy.key.3')
+    ask('busy.key.4')
+    expect(started.at(-1)).toBe('busy.key.2')
+    ended()
+    await expect.poll(() => started.slice(5)).toEqual(['busy.key.3', 'busy.key.4'])
   })
 })

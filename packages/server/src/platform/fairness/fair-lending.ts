@@ -1,4 +1,4 @@
-import type { Fairness } from './neighbors.ts'
+import type { Fairness } from './fairness.ts'
 import { SERVICE, type ShareOwner } from './work-owner.ts'
 
 /** Something that was lent, such as a connection. */
@@ -24,7 +24,7 @@ export interface FairLending {
   waitingCount(): number
 }
 
-interface FairLendingOptions extends Fairness {
+interface FairLendingOptions extends Pick<Fairness, 'neighbors' | 'share' | 'statements'> {
   /** How many loans there are. */
   readonly size: number
   readonly maxWaiting: number
@@ -47,18 +47,22 @@ interface Account {
 /** Work that holds a loan may need a second one of the same organization, such as a refresh that reads while it writes. */
 const MIN_SHARE = 2
 const MAX_ACCOUNTS = 1_000
+/** How long it takes until organizations that give way are looked at again. */
+const LOOK_AGAIN_MS = 1
 
 /**
  * Lends a limited number of things, in turns by time: a free one goes to the organization that has used the least time while it was
  * active, there to the caller with the fewest loans, and among equals to the call that came first. While others are active, an
- * organization gets no more than its share. If too many wait, the latest call of those with the most waiting calls makes room.
+ * organization gets no more than its share, and while it gives way to one, no more than its lanes. If too many wait, the latest call of those with the most waiting calls makes room.
  */
 export const createFairLending = (options: FairLendingOptions): FairLending => {
-  const { size, share, maxWaiting, neighbors, now = () => performance.now() } = options
+  const { size, share, maxWaiting, neighbors, statements, now = () => performance.now() } = options
   const limit = Math.min(size, Math.max(MIN_SHARE, Math.round(size * share)))
   const accounts = new Map<string, Account>()
+  const waitingSince = new WeakMap<Waiter, number>()
   let lent = 0
   let waiting = 0
+  let willLookAgain = false
   /** The time of the organization that was served last: idle ones continue from here, so that they cannot save up time. */
   let floorMs = 0
 
@@ -81,8 +85,20 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
   const mayBorrow = ({ orgId, held }: Account): boolean =>
     lent < size && (held < limit || orgId === SERVICE.orgId || !neighbors.hasOthers(orgId))
 
-  const lend = (account: Account, { caller }: ShareOwner): Loan => {
+  /** Organizations that give way to others may go on without an event of this pool. */
+  const lookAgain = (): void => {
+    if (willLookAgain) return
+    willLookAgain = true
+    setTimeout(() => {
+      willLookAgain = false
+      startWaiting()
+    }, LOOK_AGAIN_MS).unref()
+  }
+
+  const lend = (account: Account, owner: ShareOwner, waitedSince?: number): Loan => {
+    const { caller } = owner
     const startedAt = now()
+    const leave = statements.enter(owner, startedAt - (waitedSince ?? startedAt))
     floorMs = Math.max(floorMs, usedMs(account, startedAt))
     lent++
     account.held++
@@ -93,6 +109,7 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
       end() {
         if (isEnded) return
         isEnded = true
+        leave()
         lent--
         account.held--
         account.sumOfStarts = account.held === 0 ? 0 : account.sumOfStarts - startedAt
@@ -109,7 +126,12 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
     const at = now()
     let [best, least] = [undefined as Account | undefined, Number.POSITIVE_INFINITY]
     for (const account of accounts.values()) {
-      if (account.waiting.length === 0 || !mayBorrow(account)) continue
+      const [first] = account.waiting
+      if (!first || !mayBorrow(account)) continue
+      if (!statements.isFree(first.owner)) {
+        lookAgain()
+        continue
+      }
       const used = usedMs(account, at)
       if (used < least) [best, least] = [account, used]
     }
@@ -125,7 +147,7 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
       if (!account || !first) return
       const next = others.reduce((a, b) => (heldByCallerOf(account, b) < heldByCallerOf(account, a) ? b : a), first)
       remove(account, next)
-      next.start(lend(account, next.owner))
+      next.start(lend(account, next.owner, waitingSince.get(next)))
     }
   }
 
@@ -157,13 +179,16 @@ export const createFairLending = (options: FairLendingOptions): FairLending => {
   return {
     borrow(owner) {
       const account = accountOf(owner.orgId)
-      return mayBorrow(account) && account.waiting.length === 0 ? lend(account, owner) : undefined
+      const isNext = account.waiting.length === 0 || statements.isUsedBy(owner)
+      return mayBorrow(account) && isNext && statements.isFree(owner) ? lend(account, owner) : undefined
     },
     wait(waiter) {
       const account = accountOf(waiter.owner.orgId)
       if (waiting >= maxWaiting && !makeRoomFor(account, waiter.owner)) return false
       account.waiting.push(waiter)
+      waitingSince.set(waiter, now())
       waiting++
+      if (lent < size) lookAgain()
       return true
     },
     leave(waiter) {

@@ -1,5 +1,3 @@
-import { DEFAULT_ORGANIZATION_SHARE } from '../config.ts'
-
 /** How long an organization counts as active after its last request. */
 const ACTIVE_MS = 60_000
 
@@ -9,13 +7,6 @@ export interface Neighbors {
   seen(orgId: string): void
   /** Returns whether another organization was active within the last minute. */
   hasOthers(orgId: string): boolean
-}
-
-/** What limits one organization beside others. */
-export interface Fairness {
-  readonly neighbors: Neighbors
-  /** The part of a resource that one organization may take while others are active, from 0 to 1. */
-  readonly share: number
 }
 
 interface Seen {
@@ -42,12 +33,3 @@ export const createNeighbors = (now: () => number = () => performance.now()): Ne
     },
   }
 }
-
-/** @param percent the part of a resource that one organization may take while others are active */
-export const createFairness = (percent = DEFAULT_ORGANIZATION_SHARE): Fairness => ({
-  neighbors: createNeighbors(),
-  share: percent / 100,
-})
-
-/** For processes that work for one organization, such as a command. */
-export const UNSHARED: Fairness = { neighbors: { seen() {}, hasOthers: () => false }, share: 1 }

@@ -1,11 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { createLanes, UNLIMITED } from './lanes.ts'
 import { createTurns } from './turns.ts'
 
 const setup = (sizePerTurn: number) => {
-  const turns = createTurns(sizePerTurn)
+  const turns = createTurns(sizePerTurn, UNLIMITED)
   const started: string[] = []
-  return { started, ask: (name: string, size: number) => turns(name.split('.')[0] ?? '', size, () => started.push(name)) }
+  const ownerOf = (name: string) => ({ orgId: name.split('.')[0] ?? '', caller: name })
+  return { started, ask: (name: string, size: number) => turns(ownerOf(name), size, () => started.push(name)) }
 }
 
 describe('turns of the event loop', () => {
@@ -45,5 +47,28 @@ describe('turns of the event loop', () => {
     await setImmediate()
     ask('a.2', 5)
     expect(started).toEqual(['a.1', 'a.2'])
+  })
+
+  it('let others pass an organization that gives way, which continues when its work has ended and its pause is over', async () => {
+    let clock = 0
+    const givingWay = { began: () => () => {}, used() {}, isShared: () => true, isDue: (orgId: string) => orgId === 'busy' }
+    const turns = createTurns(1_000, createLanes({ count: 1, share: 0.5, givingWay, now: () => clock }))
+    const started: string[] = []
+    const prepared = Promise.withResolvers<void>()
+    const owner = (orgId: string, caller: string) => ({ orgId, caller })
+    turns(owner('busy', '1'), 1, () => {
+      started.push('busy 1')
+      return prepared.promise
+    })
+    turns(owner('busy', '2'), 1, () => started.push('busy 2'))
+    turns(owner('quiet', '1'), 1, () => started.push('quiet 1'))
+    expect(started).toEqual(['busy 1', 'quiet 1'])
+    clock = 20
+    prepared.resolve()
+    await delay(10)
+    turns(owner('quiet', '2'), 1, () => started.push('quiet 2'))
+    expect(started).toEqual(['busy 1', 'quiet 1', 'quiet 2'])
+    clock = 40
+    await expect.poll(() => started.at(-1)).toBe('busy 2')
   })
 })

@@ -100,9 +100,10 @@ export const streamRows = (
       const isQuick = performance.now() - waitingSince < QUICK_MS
       partBytes = isQuick ? Math.min(2 * partBytes, LARGEST_PART_BYTES) : PART_BYTES
     }
+    if (place.givesWay()) partBytes = PART_BYTES
     waitingSince = undefined
     freeing.freeSent()
-    const { done, value } = await parts.next()
+    const { done, value } = await place.inTurn(() => parts.next())
     waitingSince = performance.now()
     if (done) return void stream.push(null)
     freeing.add(value)

@@ -1,3 +1,4 @@
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../../intake/day-changes/day-changes.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -142,6 +143,10 @@ const refresh = async (
   await forgetErasedRows(writer, orgId)
   await assignPositions(writer, orgId)
   await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })
+  await recordChange(writer, orgId, {
+    entity: { type: 'refresh', id: String(runNo) },
+    after: { locationIds: options.locationIds, all: options.all, ...options.days, publishedDays: plan.days.length, ...counts },
+  })
   // The reader commits first: after the writer's commit nothing may fail.
   await readerClient.query('commit')
   await writerClient.query('commit')

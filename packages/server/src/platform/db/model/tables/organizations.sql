@@ -29,6 +29,8 @@ create table organizations (
   log_retention_days integer check (log_retention_days between 31 and 3660),
   -- The same for visitors.
   visitor_retention_days integer check (visitor_retention_days between 31 and 3660),
+  -- Days after which entries of the audit log are deleted; null: never.
+  audit_retention_days integer default 400 check (audit_retention_days between 31 and 3660),
   -- The percentage of the stored entities of each kind that one import may deactivate or move; null: no guard.
   import_guard_percent integer default 20 check (import_guard_percent between 0 and 100),
   -- Whether colleagues see the type of time off. It is health data, so by default only the person and administrators of bookings do.

@@ -1,0 +1,84 @@
+/**
+ * The administrative acts of the audit log: their stable names, and what each means. An endpoint names its act, or says why it is
+ * none (`audit` of the endpoint table); commands of operators do the same.
+ */
+export const AUDIT_ACTIONS = {
+  'session.create': 'A person signed in.',
+  'session.refuse': 'A sign-in or a change of the own password was refused.',
+  'session.end': 'A person signed out.',
+  'organization.create': 'An organization was created.',
+  'organization.set-up': 'The first administrator of an organization was created by a set-up link.',
+  'organization.link': 'A set-up link was made, which lets its holder become the first administrator.',
+  'organization.block': 'An organization was blocked.',
+  'organization.unblock': 'An organization was unblocked.',
+  'organization.move': 'An organization was moved to another cell, or a move was confirmed or canceled.',
+  'account.set': 'An account was created, or its roles or password changed.',
+  'account.remove': 'An account was removed.',
+  'account.password': 'A person changed the own password.',
+  'key.create': 'A key was created.',
+  'key.rotate': 'A successor of a key was created.',
+  'key.update': 'A key was changed, blocked or unblocked.',
+  'key.revoke': 'A key was revoked.',
+  'settings.update': 'Settings of the organization were changed.',
+  'attribute-mapping.set': 'An attribute got a meaning.',
+  'attribute-mapping.remove': 'An attribute lost its meaning.',
+  'location.create': 'A location was created.',
+  'location.update': 'A location was changed.',
+  'level.create': 'A level was created.',
+  'level.update': 'A level was changed.',
+  'level.positions': 'Desks were placed on the floor plan of a level.',
+  'floor-plan.set': 'A level got a floor plan.',
+  'floor-plan.remove': 'The floor plan of a level was removed.',
+  'zone.create': 'A zone was created.',
+  'zone.update': 'A zone was changed.',
+  'place.create': 'A desk was created.',
+  'place.update': 'A desk was changed.',
+  'space.create': 'A space was created.',
+  'space.update': 'A space was changed.',
+  'bay.create': 'A parking bay was created.',
+  'bay.update': 'A parking bay was changed.',
+  'user.create': 'A user was created.',
+  'user.update': 'A user was changed.',
+  'group.create': 'A group was created.',
+  'group.update': 'A group was changed.',
+  'group.member-add': 'A user became a member of a group.',
+  'group.member-remove': 'A user is no longer a member of a group.',
+  'group.zones': 'The zones of a group were set.',
+  'hierarchy.replace': 'The hierarchy of groups was replaced.',
+  'import.run': 'A file was imported.',
+  'horizon.run': 'Days were planned and booked ahead on request.',
+  'refresh.run': 'The warehouse was refreshed on request.',
+  'retention.run': 'Data past its retention was anonymized on request.',
+  'quarantine.read': 'Refused events, which may name people, were looked at.',
+  'quarantine.replay': 'Refused events were submitted again.',
+  'lake.export': 'Published days were exported to the lake on request.',
+  'person.read': 'Data about another person was looked at.',
+  'person.export': 'All data about another person was exported.',
+  'person.erase': 'A person was erased.',
+  'dataset.read': 'A person read rows of a dataset that has personal data.',
+} as const satisfies Record<string, string>
+
+/** What was done, as a stable name. */
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+/** The act of an operation, or in words why it is none. */
+export type Audited = AuditAction | { readonly none: string }
+
+/** Why an operation on plans and bookings is no act of its own. */
+export const IN_USER_ACTIONS = {
+  none: 'The log of user actions has every change of a plan or booking, with who made it.',
+} as const
+
+/** Why an operation on gatherings and visits is no administrative act. */
+export const OF_GATHERINGS = {
+  none: 'Employees arrange their own gatherings and visitors; it is part of the working day, not of administration.',
+} as const
+
+/** Why a read about a person is no administrative act. */
+export const OF_PLANNING = {
+  none: 'It shows plans and bookings to those who arrange them; reads in troubleshooting are acts.',
+} as const
+
+/** Who did it. `unknown`: a sign-in that was refused; `service`: work that the service starts by itself. */
+export const AUDIT_ACTORS = ['user', 'key', 'provider', 'command-line', 'service', 'unknown'] as const
+export type AuditActor = (typeof AUDIT_ACTORS)[number]

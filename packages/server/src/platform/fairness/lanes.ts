@@ -1,0 +1,89 @@
+import type { GivingWay } from './giving-way.ts'
+import { SERVICE, type ShareOwner, UNKNOWN_ORG } from './work-owner.ts'
+
+/** Work that takes longer no longer occupies its lane: it waits for a slow reader or a lock, perhaps for that of one that waits here. */
+const LONG_MS = 250
+const MAX_LANES = 1_000
+
+/** Limits how much of an organization's work runs at a time while it gives way to others. */
+export interface Lanes {
+  /** Returns whether the owner may start something now. */
+  isFree(owner: ShareOwner): boolean
+  /** Returns whether the owner has started something that has not ended: it must not have to wait for itself. */
+  isUsedBy(owner: ShareOwner): boolean
+  /**
+   * Records that something starts. Call what it returns once, when it ends. The time for which it waited counts as used: an
+   * organization that waits here does not become light by that.
+   */
+  enter(owner: ShareOwner, waitedMs?: number): () => void
+}
+
+interface LanesOptions {
+  /** How much runs at a time while the organization gives way. */
+  readonly count: number
+  /** The part of the time for which lanes are used while the organization gives way: after each use they pause. */
+  readonly share: number
+  readonly givingWay: GivingWay
+  readonly now?: () => number
+}
+
+interface Lane {
+  readonly starts: number[]
+  pausedUntil: number
+}
+
+/**
+ * The lanes of each organization. One that need not give way is not limited, and neither are callers before authentication: their
+ * sessions are those of all organizations.
+ */
+export const createLanes = ({ count, share, givingWay, now = () => performance.now() }: LanesOptions): Lanes => {
+  const lanes = new Map<string, Lane>()
+  const users = new Map<ShareOwner, number>()
+  const pausePerMs = (1 - share) / share
+
+  const laneOf = (orgId: string): Lane => {
+    const known = lanes.get(orgId)
+    if (known) return known
+    const created = { starts: [], pausedUntil: 0 }
+    lanes.set(orgId, created)
+    return created
+  }
+
+  const isFull = ({ starts, pausedUntil }: Lane, time: number): boolean =>
+    time < pausedUntil || starts.filter((start) => time - start < LONG_MS).length >= count
+
+  const leave = (owner: ShareOwner, orgId: string, lane: Lane, startedAt: number): void => {
+    const time = now()
+    const counted = Math.min(time - startedAt, LONG_MS)
+    lane.starts.splice(lane.starts.indexOf(startedAt), 1)
+    lane.pausedUntil = time + counted * pausePerMs
+    givingWay.used(orgId, counted)
+    const left = (users.get(owner) ?? 1) - 1
+    if (left > 0) users.set(owner, left)
+    else users.delete(owner)
+    if (lane.starts.length === 0 && lanes.size > MAX_LANES) lanes.delete(orgId)
+  }
+
+  return {
+    isFree(owner) {
+      const { orgId } = owner
+      const lane = lanes.get(orgId)
+      return !lane || !givingWay.isDue(orgId) || users.has(owner) || !isFull(lane, now())
+    },
+    isUsedBy: (owner) => users.has(owner),
+    enter(owner, waitedMs = 0) {
+      // An owner that is still unknown changes its organization later.
+      const { orgId } = owner
+      if (orgId === SERVICE.orgId || orgId === UNKNOWN_ORG || !givingWay.isShared()) return () => {}
+      const lane = laneOf(orgId)
+      const startedAt = now()
+      lane.starts.push(startedAt)
+      if (waitedMs > 0) givingWay.used(orgId, waitedMs)
+      users.set(owner, (users.get(owner) ?? 0) + 1)
+      return () => leave(owner, orgId, lane, startedAt)
+    },
+  }
+}
+
+/** For processes that work for one organization. */
+export const UNLIMITED: Lanes = { isFree: () => true, isUsedBy: () => false, enter: () => () => {} }
