@@ -12,6 +12,7 @@ import { measureProvisioning } from './provisioning.ts'
 import { measureReaders } from './readers.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
+import { measureCells, measureScale } from './simulated-sites.ts'
 import type { Subject } from './subject.ts'
 import { chromium, duckDb, influxdb, java, maven, nginx, psql, type VersionOf } from './versions.ts'
 import { measureWarehouse } from './warehouse.ts'
@@ -42,6 +43,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   readers: { about: 'reads of one organization beside slow readers of another', measure: measureReaders },
   neighbors: { about: 'a quiet organization beside one at full load', measure: measureNeighbors },
+  scale: { about: 'a day of 200,000 people and 20 million events in one organization', measure: measureScale },
+  cells: { about: 'the same day in 300 organizations of three databases', measure: measureCells },
   loader: { about: 'a month from the service into DuckDB and PostgreSQL', measure: measureLoader, versions: [duckDb] },
   peers: {
     about: 'the same events into QuestDB, InfluxDB, PostGraphile and Directus',

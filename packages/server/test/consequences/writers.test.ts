@@ -50,7 +50,7 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
   'first days of presence': { 'intake/presence/presence-events.ts': /changed_at = clock_timestamp\(\)/ },
   'a table by name': {
     'directory/entities/entity-table.ts': 'called by changeEntity, whose callers pass what follows (below)',
-    'gate/sealing/sealing-rotation.ts': 'secrets under another sealing key',
+    'gate/sealing/reseal.ts': 'secrets under another sealing key',
     'operations/imports/save-entities.ts': /const before = await updateRows\([\s\S]*await follow\(run, table, before\)/,
     'operations/moving/catch-up.ts': 'rows as they are: what follows was written in the cell that they come from',
     'operations/moving/copy-parts.ts': 'rows as they are: what follows was written in the cell that they come from',
