@@ -61,7 +61,7 @@ describe('a bulk call', () => {
       create('ada', { [ENTERPRISE]: { manager: { value: 'bulkId:bob' } } }),
       create('bob'),
       { method: 'PATCH', path: '/Users/bulkId:bob', data: { Operations: [{ op: 'replace', path: 'title', value: 'Chief' }] } },
-      { method: 'DELETE', path: '/Users/bulkId:nobody' },
+      { method: 'DELETE', path: '/Users/bulkId:missing' },
     ])
     expect(Operations.map(({ status }) => status)).toEqual(['201', '201', '201', '200', '400'])
     const [, ada, bob] = Operations.map(({ location = '' }) => location.split('/').at(-1) as string)

@@ -30,7 +30,7 @@ const NONE = { totalResults: 0, Resources: [] }
 
 it('understands Microsoft Entra ID', async () => {
   const { storedUser, ids } = await replay([
-    // The connection test asks for somebody who does not exist.
+    // The connection test asks for a user who does not exist.
     ['GET', '/Users?filter=userName eq "d5e1a7d0-non-existent"', undefined, 200, NONE],
     ['GET', '/Users?filter=userName eq "alex@contoso.com"', undefined, 200, NONE],
     [

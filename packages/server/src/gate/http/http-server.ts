@@ -42,7 +42,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Parses a body as JSON, for further media types. */
     parseJson: ParseJson
-    /** Reports a request that failed through no fault of the caller. */
+    /** Reports a request that failed because of the service. */
     requestFailed: (request: FastifyRequest, error: AppError) => void
   }
 }

@@ -65,7 +65,7 @@ export const selectUsersById = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Finds users by name in any letter case, whoever owns them, by the index of searches. */
+/** Finds users by name in any letter case and of any owner, by the index of searches. */
 export const selectUsersByName = async (db: Db, provider: Provider, names: readonly string[]): Promise<Map<string, UserRow>> => {
   if (names.length === 0) return new Map()
   const { rows } = await sql<UserRow & { lowered: string }>`
