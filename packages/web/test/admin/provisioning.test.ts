@@ -17,7 +17,7 @@ it('a provider is connected with a key, is shown with what it did, and gets anot
   await form.getByRole('radio', { name: 'Provisioning' }).check()
   await form.getByRole('button', { name: 'Create the key' }).click()
   const shown = page.getByRole('dialog', { name: `Secret of ${name}` })
-  const secret = await shown.getByLabel('Bearer secret, for SCIM').inputValue()
+  const secret = await shown.getByRole('textbox', { name: 'Bearer secret, for SCIM' }).inputValue()
   await shown.getByRole('button', { name: 'I have stored it' }).click()
 
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' }

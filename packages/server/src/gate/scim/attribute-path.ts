@@ -21,23 +21,34 @@ export const findAttribute = (attributes: readonly Attribute[], name: string): A
   return attributes.find((attribute) => attribute.name.toLowerCase() === lowered)
 }
 
-const within = (attributes: readonly Attribute[], name: string, before: readonly string[]): AttributePath | undefined => {
-  const dot = name.indexOf('.')
-  const attribute = findAttribute(attributes, dot < 0 ? name : name.slice(0, dot))
-  if (!attribute) return undefined
-  const sub = dot < 0 ? undefined : findAttribute(attribute.subAttributes ?? [], name.slice(dot + 1))
-  return dot >= 0 && !sub ? undefined : { keys: [...before, attribute.name], attribute, sub }
+type Names = ReadonlyMap<string, AttributePath | ExtensionPath>
+
+const collectNames = ({ core, extensions }: ResourceSchema): Names => {
+  const names = new Map<string, AttributePath | ExtensionPath>()
+  const add = (attributes: readonly Attribute[], prefix: string, before: readonly string[]): void => {
+    for (const attribute of attributes) {
+      const keys = [...before, attribute.name]
+      names.set(`${prefix}${attribute.name}`.toLowerCase(), { keys, attribute, sub: undefined })
+      for (const sub of attribute.subAttributes ?? []) {
+        names.set(`${prefix}${attribute.name}.${sub.name}`.toLowerCase(), { keys, attribute, sub })
+      }
+    }
+  }
+  for (const prefix of ['', `${core.id}:`]) add([...core.attributes, ...COMMON], prefix, [])
+  for (const { id, attributes } of extensions) {
+    names.set(id.toLowerCase(), { extension: id, attributes })
+    add(attributes, `${id}:`, [id])
+  }
+  return names
 }
 
+const known = new WeakMap<ResourceSchema, Names>()
+
 /** Returns what a name means, in any letter case, with or without the URN of its schema (RFC 7644 §3.10). */
-export const resolveName = ({ core, extensions }: ResourceSchema, name: string): AttributePath | ExtensionPath | undefined => {
-  const lowered = name.toLowerCase()
-  for (const { id, attributes } of extensions) {
-    if (lowered === id.toLowerCase()) return { extension: id, attributes }
-    if (lowered.startsWith(`${id.toLowerCase()}:`)) return within(attributes, name.slice(id.length + 1), [id])
-  }
-  const own = lowered.startsWith(`${core.id.toLowerCase()}:`) ? name.slice(core.id.length + 1) : name
-  return within([...core.attributes, ...COMMON], own, [])
+export const resolveName = (schema: ResourceSchema, name: string): AttributePath | ExtensionPath | undefined => {
+  const names = known.get(schema) ?? collectNames(schema)
+  known.set(schema, names)
+  return names.get(name.toLowerCase())
 }
 
 /** Attributes of RFC 7643 that this service does not keep, because it has no use for them: providers may send them. */
