@@ -6,6 +6,7 @@ import { ask, makeBuilding, makeGroup, makeUser, openApi, settled } from './supp
 
 let browser: TestBrowser
 const pages: Record<string, string> = {
+  'audit log': '/admin/audit',
   keys: '/admin/keys',
   'one key': `/admin/keys/${(await openDemo()).key.id}`,
   users: '/admin/users',
