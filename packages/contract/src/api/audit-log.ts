@@ -34,7 +34,7 @@ export const AuditEntry = named(
         example: 'ada.byron@example.com',
       }),
     ),
-    address: nullable(text(100, { description: 'Address of the caller; null for a command line.', example: '192.0.2.17' })),
+    address: nullable(text(500, { description: 'Address of the caller; null for a command line.', example: '192.0.2.17' })),
     userAgent: nullable(text(300, { description: 'The program of the caller, as it calls itself.', example: 'curl/8.5.0' })),
     requestId: nullable(text(128, { description: 'The request, as in the log of the service.', example: 'b1c3f0a2' })),
     entityType: nullable(entityType),
