@@ -8,6 +8,7 @@ import { measureLoader } from './loader.ts'
 import { measureNeighbors } from './neighbors.ts'
 import { measurePages } from './pages.ts'
 import { measurePeers } from './peers.ts'
+import { measureProvisioning } from './provisioning.ts'
 import { measureReaders } from './readers.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
@@ -33,6 +34,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   growth: { about: 'more organizations, more rows', measure: measureGrowth },
   horizon: { about: 'the horizon engine for one day of 10,000 people', measure: measureHorizon },
   lists: { about: 'pages of every list of a large organization', measure: measureLists },
+  provisioning: { about: '100,000 users by SCIM, once more unchanged, and found by filters', measure: measureProvisioning },
   warehouse: {
     about: 'refresh and reads of a year of 10,000 users',
     measure: measureWarehouse,

@@ -35,6 +35,12 @@ import { bookParking, cancelParking, listFreeBays, listParkingBookings, listUser
 import { parkingBayOperations } from './api/parking-bays.ts'
 import { placeOperations } from './api/places.ts'
 import { erasePerson, getPersonalData, getPrivacy } from './api/privacy.ts'
+import {
+  listProvisioningConflicts,
+  listProvisioningProviders,
+  listProvisioningSyncs,
+  updateProvisioningProvider,
+} from './api/provisioning.ts'
 import { listQuarantine, replayQuarantine } from './api/quarantine.ts'
 import { listRefreshRuns, runRefresh } from './api/refresh-runs.ts'
 import { getSettings, updateSettings } from './api/settings.ts'
@@ -211,6 +217,10 @@ export const ENDPOINTS = {
   updateKey,
   revokeKey,
   getKeyUsage,
+  listProvisioningProviders,
+  updateProvisioningProvider,
+  listProvisioningSyncs,
+  listProvisioningConflicts,
   listSources,
   listQuarantine,
   replayQuarantine,

@@ -25,6 +25,9 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'directory/attributes/apply-mappings.ts': /await usersChanged\(db, orgId, before\)/,
     'directory/attributes/attribute-store.ts': 'attributes; what they mean is applied by applyMappings',
     'directory/groups/member-service.ts': 'the primary group, which no plan depends on',
+    'operations/provisioning/group-members.ts': 'the primary group, which no plan depends on',
+    'operations/provisioning/user-store.ts':
+      /changingUsers\(trx, directoryConsequences[\s\S]*applyMappings\([\s\S]*applyMappings\(/,
   },
   'day plans': {
     'operations/imports/save-day-plans.ts': /await releaseBookingsOfDays\(/,

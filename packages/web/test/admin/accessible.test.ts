@@ -8,6 +8,7 @@ let browser: TestBrowser
 const pages: Record<string, string> = {
   keys: '/admin/keys',
   'one key': `/admin/keys/${(await openDemo()).key.id}`,
+  provisioning: '/admin/provisioning',
   users: '/admin/users',
   groups: '/admin/groups',
   settings: '/admin/settings',
@@ -33,6 +34,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 const DIALOGS: Readonly<Record<string, readonly string[]>> = {
   keys: ['Create a key'],
   'one key': ['Edit', 'Rotate', 'Block', 'Revoke'],
+  provisioning: [],
   users: ['Add a user'],
   'one user': ['Edit', 'Set inactive', 'Change roles', 'New password', 'Remove access', 'Erase'],
   groups: ['Add a group'],

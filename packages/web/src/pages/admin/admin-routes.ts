@@ -76,6 +76,16 @@ const keyRoutes = () =>
     }),
   ] as const
 
+/** The directories that provision people and groups. */
+const provisioningRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/provisioning',
+      component: lazyPage(() => import('./provisioning/provisioning-page.tsx'), 'ProvisioningPage'),
+    }),
+  ] as const
+
 /** Groups with their members and zones. */
 const groupRoutes = () =>
   [
@@ -123,6 +133,7 @@ export const adminRoutes = () =>
     ...bookingsRoutes(),
     ...settingsRoutes(),
     ...keyRoutes(),
+    ...provisioningRoutes(),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/import',
