@@ -23,6 +23,7 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
     ...['locations', 'levels', 'level_floor_plans', 'zones', 'places', 'spaces', 'parking_bays'],
     ...['users', 'user_accounts', 'user_moves', 'former_names', 'groups', 'group_members', 'zone_allocations'],
     ...['source_identities', 'attribute_mappings', 'access_credentials', 'credential_scan_data'],
+    ...['provisioning_providers', 'provisioned_users', 'provisioned_groups'],
   ],
   intake: [
     ...['sources', 'presence_events', 'occupancy_events', 'visitor_events', 'quarantine', 'location_presence'],
@@ -37,7 +38,9 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
     ...['feed_timelines', 'refresh_runs'],
     ...['lake_exports', 'location_rollups', 'group_rollups', 'zone_rollups', 'desk_months', 'person_months'],
   ],
-  operations: ['erasures', 'retention_runs', 'organization_moves', 'moving_changes'],
+  operations: [
+    ...['erasures', 'retention_runs', 'organization_moves', 'moving_changes', 'provisioning_syncs', 'provisioning_conflicts'],
+  ],
 }
 
 /** The text of a header without its tests, and these. */

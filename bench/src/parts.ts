@@ -8,9 +8,11 @@ import { measureLoader } from './loader.ts'
 import { measureNeighbors } from './neighbors.ts'
 import { measurePages } from './pages.ts'
 import { measurePeers } from './peers.ts'
+import { measureProvisioning } from './provisioning.ts'
 import { measureReaders } from './readers.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
+import { measureCells, measureScale } from './simulated-sites.ts'
 import type { Subject } from './subject.ts'
 import { chromium, duckDb, influxdb, java, maven, nginx, psql, type VersionOf } from './versions.ts'
 import { measureWarehouse } from './warehouse.ts'
@@ -32,6 +34,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   growth: { about: 'more organizations, more rows', measure: measureGrowth },
   horizon: { about: 'the horizon engine for one day of 10,000 people', measure: measureHorizon },
   lists: { about: 'pages of every list of a large organization', measure: measureLists },
+  provisioning: { about: '100,000 users by SCIM, once more unchanged, and found by filters', measure: measureProvisioning },
   warehouse: {
     about: 'refresh and reads of a year of 10,000 users',
     measure: measureWarehouse,
@@ -40,6 +43,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   readers: { about: 'reads of one organization beside slow readers of another', measure: measureReaders },
   neighbors: { about: 'a quiet organization beside one at full load', measure: measureNeighbors },
+  scale: { about: 'a day of 200,000 people and 20 million events in one organization', measure: measureScale },
+  cells: { about: 'the same day in 300 organizations of three databases', measure: measureCells },
   loader: { about: 'a month from the service into DuckDB and PostgreSQL', measure: measureLoader, versions: [duckDb] },
   peers: {
     about: 'the same events into QuestDB, InfluxDB, PostGraphile and Directus',

@@ -10,7 +10,7 @@ describe('the command line of the benchmark', () => {
       PARTS,
     )
     expect({ help, only }).toEqual({ help: false, only: ['ingest', 'lists'] })
-    expect(scale).toEqual({ quick: false, events: 1_000_000, bookings: 2_000_000, minutes: 0.5 })
+    expect(scale).toEqual({ quick: false, events: 1_000_000, bookings: 2_000_000, minutes: 0.5, people: 200_000 })
   })
 
   test.each([
@@ -31,7 +31,7 @@ describe('the command line of the benchmark', () => {
   test('--help names every option and every part', () => {
     expect(readArguments(['--help'], PARTS).help).toBe(true)
     const text = usage({ ingest: 'events', lists: 'pages' })
-    for (const name of ['--only', '--quick', '--events', '--bookings', '--minutes', '--help', 'ingest', 'lists']) {
+    for (const name of ['--only', '--quick', '--events', '--bookings', '--minutes', '--people', '--help', 'ingest', 'lists']) {
       expect(text).toContain(`  ${name} `)
     }
   })

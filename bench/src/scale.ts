@@ -10,10 +10,12 @@ export interface Scale {
   readonly bookings: number
   /** Duration of the mixed morning. */
   readonly minutes: number
+  /** Number of people of the simulated sites. */
+  readonly people: number
 }
 
-const QUICK = { events: 50_000, bookings: 200_000, minutes: 0.25 }
-const FULL = { events: 1_000_000, bookings: 20_000_000, minutes: 2 }
+const QUICK = { events: 50_000, bookings: 200_000, minutes: 0.25, people: 2_000 }
+const FULL = { events: 1_000_000, bookings: 20_000_000, minutes: 2, people: 200_000 }
 
 /** A wrong command line. The message is one line. */
 export class UsageError extends Error {}
@@ -36,6 +38,7 @@ const parse = (args: readonly string[]) => {
         events: { type: 'string' },
         bookings: { type: 'string' },
         minutes: { type: 'string' },
+        people: { type: 'string' },
       },
     }).values
   } catch (error) {
@@ -61,7 +64,8 @@ export const readArguments = (args: readonly string[], parts: readonly string[])
     const text = given[name]
     return text === undefined ? usual[name] : numberOf(name, text, name !== 'minutes')
   }
-  return { help, only, scale: { quick, events: number('events'), bookings: number('bookings'), minutes: number('minutes') } }
+  const sizes = { events: number('events'), bookings: number('bookings'), minutes: number('minutes'), people: number('people') }
+  return { help, only, scale: { quick, ...sizes } }
 }
 
 /** The text of `--help`. */
@@ -75,6 +79,7 @@ export const usage = (parts: Readonly<Record<string, string>>): string =>
     `  --events N       events over which memory is watched: ${FULL.events}`,
     `  --bookings N     bookings that a search is measured on: ${FULL.bookings}`,
     `  --minutes N      how long the mixed morning lasts: ${FULL.minutes}`,
+    `  --people N       people of the parts scale and cells: ${FULL.people}`,
     '  --help           this text',
     '',
     'Parts',

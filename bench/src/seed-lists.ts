@@ -83,6 +83,12 @@ const STATEMENTS = [
        'userEmail', 'unknown-' || n || '@large.example'),
      1, 'User not found', now() - n % 20 * interval '1 day'
    from generate_series(1, 200000) n`,
+  // 100 providers, and a conflict of each user with the first one.
+  `insert into provisioning_providers (org_id, id, name) select $1, gen_random_uuid(), 'Provider ' || n from generate_series(1, 100) n`,
+  `insert into provisioning_conflicts (org_id, provider_id, source, subject_id, detail, last_at)
+   select $1, (select id from provisioning_providers where org_id = $1 order by id limit 1), 'import', p.id,
+     'An import wants other values: email.', now() - p.number * interval '1 second'
+   from ${PEOPLE} p`,
   // Ten years of nightly refreshes, and three months of the horizon.
   `insert into refresh_runs (org_id, trigger, status, started_at, ended_at, days, rows, segments)
    select $1, 'schedule', 'succeeded', now() - n * interval '1 day', now() - n * interval '1 day' + interval '1 minute', 1, 100000, 60

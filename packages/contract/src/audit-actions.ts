@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = {
   'group.member-add': 'A user became a member of a group.',
   'group.member-remove': 'A user is no longer a member of a group.',
   'group.zones': 'The zones of a group were set.',
+  'provider.update': 'A provider of people and groups was changed.',
+  'provisioning.apply': 'A provider created, changed or deleted users or groups.',
   'hierarchy.replace': 'The hierarchy of groups was replaced.',
   'import.run': 'A file was imported.',
   'horizon.run': 'Days were planned and booked ahead on request.',

@@ -36,6 +36,12 @@ import { bookParking, cancelParking, listFreeBays, listParkingBookings, listUser
 import { parkingBayOperations } from './api/parking-bays.ts'
 import { placeOperations } from './api/places.ts'
 import { erasePerson, getPersonalData, getPrivacy } from './api/privacy.ts'
+import {
+  listProvisioningConflicts,
+  listProvisioningProviders,
+  listProvisioningSyncs,
+  updateProvisioningProvider,
+} from './api/provisioning.ts'
 import { listQuarantine, replayQuarantine } from './api/quarantine.ts'
 import { listRefreshRuns, runRefresh } from './api/refresh-runs.ts'
 import { getSettings, updateSettings } from './api/settings.ts'
@@ -213,6 +219,10 @@ export const ENDPOINTS = {
   revokeKey,
   getKeyUsage,
   listAuditLog,
+  listProvisioningProviders,
+  updateProvisioningProvider,
+  listProvisioningSyncs,
+  listProvisioningConflicts,
   listSources,
   listQuarantine,
   replayQuarantine,

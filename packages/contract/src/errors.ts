@@ -106,6 +106,11 @@ export const ERRORS = {
     'The group can only be changed by its origin',
     'Change it where it comes from: the hierarchy submission, or the user attribute that created it.',
   ),
+  user_origin: entry(
+    409,
+    'The person comes from a provider',
+    'Change the person in the directory that provisions them, or disconnect the provider.',
+  ),
   user_inactive: entry(409, 'The user is inactive', 'Only active users can plan, book and sign in.'),
   user_erased: entry(
     409,
@@ -185,6 +190,11 @@ export const ERRORS = {
     413,
     'The body is too large',
     'A body may have at most 8 MiB (8388608 bytes) after decoding. Split it into several calls.',
+  ),
+  precondition_failed: entry(
+    412,
+    'The resource was changed meanwhile',
+    'Read it again, and repeat the change with its new ETag in If-Match.',
   ),
   unsupported_media_type: entry(415, 'The media type of the body is not supported', 'Send Content-Type: application/json.'),
   unsupported_encoding: entry(

@@ -1,5 +1,5 @@
 /** The roles of a key (contract §2). A key has exactly one, and it never changes. */
-export const ROLES = ['submitting-events', 'visitor-permissions', 'data-warehouse', 'all-permissions'] as const
+export const ROLES = ['submitting-events', 'visitor-permissions', 'data-warehouse', 'provisioning', 'all-permissions'] as const
 export type Role = (typeof ROLES)[number]
 
 /** Authentication methods of a key: `hmac` covers all ways to get a bearer token, `basic` is HTTP Basic. */
@@ -10,8 +10,12 @@ export const ROLE_NAMES: Record<Role, string> = {
   'submitting-events': 'Submitting Events',
   'visitor-permissions': 'Visitor Permissions Only',
   'data-warehouse': 'Data Warehouse',
+  provisioning: 'Provisioning',
   'all-permissions': 'All permissions',
 }
+
+/** What is entered in a provider that can be configured with one secret only, for a key of the role provisioning. */
+export const bearerSecret = (keyId: string, secret: string): string => `${keyId}.${secret}`
 
 /** Roles that may submit sensor, badge and HR events. */
 export const SUBMITTERS: readonly Role[] = ['submitting-events', 'all-permissions']

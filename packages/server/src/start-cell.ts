@@ -46,6 +46,9 @@ import { startNightlySchedule } from './operations/nightly/nightly-schedule.ts'
 import { startFinalizer } from './operations/privacy/finalizer.ts'
 import { registerPrivacyRoutes } from './operations/privacy/privacy-routes.ts'
 import { startRetention } from './operations/privacy/retention-schedule.ts'
+import { registerProviderRoutes } from './operations/provisioning/provider-routes.ts'
+import { registerScimRoutes } from './operations/provisioning/scim-routes.ts'
+import { startSyncCounts } from './operations/provisioning/sync-counts.ts'
 import { EVENT_KIND_NAMES } from './operations/quarantine/quarantine-kinds.ts'
 import { registerQuarantineRoutes } from './operations/quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './operations/quarantine/quarantine-service.ts'
@@ -213,6 +216,8 @@ export const startCell = async (
   registerEventRoutes(http, db)
   registerPlanningDatasets(http, warehouse)
   registerVisitRoutes(http, db)
+  registerProviderRoutes(http, db)
+  registerScimRoutes(http, db, stack.use(startSyncCounts(db, failed('provisioning counts'))))
   const running = stack.move()
   return { app, http, metering, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

@@ -63,9 +63,12 @@ const contentText = (cell: string, { remaining, copies }: CellContent): string =
 }
 
 const drained = (cell: string, { remaining, copies }: CellContent): string => {
-  if (remaining.length > 0) return `${remaining.length} organizations are left in ${cell}: rollcall cells drain ${cell} --status`
+  if (remaining.length > 0)
+    return `Organizations left in ${cell}: ${remaining.length}. See: rollcall cells drain ${cell} --status`
   if (copies.length > 0) return `${cell} serves no organization. ${copiesText(cell, copies.length)}`
-  return `${cell} has no organizations. It can be removed: rollcall cells remove ${cell}`
+  return cell === 'main'
+    ? 'main has no organizations.'
+    : `${cell} has no organizations. It can be removed: rollcall cells remove ${cell}`
 }
 
 /** A command that stopped half-way has failed, and says where. */

@@ -1,4 +1,4 @@
-import { AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
+import { AUTH_METHODS, type AuthMethod, bearerSecret, ROLES, type Role } from '@rollcall/contract'
 import { blockKey, type CreatedKey, createKey, listKeys, revokeKey, rotateKey, unblockKey } from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { operateOn, operateOnAll, operateOnKey } from '../operate.ts'
@@ -38,8 +38,10 @@ const positive = (text: string): number => {
   return value
 }
 
-const createdText = ({ id, secret, role, auth }: CreatedKey): string =>
-  `id      ${id}\nsecret  ${secret}\nrole    ${role}\nauth    ${auth.join(', ')}\n\nThe secret is shown only once.`
+const createdText = ({ id, secret, role, auth }: CreatedKey): string => {
+  const bearer = role === 'provisioning' ? `\nbearer  ${bearerSecret(id, secret)}` : ''
+  return `id      ${id}\nsecret  ${secret}\nrole    ${role}\nauth    ${auth.join(', ')}${bearer}\n\nThe secret is shown only once.`
+}
 
 interface CreateOptions {
   role: Role

@@ -18,8 +18,9 @@ export const GroupMember = named(
     firstName: optionalName('First name', 'Ada'),
     lastName: optionalName('Last name', 'Byron'),
     status,
-    origin: oneOf(['administrator', 'attribute'], {
-      description: 'The origin of the membership. A membership from an attribute ends with the attribute.',
+    origin: oneOf(['administrator', 'attribute', 'provisioning'], {
+      description:
+        'The origin of the membership. A membership from an attribute ends with the attribute; only the provider changes the members of its groups.',
     }),
   }),
 )
@@ -52,7 +53,7 @@ export const addGroupMember = endpoint({
   summary: 'Add a user to a group',
   description: 'Works for groups of any origin. An existing membership stays unchanged.',
   response: Done,
-  errors: ['entity_not_found'],
+  errors: ['entity_not_found', 'group_origin'],
 })
 
 export const removeGroupMember = endpoint({

@@ -8,7 +8,7 @@ import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
 
 /** The origin of a group: only its origin may change it (domain §2). */
-export const GROUP_ORIGINS = ['administrator', 'attribute', 'hierarchy'] as const
+export const GROUP_ORIGINS = ['administrator', 'attribute', 'hierarchy', 'provisioning'] as const
 
 const groupName = text(200, { description: 'Unique per organization and type.', example: 'Engineering' })
 const groupType = text(100, { description: 'Kind of group.', example: 'department' })

@@ -43,7 +43,7 @@ export const ImportOutcome = named(
           description: 'RFC 6901 pointer to the first occurrence in the file.',
           examples: ['/users/3/primaryLocaton'],
         }),
-        code: text(100, { description: 'key_ignored, import_guard, or too_many_warnings.', example: 'key_ignored' }),
+        code: text(100, { description: 'key_ignored, import_guard, user_origin, or too_many_warnings.', example: 'key_ignored' }),
         message: text(1000, {
           description: 'What to check, in words.',
           example: 'is not a known key and is ignored; the nearest known one is primaryLocation',
@@ -52,7 +52,8 @@ export const ImportOutcome = named(
       }),
       { maxItems: MAX_IMPORT_WARNINGS },
       {
-        description: 'Problems that do not prevent the import: ignored keys, and what the guard rejects unless forced.',
+        description:
+          'Problems that do not prevent the import: ignored keys, what the guard rejects unless forced, and people who stay as their provider (SCIM) wants them.',
       },
     ),
     needsForce: flag({ description: 'Whether the import guard rejects the file unless force is true.', example: false }),

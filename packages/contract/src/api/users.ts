@@ -114,7 +114,7 @@ export const createUser = endpoint({
   body: NewUser,
   response: User,
   status: 201,
-  errors: ['entity_not_found', 'name_taken'],
+  errors: ['entity_not_found', 'name_taken', 'group_origin'],
 })
 
 export const updateUser = endpoint({
@@ -127,10 +127,10 @@ export const updateUser = endpoint({
   people: WORKPLACE_ADMINISTRATORS,
   summary: 'Change a user',
   description:
-    'A user who becomes inactive is signed out and loses bookings after today; history stays. Only global administrators may change userName and status of a user with an administrator role.',
+    'A user who becomes inactive is signed out and loses bookings after today; history stays. Only global administrators may change userName and status of a user with an administrator role. Names, email and status of a user who comes from a provider (SCIM) change only there.',
   body: UserChanges,
   response: User,
-  errors: ['entity_not_found', 'name_taken', 'last_administrator', 'user_erased'],
+  errors: ['entity_not_found', 'name_taken', 'last_administrator', 'user_erased', 'user_origin', 'group_origin'],
 })
 
 export const updateProfile = endpoint({

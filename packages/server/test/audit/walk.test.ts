@@ -41,6 +41,7 @@ describe('the endpoint table', () => {
       'organization.block',
       'organization.unblock',
       'organization.move',
+      'provisioning.apply',
       'retention.run',
       'lake.export',
     ])

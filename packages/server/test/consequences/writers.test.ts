@@ -25,6 +25,9 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'directory/attributes/apply-mappings.ts': /await usersChanged\(db, orgId, before\)/,
     'directory/attributes/attribute-store.ts': 'attributes; what they mean is applied by applyMappings',
     'directory/groups/member-service.ts': 'the primary group, which no plan depends on',
+    'operations/provisioning/group-members.ts': 'the primary group, which no plan depends on',
+    'operations/provisioning/user-store.ts':
+      /changingUsers\(trx, directoryConsequences[\s\S]*applyMappings\([\s\S]*applyMappings\(/,
   },
   'day plans': {
     'operations/imports/save-day-plans.ts': /await releaseBookingsOfDays\(/,
@@ -39,15 +42,14 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'planning/timeoff/timeoff-days.ts': /await releaseBookingsOfDays\([\s\S]*await releaseParkingOfDaysOff\(/,
   },
   'the end of the change feed': {
-    'warehouse/published/presence-segments.ts':
-      /feed as \([\s\S]*insert into publications [^)]*\) select \$1, position from feed/,
+    'warehouse/published/fixed-segments.ts': /feed as \([\s\S]*insert into publications [^)]*\) select \$1, position from feed/,
     'warehouse/refresh/revision-store.ts':
       /moved as \([\s\S]*insert into publications [^)]*\) select org_id, position from moved/,
   },
   'first days of presence': { 'intake/presence/presence-events.ts': /changed_at = clock_timestamp\(\)/ },
   'a table by name': {
     'directory/entities/entity-table.ts': 'called by changeEntity, whose callers pass what follows (below)',
-    'gate/sealing/sealing-rotation.ts': 'secrets under another sealing key',
+    'gate/sealing/reseal.ts': 'secrets under another sealing key',
     'operations/imports/save-entities.ts': /const before = await updateRows\([\s\S]*await follow\(run, table, before\)/,
     'operations/moving/catch-up.ts': 'rows as they are: what follows was written in the cell that they come from',
     'operations/moving/copy-parts.ts': 'rows as they are: what follows was written in the cell that they come from',

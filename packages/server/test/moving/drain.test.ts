@@ -139,7 +139,7 @@ test('it stops before the next organization when the cell is no longer being dra
     },
   })
   await undone
-  expect([done.length, problem]).toEqual([1, 'The cell main is no longer being drained, so 1 of its organizations stay.'])
+  expect([done.length, problem]).toEqual([1, 'The cell main is no longer being drained, so organizations stay in it: 1.'])
 })
 
 test('an organization whose copy is in the cell that it came from is moved last, and the sentence says what to do', async () => {

@@ -22,6 +22,7 @@ export const GUIDE_PAGES: Readonly<Record<string, string>> = {
   '/admin/groups': 'administrators/administration#groups',
   '/admin/settings': 'administrators/administration#settings',
   '/admin/keys': 'operators/keys',
+  '/admin/provisioning': 'administrators/provisioning',
   '/admin/import': 'operators/import#in-the-browser',
   '/admin/audit': 'administrators/audit-log',
 }

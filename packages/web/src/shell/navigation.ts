@@ -68,6 +68,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       { label: 'Groups', to: '/admin/groups', roles: WORKPLACE_ADMINISTRATORS },
       { label: 'Settings', to: '/admin/settings', roles: ADMINISTRATORS },
       { label: 'Keys', to: '/admin/keys', roles: GLOBAL_ADMINISTRATORS },
+      { label: 'Provisioning', to: '/admin/provisioning', roles: GLOBAL_ADMINISTRATORS },
       { label: 'Import', to: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
       { label: 'Audit log', to: '/admin/audit', roles: GLOBAL_ADMINISTRATORS },
     ],

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { DestinationError } from '../destination.ts'
@@ -33,6 +34,12 @@ export const isFullDisk = (message: string): boolean =>
   /No space left|ENOSPC|Disk quota exceeded|EDQUOT|max_temp_directory_size/i.test(message)
 
 export const FREE_SPACE = 'has no space left. Free disk space, and load again: the load resumes.'
+
+/**
+ * One core is left to the process that downloads and checks the next rows. On two cores, a second thread made inserting a month take
+ * 2.1 s of processor time instead of 1.5 s.
+ */
+const THREADS = Math.max(1, availableParallelism() - 1)
 
 /** One connection to a DuckDB file. Error messages are one line. */
 export interface Engine extends Disposable {
@@ -69,6 +76,7 @@ export const openEngine = async (path: string | undefined, { title, readOnly, si
     const instance = await DuckDBInstance.create(path ?? ':memory:', {
       access_mode: readOnly ? 'READ_ONLY' : 'READ_WRITE',
       memory_limit: '512MB',
+      threads: String(THREADS),
       preserve_insertion_order: 'false',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',

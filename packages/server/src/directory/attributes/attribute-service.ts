@@ -1,6 +1,8 @@
 import { MAX_STORED_ATTRIBUTES, RESULT_CODES, type UserAttributes, type UserAttributesResult } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
+import { type OwnedUser, selectOwnedUsers } from '../providers/owned-users.ts'
+import { type ProviderConflict, recordConflicts } from '../providers/provider-conflicts.ts'
 import { applyMappings, MAX_GROUP_NAME } from './apply-mappings.ts'
 import { assertStorableNames, isLonger, refusalOf } from './attribute-limits.ts'
 import { type Patch, type StoredUser, savePatches, selectUnknownLocations, selectUsers } from './attribute-store.ts'
@@ -25,12 +27,40 @@ export const applyUserAttributes = (
     const users = await selectUsers(trx, orgId, [...new Set(items.map(({ userName }) => userName))])
     const mappings = await listAttributeMappings(trx, orgId)
     const messageFor = await createMessages(trx, orgId, items, mappings)
+    const owned = await selectOwnedUsers(
+      trx,
+      orgId,
+      [...users.values()].map(({ id }) => id),
+    )
     const patches = new Map<string, Patch>()
-    const results = items.map((item) => mergeItem(users.get(item.userName), patches, item, messageFor))
+    const conflicts: ProviderConflict[] = []
+    const results = items.map((item) => {
+      const user = users.get(item.userName)
+      const yielded = yieldToProvider(user && owned.get(user.id), item, conflicts)
+      return mergeItem(user, patches, yielded.item, (applied) => [messageFor(applied), ...yielded.explanations].join('; '))
+    })
+    await recordConflicts(trx, orgId, 'attributes', conflicts)
     await savePatches(trx, orgId, patches)
     await applyMappings(trx, consequences, orgId, [...patches.keys()])
     return results
   })
+}
+
+/** What a provider sends of a person stays as it is, and the message says so. */
+const yieldToProvider = (
+  owner: OwnedUser | undefined,
+  item: UserAttributes,
+  conflicts: ProviderConflict[],
+): { item: UserAttributes; explanations: readonly string[] } => {
+  if (!owner) return { item, explanations: [] }
+  const { id, providerId, providerName, attributes: owned } = owner
+  const entries = Object.entries(item.attributes)
+  const differing = entries.filter(([name, value]) => Object.hasOwn(owned, name) && owned[name] !== value).map(([name]) => name)
+  if (differing.length === 0) return { item, explanations: [] }
+  conflicts.push({ providerId, subjectId: id, detail: `User attributes want other values: ${differing.join(', ')}.` })
+  const attributes = Object.fromEntries(entries.filter(([name]) => !differing.includes(name)))
+  const explanation = `${differing.join(', ')} stays as it was, because it comes from the provider ${providerName}`
+  return { item: { ...item, attributes }, explanations: [explanation] }
 }
 
 type MessageFor = (item: UserAttributes) => string

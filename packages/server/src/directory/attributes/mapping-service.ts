@@ -43,6 +43,7 @@ export const mapAttribute = async (
   return applyToAll(db, consequences, orgId, mapping, dryRun, async (trx) => {
     const stored = await listAttributeMappings(trx, orgId)
     assertSinglePrimaries(mapping, stored)
+    await assertNotProvisioned(trx, orgId, mapping)
     const meaning = {
       group_type: mapping.groupType,
       is_primary_group: mapping.isPrimaryGroup,
@@ -113,5 +114,21 @@ const assertSinglePrimaries = (mapping: AttributeMapping, stored: readonly Attri
   if (!taken) return
   throw new AppError('conflict', {
     detail: `The attribute ${taken.attribute} already sets the ${what}. Map it differently or unmap it first.`,
+  })
+}
+
+/** Attributes and a provider would fight over the members of groups of one type. */
+const assertNotProvisioned = async (trx: Db, orgId: string, { groupType }: AttributeMapping): Promise<void> => {
+  if (groupType === null) return
+  const provider = await trx
+    .selectFrom('provisioning_providers as p')
+    .innerJoin('provisioned_groups as g', (join) => join.onRef('g.org_id', '=', 'p.org_id').onRef('g.provider_id', '=', 'p.id'))
+    .select('p.name')
+    .where('p.org_id', '=', orgId)
+    .where('p.group_type', '=', groupType)
+    .executeTakeFirst()
+  if (!provider) return
+  throw new AppError('conflict', {
+    detail: `The provider ${provider.name} sends groups of the type ${groupType}. Choose another type here, or for the provider.`,
   })
 }

@@ -49,6 +49,7 @@ export const changeGroup = (db: Db, orgId: string, groupId: string, given: Value
 const SOURCES: Readonly<Record<string, string>> = {
   attribute: 'user attributes (POST /v1/user-attributes and the attribute mappings)',
   hierarchy: 'the hierarchy submission (POST /v1/group-relationships)',
+  provisioning: 'a provider (SCIM)',
 }
 
 const assertOrigin = async (trx: Db, orgId: string, groupId: string, given: Values): Promise<void> => {

@@ -21,7 +21,11 @@ export const listMembers = async (
   await getEntity(db, GROUPS, orgId, groupId)
   const { rows } = await sql<GroupMember>`
     select u.id as "userId", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.status,
-      case when m.by_attribute then 'attribute' else 'administrator' end as origin
+      case
+        when m.by_attribute then 'attribute'
+        when exists (select from provisioned_groups p where p.org_id = m.org_id and p.group_id = m.group_id) then 'provisioning'
+        else 'administrator'
+      end as origin
     from group_members m
     join users u on u.org_id = m.org_id and u.id = m.user_id
     where m.org_id = ${orgId} and m.group_id = ${groupId} ${page.after ? sql`and m.user_id > ${page.after[0]}` : sql``}
@@ -46,12 +50,30 @@ export const listGroupsOf = (
   return listEntities(db, GROUPS, orgId, { ...query }, [isJoined])
 }
 
-/** Adds a member; an existing membership stays unchanged. @throws AppError entity_not_found */
+const FROM_PROVIDER = 'The group comes from a provider (SCIM), and only it changes the members.'
+
+/** Returns whether a provider has made the user a member already. @throws AppError group_origin if it has not */
+const isOfProvider = async (trx: Db, orgId: string, groupId: string, userId: string): Promise<boolean> => {
+  const { rows } = await sql<{ isMember: boolean }>`
+    select exists (
+      select from group_members m where m.org_id = p.org_id and m.group_id = p.group_id and m.user_id = ${userId}
+    ) as "isMember"
+    from provisioned_groups p
+    where p.org_id = ${orgId} and p.group_id = ${groupId}`.execute(trx)
+  if (!rows[0]) return false
+  if (!rows[0].isMember) throw new AppError('group_origin', { detail: FROM_PROVIDER })
+  return true
+}
+
+/**
+ * Adds a member; an existing membership stays unchanged.
+ * @throws AppError entity_not_found; group_origin when the group comes from a provider
+ */
 export const joinGroup = async (db: Db, orgId: string, groupId: string, userId: string): Promise<void> => {
   await underRules(insertMember(db, orgId, groupId, userId))
 }
 
-/** Does the same as an act of its own. @throws AppError entity_not_found */
+/** Does the same as an act of its own. @throws AppError entity_not_found, group_origin */
 export const addMember = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
   underRules(
     transact(db, async (trx) => {
@@ -60,6 +82,7 @@ export const addMember = (db: Db, orgId: string, groupId: string, userId: string
   )
 
 const insertMember = async (db: Db, orgId: string, groupId: string, userId: string): Promise<boolean> => {
+  if (await isOfProvider(db, orgId, groupId, userId)) return false
   const { numAffectedRows } = await sql`
     insert into group_members (org_id, group_id, user_id)
     values (${orgId}, ${groupId}, ${userId})
@@ -85,6 +108,7 @@ export const leaveGroup = (db: Db, orgId: string, groupId: string, userId: strin
       where org_id = ${orgId} and group_id = ${groupId} and user_id = ${userId}`.execute(trx)
     const [member] = rows
     if (!member) throw new AppError('entity_not_found', { detail: 'The user is not a member of the group.' })
+    if (await isOfProvider(trx, orgId, groupId, userId)) throw new AppError('group_origin', { detail: FROM_PROVIDER })
     if (member.by_attribute) {
       throw new AppError('group_origin', {
         detail: 'A user attribute created this membership: it ends when the attribute changes, or is mapped differently.',

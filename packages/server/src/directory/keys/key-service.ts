@@ -50,9 +50,15 @@ const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId?: string, rotat
         requests_per_minute: key.requestsPerMinute ?? null,
       })
       .execute()
+    if (key.role === 'provisioning' && familyId === undefined) await insertProvider(trx, key.orgId, id, key.name)
     await recordKey(trx, id, undefined, rotates === undefined ? {} : { rotates })
     return { id, secret, role: key.role, auth: key.auth }
   })
+
+/** Each family of keys of the role provisioning is a provider. */
+const insertProvider = async (trx: Db, orgId: string, id: string, name: string): Promise<void> => {
+  await trx.insertInto('provisioning_providers').values({ org_id: orgId, id, name }).execute()
+}
 
 /**
  * Creates the successor of a key, with the same name, role, methods and limit, and a new id, secret and expiry. Both keys work until

@@ -12,6 +12,7 @@ import type { DirectoryConsequences } from '../consequences/directory-consequenc
 import { type Around, changeEntity, createEntity, listEntities } from '../entities/entity-service.ts'
 import { findEntity, type Values } from '../entities/entity-table.ts'
 import { joinGroup } from '../groups/member-service.ts'
+import { OWNED_COLUMNS, type OwnedColumn, selectOwnedUsers } from '../providers/owned-users.ts'
 import { isFoundBy, isMemberOf, USERS } from './user-table.ts'
 
 export { nameBegins } from './user-table.ts'
@@ -38,7 +39,7 @@ export const createUser = (db: Db, orgId: string, given: Values): Promise<User> 
 
 /**
  * A user who becomes inactive is signed out, and future days and bookings of that user are canceled.
- * @throws AppError as changeEntity, last_administrator, role_not_allowed
+ * @throws AppError as changeEntity, last_administrator, role_not_allowed, user_origin
  */
 export const changeUser = (
   db: Db,
@@ -52,6 +53,7 @@ export const changeUser = (
     // Roles are given under the same lock, so that no user becomes an administrator between the check and the change.
     await lockDirectory(trx, orgId)
     if (!hasRole(caller, GLOBAL_ADMINISTRATORS)) await assertNoAdministrator(trx, orgId, id, given)
+    await assertNotOwned(trx, orgId, id, given)
     const change = () => withDirectory(orgId, given)(trx, () => changingUsers(trx, consequences, orgId, [id], write), id)
     if (given.status !== 'inactive') return change()
     await keepAdministrator(trx, orgId, change)
@@ -70,6 +72,20 @@ const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, giv
   if (roles.length === 0) return
   throw new AppError('role_not_allowed', {
     detail: `This person signs in as ${(roles as UserRole[]).map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(' and ')}. Only ${formatRoles(GLOBAL_ADMINISTRATORS)} change the ${changes.join(' and ')} of administrators.`,
+  })
+}
+
+/** What a provider sends of a person is changed there, or it would be changed back. */
+const assertNotOwned = async (trx: Db, orgId: string, userId: string, given: Values): Promise<void> => {
+  const owner = (await selectOwnedUsers(trx, orgId, [userId])).get(userId)
+  if (!owner) return
+  const fields = Object.keys(given).filter((field) => {
+    const column = USERS.columns[field as keyof User] as OwnedColumn
+    return OWNED_COLUMNS.includes(column) && given[field] !== undefined && given[field] !== owner.columns[column]
+  })
+  if (fields.length === 0) return
+  throw new AppError('user_origin', {
+    detail: `This person comes from the provider ${owner.providerName}, which sends ${fields.join(' and ')}. Change it there.`,
   })
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import { parseBasic, splitHeader } from '../authentication/authentication.ts'
+import { parseBearerSecret } from '../secrets/key-secret.ts'
 import { sessionTokenOf } from '../sessions/session-cookie.ts'
 import { sessionHash } from '../sessions/session-service.ts'
 
@@ -21,7 +22,7 @@ const subjectOf = (token: string): string | undefined => {
 const keyIdOf = (authorization: string): string | undefined => {
   const { scheme, value = '' } = splitHeader(authorization) ?? {}
   if (scheme === 'basic') return parseBasic(value)?.id
-  return scheme === 'bearer' ? subjectOf(value) : undefined
+  return scheme === 'bearer' ? (parseBearerSecret(value)?.id ?? subjectOf(value)) : undefined
 }
 
 /** Tokens of sessions need no decoding. The first cookie of a name counts. */

@@ -22,7 +22,7 @@ const OF_THE_NODE = new Set(
     .filter(({ scheme }) => scheme === 'none')
     .map(({ endpoint, path }) => `${endpoint.method} ${path}`),
 )
-const API_PATH = /^\/(?:v1|api)\//
+const API_PATH = /^\/(?:v1|api|scim)\//
 
 const isOfTheNode = ({ method, url = '' }: IncomingMessage): boolean => {
   if (!API_PATH.test(url)) return true

@@ -1,6 +1,6 @@
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import type { Fairness } from '../../platform/fairness/fairness.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
@@ -34,6 +34,17 @@ const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = {
   checkMs: 30_000,
   drainMs: 10_000,
   stallMs: 60_000,
+}
+
+type ParseJson = (request: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void) => void
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Parses a body as JSON, for further media types. */
+    parseJson: ParseJson
+    /** Reports a request that failed because of the service. */
+    requestFailed: (request: FastifyRequest, error: AppError) => void
+  }
 }
 
 /**
@@ -94,7 +105,7 @@ export const createHttpServer = async (
   await app.register(fastifyCookie)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  const parseJson: ParseJson = (request, body, done) => {
     request.meteredBytes += body.length
     // Before the first await of a handler, the call is validated and its events are judged, which takes longer than to parse it.
     fairness.turns(request.owner, body.length, () => {
@@ -105,7 +116,10 @@ export const createHttpServer = async (
         done(error as Error)
       }
     })
-  })
+  }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson)
+  app.decorate('parseJson', parseJson)
+  app.decorate('requestFailed', (request, error) => telemetry.requestFailed(request, error))
   return app
 }
 

@@ -20,7 +20,7 @@ const FRAMEWORK_CODES: Record<string, AppError['code']> = {
 }
 
 /** Converts every thrown value to an AppError; an unexpected error becomes `internal`, without its message. */
-const toAppError = (error: FastifyError | AppError, { raw, routeOptions }: FastifyRequest): AppError => {
+export const toAppError = (error: FastifyError | AppError, { raw, routeOptions }: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
   if (isCutOff(raw)) return new AppError('invalid_request', { cause: error, detail: CUT_OFF })
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit, error)

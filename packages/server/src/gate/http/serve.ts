@@ -101,7 +101,7 @@ export const serve = <E extends Endpoint>(
 
 /** Clients of the application API are built for this version; those of `/v1` may send fields of later versions (contract §1). */
 /** Ignores the body of an operation that takes none, regardless of its type. */
-const ignoreBody: onRequestHookHandler = ({ headers }, _reply, done) => {
+export const ignoreBody: onRequestHookHandler = ({ headers }, _reply, done) => {
   for (const name of ['content-type', 'content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]
   done()
 }

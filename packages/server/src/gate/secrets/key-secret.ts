@@ -4,6 +4,12 @@ import { sameSecret } from './constant-time.ts'
 /** Creates a secret: 256 random bits, with a prefix that leak scanners and people recognize. */
 export const createSecret = (): string => `rc_${randomBytes(32).toString('base64url')}`
 
+/** Returns id and secret of a bearer secret; undefined for any other token. */
+export const parseBearerSecret = (token: string): { id: string; secret: string } | undefined => {
+  const [, id, secret] = /^([0-9a-f-]{36})\.(rc_[\w-]+)$/i.exec(token) ?? []
+  return id && secret ? { id, secret } : undefined
+}
+
 /** Plain SHA-256 suffices: the secret has 256 random bits, so a slow hash would add nothing. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 

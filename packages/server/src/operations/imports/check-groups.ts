@@ -59,6 +59,12 @@ const parentsAfterwards = ({ directory }: CheckContext, rows: readonly GroupRow[
   return above
 }
 
+const SOURCES: Readonly<Record<string, string>> = {
+  hierarchy: 'the hierarchy submission',
+  attribute: 'user attributes',
+  provisioning: 'a provider',
+}
+
 /** Only the origin of a group may change it (domain §2). Mentioning the group is no change. */
 const refuseOtherOrigin = ({ directory, errors }: CheckContext, row: GroupRow, pointer: string): void => {
   const stored = directory.groups.stored.get(row.id)
@@ -69,6 +75,6 @@ const refuseOtherOrigin = ({ directory, errors }: CheckContext, row: GroupRow, p
     (row.parent_id !== undefined && stored.parentId !== row.parent_id) ||
     (row.status !== undefined && stored.status !== row.status)
   if (!changes) return
-  const source = stored.origin === 'hierarchy' ? 'the hierarchy submission' : 'user attributes'
+  const source = SOURCES[stored.origin] ?? stored.origin
   errors.add(pointer, 'group_origin', `comes from ${source}, and only those may change it; leave it out of the file`)
 }

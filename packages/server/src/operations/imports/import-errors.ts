@@ -17,6 +17,7 @@ export type ValidationErrorCode =
   | 'reference_mismatch'
   | 'parent_changed'
   | 'group_origin'
+  | 'user_origin'
   | 'group_cycle'
   | 'group_too_deep'
   | 'capacity_missing'
@@ -39,7 +40,7 @@ export interface ValidationError {
 export interface ImportWarning {
   /** The first place, as RFC 6901 pointer into the file. */
   pointer: string
-  code: 'key_ignored' | 'import_guard' | 'too_many_warnings'
+  code: 'key_ignored' | 'import_guard' | 'user_origin' | 'too_many_warnings'
   message: string
   /** The number of places, or rows, that this concerns. */
   count: number

@@ -21,6 +21,7 @@ import { consequencesOf, releaseNames, saveEntities, TABLES } from './save-entit
 import { saveEvents } from './save-events.ts'
 import { countPeople, savePeople } from './save-people.ts'
 import { saveWeekPlans } from './save-week-plans.ts'
+import { yieldToProviders } from './yield-to-providers.ts'
 
 export { ImportRefused, type ImportWarning } from './import-errors.ts'
 export type { Changes, ImportProgress } from './import-run.ts'
@@ -87,17 +88,17 @@ const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: I
     if (options.lockWaitMs !== undefined) await boundLockWait(transaction, options.lockWaitMs)
     await lockOrganization(transaction, orgId)
     const run = createRun(transaction, orgId, options)
-    const checked = await check(run, shape)
+    const { checked, warnings: yielded } = await check(run, shape)
     const guard = await selectImportGuard(transaction, orgId)
     const past = await guardedShares(transaction, orgId, checked, guard)
     if (!dryRun && !force) assertWithinImportGuard(guard, past)
-    await write(run, checked, shape.warnings)
+    await write(run, checked, [...yielded, ...shape.warnings])
     if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes) } })
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
     return {
       dryRun,
       changes: run.changes,
-      warnings: [...guardWarnings(guard, past), ...shape.warnings],
+      warnings: [...guardWarnings(guard, past), ...yielded, ...shape.warnings],
       needsForce: past.length > 0,
     }
   } catch (error) {
@@ -117,7 +118,10 @@ const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
   if (!found) throw new AppError('entity_not_found', { detail: `There is no organization ${orgId}.` })
 }
 
-const check = async (run: ImportRun, shape: CheckedShape): Promise<CheckedFile> => {
+const check = async (
+  run: ImportRun,
+  shape: CheckedShape,
+): Promise<{ checked: CheckedFile; warnings: readonly ImportWarning[] }> => {
   const { file, warnings } = shape
   const errors = createValidationErrors()
   for (const { pointer, code, message } of shape.errors) errors.add(pointer, code, message)
@@ -126,9 +130,10 @@ const check = async (run: ImportRun, shape: CheckedShape): Promise<CheckedFile> 
   run.begin('validate', total)
   const checked = await checkFile(run.db, run.orgId, file, errors)
   await refuseZonesUnknownToDatabase(run.db, file, errors)
+  const yielded = await yieldToProviders(run.db, run.orgId, checked.people, checked.directory, errors)
   if (errors.list.length > 0) throw new ImportRefused(withoutConsequences(errors.list, shape), warnings)
   run.advance(total)
-  return checked
+  return { checked: { ...checked, people: yielded.people }, warnings: yielded.warnings }
 }
 
 /** Writes in the order of references; of the parts about a day, the one that takes precedence is first. */

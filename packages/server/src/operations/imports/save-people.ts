@@ -31,6 +31,7 @@ const saveMemberships = async (run: ImportRun, users: UserRows['memberships']): 
       delete from group_members m
       using input i
       where m.org_id = ${run.orgId} and m.user_id = i.user_id and m.group_id <> all (i.groups)
+        and not exists (select from provisioned_groups p where p.org_id = m.org_id and p.group_id = m.group_id)
       returning 1
     ), created as (
       insert into group_members (org_id, group_id, user_id)

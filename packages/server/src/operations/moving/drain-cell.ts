@@ -85,7 +85,7 @@ export const drainCell = async (
     const next = nextOf(remaining, cell)
     if (!next) return { done, problem: null }
     if (!(await listDraining(cells.control)).has(cell)) {
-      return { done, problem: `The cell ${cell} is no longer being drained, so ${remaining.length} of its organizations stay.` }
+      return { done, problem: `The cell ${cell} is no longer being drained, so organizations stay in it: ${remaining.length}.` }
     }
     try {
       assertFree(next, cell)

@@ -35,6 +35,11 @@ export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: 'delete',
     others: 'org_id user_id name_no user_name email first_name last_name replaced_at',
   },
+  provisioned_users: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id user_id provider_id external_id resource emails created_at updated_at deleted_at',
+  },
   source_identities: {
     rows: OWN,
     erase: 'delete',

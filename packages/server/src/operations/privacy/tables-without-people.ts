@@ -48,6 +48,11 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   // Keys of rows name a card or a login at most, and are deleted once the other cell has the row: within seconds while a move runs.
   moving_changes: { others: 'change_no key org_id table_name' },
   parking_bays: { others: 'created_at id location_id name org_id status updated_at' },
+  provisioned_groups: { others: 'created_at deleted_at external_id group_id org_id provider_id updated_at' },
+  // The ids of the users and groups that two sources want to be different; the words name no one.
+  provisioning_conflicts: { others: 'detail first_at last_at occurrences org_id provider_id source subject_id' },
+  provisioning_providers: { others: 'created_at group_type id name org_id updated_at' },
+  provisioning_syncs: { others: 'calls changed created last_call_at org_id provider_id refused started_at unchanged' },
   publications: { others: 'id org_id position' },
   published_locations: { others: 'location_id org_id published_at published_through reopened_at' },
   refresh_runs: { others: 'days ended_at error location_ids org_id restated rows run_no segments started_at status trigger' },

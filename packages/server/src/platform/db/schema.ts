@@ -1587,6 +1587,177 @@ export interface PresenceReporting {
   reports_until: string | null;
 }
 
+export interface ProvisionedGroups {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * When the provider deleted the group, which is inactive since then; null: not deleted.
+   */
+  deleted_at: Timestamp | null;
+  /**
+   * The identifier that the provider uses.
+   */
+  external_id: string | null;
+  /**
+   * The group.
+   */
+  group_id: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The provider that owns the group.
+   */
+  provider_id: string;
+  /**
+   * When the group or its members were last changed.
+   */
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ProvisionedUsers {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * When the provider deleted the user, who is inactive since then; null: not deleted.
+   */
+  deleted_at: Timestamp | null;
+  /**
+   * The e-mail addresses in lower case, which filters look up.
+   */
+  emails: Generated<string[]>;
+  /**
+   * The identifier that the provider uses.
+   */
+  external_id: string | null;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The provider that owns the user.
+   */
+  provider_id: string;
+  /**
+   * What the provider sent, without userName, active and externalId.
+   */
+  resource: Generated<Json>;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
+  user_id: string;
+}
+
+export interface ProvisioningConflicts {
+  /**
+   * What was refused, in words without personal data.
+   */
+  detail: string;
+  /**
+   * When it was refused for the first time.
+   */
+  first_at: Generated<Timestamp>;
+  /**
+   * When it was refused for the last time.
+   */
+  last_at: Generated<Timestamp>;
+  /**
+   * How often it was refused.
+   */
+  occurrences: Generated<number>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The provider that owns the user or group, or that wanted to.
+   */
+  provider_id: string;
+  /**
+   * Who wanted the change that was refused.
+   */
+  source: string;
+  /**
+   * The user or group that it is about.
+   */
+  subject_id: string;
+}
+
+export interface ProvisioningProviders {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The type of the groups that it provisions.
+   */
+  group_type: Generated<string>;
+  /**
+   * The family of its keys.
+   */
+  id: string;
+  /**
+   * What people call it.
+   */
+  name: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ProvisioningSyncs {
+  /**
+   * Calls and operations of bulk calls.
+   */
+  calls: Generated<number>;
+  /**
+   * Users and groups that were changed or deleted.
+   */
+  changed: Generated<number>;
+  /**
+   * Users and groups that were created.
+   */
+  created: Generated<number>;
+  /**
+   * When the last counted call was made.
+   */
+  last_call_at: Timestamp;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The provider that called.
+   */
+  provider_id: string;
+  /**
+   * Calls that were refused.
+   */
+  refused: Generated<number>;
+  /**
+   * When the first counted call was made.
+   */
+  started_at: Timestamp;
+  /**
+   * Calls that meant to change something, but found it as they wanted it.
+   */
+  unchanged: Generated<number>;
+}
+
 export interface Publications {
   /**
    * Random, so it never names another publication.
@@ -2652,6 +2823,11 @@ export interface DB {
   places: Places;
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
+  provisioned_groups: ProvisionedGroups;
+  provisioned_users: ProvisionedUsers;
+  provisioning_conflicts: ProvisioningConflicts;
+  provisioning_providers: ProvisioningProviders;
+  provisioning_syncs: ProvisioningSyncs;
   publications: Publications;
   published_locations: PublishedLocations;
   publishing_locations: PublishingLocations;

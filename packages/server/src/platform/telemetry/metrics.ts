@@ -9,7 +9,16 @@ export type Pool = (typeof POOLS)[number]
 
 const BACKGROUND_WORK = [
   ...['adding up changes', 'cells', 'database connection', 'desk sightings purge', 'horizon engine', 'lake export', 'live floor'],
-  ...['metering', 'nightly schedule', 'partitions', 'presence-based booking', 'quarantine purge', 'refresh', 'replica'],
+  ...[
+    'metering',
+    'nightly schedule',
+    'partitions',
+    'presence-based booking',
+    'provisioning counts',
+    'quarantine purge',
+    'refresh',
+    'replica',
+  ],
   ...['retention', 'sealing key', 'session purge', 'settling erasures', 'source health', 'state metrics'],
 ] as const
 export type BackgroundWork = (typeof BACKGROUND_WORK)[number]

@@ -89,7 +89,8 @@ const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPre
       group by user_id, local_day, location_id
     ),
     seen as (
-      -- Where clocks go back, the last hour may come before the first one.
+      -- Where clocks go back, the last hour may come before the first one. Each of the 24 counts would compute it if there was no
+      -- offset.
       select t.user_id, t.local_day, t.location_id, t.events, t.place_ids,
         (1 << (greatest(h.first, h.last) + 1)) - (1 << least(h.first, h.last)) as hours
       from times t
@@ -98,6 +99,7 @@ const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPre
         select extract(hour from t.first at time zone l.time_zone)::integer as first,
           extract(hour from t.last at time zone l.time_zone)::integer as last
       ) h
+      offset 0
     ),
     moves as (
       select m.user_id, lag(m.before, 1, '-infinity') over (partition by m.user_id order by m.before) as since, m.before,

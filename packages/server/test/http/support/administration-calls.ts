@@ -49,11 +49,29 @@ const refused = async (caller: Caller): Promise<void> => {
   )
 }
 
+const providers = new Map<string, string>()
+
+const providerOf = ({ orgId }: Caller): string => {
+  const providerId = providers.get(orgId) ?? randomUUID()
+  providers.set(orgId, providerId)
+  return providerId
+}
+
+const provider = async (caller: Caller): Promise<void> => {
+  await caller.service.database.pool.query(
+    `insert into provisioning_providers (org_id, id, name) values ($1, $2, 'Okta')
+     on conflict (org_id, id) do update
+     set name = excluded.name`,
+    [caller.orgId, providerOf(caller)],
+  )
+}
+
 /** Calls that succeed for keys, sources, quarantine and the live stream. */
 export const ADMINISTRATION: GoodCalls = {
   bodies: {
     createKey: () => ({ name: 'Data team', role: 'data-warehouse', authMethods: ['basic'], requestsPerMinute: 600 }),
     rotateKey: () => ({ expiresAt: '2100-01-01T00:00:00Z' }),
+    updateProvisioningProvider: () => ({ name: 'Entra ID' }),
     updateKey: () => ({ name: 'Data team', blocked: true, reason: 'Polls every second.' }),
     replayQuarantine: () => ({ kind: 'presence', resultCode: 1 }),
     runRefresh: ({ ids }) => ({ locationId: ids.berlin }),
@@ -63,6 +81,7 @@ export const ADMINISTRATION: GoodCalls = {
   },
   pathValues: {
     keyId: keyOf,
+    providerId: providerOf,
   },
   preparations: {
     getKey: key,
@@ -70,6 +89,8 @@ export const ADMINISTRATION: GoodCalls = {
     getKeyUsage: key,
     revokeKey: key,
     rotateKey: key,
+    updateProvisioningProvider: provider,
+    listProvisioningSyncs: provider,
     listSources: source,
     listQuarantine: refused,
     replayQuarantine: refused,

@@ -77,6 +77,16 @@ const keyRoutes = () =>
     }),
   ] as const
 
+/** The directories that provision people and groups. */
+const provisioningRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/provisioning',
+      component: lazyPage(() => import('./provisioning/provisioning-page.tsx'), 'ProvisioningPage'),
+    }),
+  ] as const
+
 /** Groups with their members and zones. */
 const groupRoutes = () =>
   [
@@ -136,6 +146,7 @@ export const adminRoutes = () =>
     ...settingsRoutes(),
     ...keyRoutes(),
     ...auditRoutes(),
+    ...provisioningRoutes(),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/import',

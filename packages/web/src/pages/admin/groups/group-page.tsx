@@ -64,7 +64,7 @@ const OneGroup = ({ group }: { group: Group }) => {
                   Edit
                 </Button>
               ) : null}
-              {group.origin === 'hierarchy' ? null : (
+              {group.origin === 'hierarchy' || group.origin === 'provisioning' ? null : (
                 <Button variant="default" onClick={() => setOpen('status')}>
                   {group.status === 'active' ? 'Set inactive' : 'Set active'}
                 </Button>

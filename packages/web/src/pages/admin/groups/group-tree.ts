@@ -5,12 +5,14 @@ export const ORIGIN_WORDS: Readonly<Record<Group['origin'], string>> = {
   administrator: 'Administrator',
   attribute: 'User attribute',
   hierarchy: 'Hierarchy',
+  provisioning: 'Provider',
 }
 
 export const ORIGIN_NOTES: Readonly<Record<Group['origin'], string | null>> = {
   administrator: null,
   attribute: 'A value of a user attribute created this group: its name and place in the tree change only with the attribute.',
   hierarchy: 'The hierarchy submission created this group: its name and place in the tree change only there.',
+  provisioning: 'The directory of your company provisions this group: its name and members change only there.',
 }
 
 /** A visible row of the tree. */

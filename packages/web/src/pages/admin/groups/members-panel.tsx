@@ -14,6 +14,7 @@ import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { ConfirmModal } from '../shared/modals.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { ORIGIN_WORDS } from './group-tree.ts'
 import { UserSearch } from './user-search.tsx'
 
 const LIMIT = 100
@@ -21,7 +22,7 @@ const LIMIT = 100
 const readAgain = () => invalidate('listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
 
 /** The members of a group, whether it is their primary group, and the ways to add and remove members. */
-export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }) => {
+export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin } }: { group: Group }) => {
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [leaving, setLeaving] = useState<User>()
   const members = useInfiniteQuery({
@@ -48,7 +49,8 @@ export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }
     },
     onError: notifyFailed,
   })
-  const fromAttribute = new Set(memberships.data?.items.flatMap(({ userId, origin }) => (origin === 'attribute' ? [userId] : [])))
+  const origins = new Map(memberships.data?.items.map(({ userId, origin }) => [userId, origin]))
+  const isProvisioned = groupOrigin === 'provisioning'
   const actions: Column<User> = {
     name: 'Change',
     isSortable: false,
@@ -66,7 +68,7 @@ export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }
             Make primary
           </Button>
         )}
-        {fromAttribute.has(user.userId) ? null : (
+        {isProvisioned || origins.get(user.userId) === 'attribute' ? null : (
           <Button size="compact-xs" variant="default" aria-label={`Remove ${personName(user)}`} onClick={() => setLeaving(user)}>
             Remove
           </Button>
@@ -92,14 +94,14 @@ export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }
     },
     {
       name: 'Made a member by',
-      value: ({ userId }) => (memberships.data ? (fromAttribute.has(userId) ? 'User attribute' : 'Administrator') : '…'),
+      value: ({ userId }) => (memberships.data ? ORIGIN_WORDS[origins.get(userId) ?? 'administrator'] : '…'),
     },
     { name: 'Status', value: ({ status }) => (status === 'active' ? 'Active' : 'Inactive') },
     ...(canChange ? [actions] : []),
   ]
   return (
     <Panel title="Members">
-      {canChange ? (
+      {canChange && !isProvisioned ? (
         <UserSearch label="Add a member" disabled={add.isPending} onPick={(userId, name) => add.mutate({ userId, name })} />
       ) : null}
       <QueryState query={members} height={200}>

@@ -9,7 +9,8 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   'submitting-events': 'Submits presence, occupancy, credentials, time off and visitors.',
   'visitor-permissions': 'Submits visitors, and nothing else.',
   'data-warehouse': 'Reads the warehouse, including personal data.',
-  'all-permissions': 'Everything, including administration of the organization.',
+  provisioning: 'Provisions people and groups by SCIM, as the directory of your company.',
+  'all-permissions': 'Everything else, including administration of the organization.',
 }
 
 export const METHOD_WORDS: Readonly<Record<AuthMethod, { readonly label: string; readonly description: string }>> = {

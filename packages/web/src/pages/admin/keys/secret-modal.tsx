@@ -1,5 +1,5 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core'
-import type { KeyWithSecret } from '@rollcall/contract'
+import { bearerSecret, type KeyWithSecret } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Shows the secret of a new key, once. A click outside and Escape do not close it, because the secret would be lost. */
-export const SecretModal = ({ made: { name, keyId, secret }, onClose }: Props) => (
+export const SecretModal = ({ made: { name, keyId, role, secret }, onClose }: Props) => (
   <Modal
     opened
     onClose={onClose}
@@ -32,6 +32,7 @@ export const SecretModal = ({ made: { name, keyId, secret }, onClose }: Props) =
       </Alert>
       <CopyField label="Key id" value={keyId} />
       <CopyField label="Secret" value={secret ?? ''} />
+      {role === 'provisioning' && <CopyField label="Bearer secret, for SCIM" value={bearerSecret(keyId, secret ?? '')} />}
       <Group justify="flex-end">
         <Button onClick={onClose}>I have stored it</Button>
       </Group>

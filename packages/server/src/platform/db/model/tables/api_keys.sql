@@ -7,7 +7,7 @@ create table api_keys (
   -- What people call the key.
   name text not null,
   -- What the key may do.
-  role text not null check (role in ('submitting-events', 'visitor-permissions', 'data-warehouse', 'all-permissions')),
+  role text not null check (role in ('submitting-events', 'visitor-permissions', 'data-warehouse', 'provisioning', 'all-permissions')),
   -- How callers prove that they have the key.
   auth_methods text[] not null check (auth_methods <@ array['hmac', 'basic'] and cardinality(auth_methods) > 0),
   -- The SHA-256 of the secret. The secret has 256 random bits, so a slower hash is not needed.

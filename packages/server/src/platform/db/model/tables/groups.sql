@@ -8,7 +8,7 @@ create table groups (
   -- The group above it; null at the top.
   parent_id uuid,
   -- What created the group; only the same origin may change it.
-  origin text not null check (origin in ('attribute', 'hierarchy', 'administrator')),
+  origin text not null check (origin in ('attribute', 'hierarchy', 'administrator', 'provisioning')),
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

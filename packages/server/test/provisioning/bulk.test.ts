@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { ENTERPRISE, setUp, USER_URN } from './support.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const create = (name: string, more: object = {}) => ({
+  method: 'POST',
+  path: '/Users',
+  bulkId: name,
+  data: { schemas: [USER_URN], userName: name, ...more },
+})
+
+describe('a bulk call', () => {
+  it('creates 1,000 users, and writes nothing when it is repeated for what it created', async () => {
+    const { scim, versionsOfRows } = await setUp(service)
+    const names = Array.from({ length: 1_000 }, (_, index) => `user${index}`)
+    const { Operations } = await scim.bulk(names.map((name) => create(name, { [ENTERPRISE]: { department: `D${name.length}` } })))
+    expect(new Set(Operations.map(({ status }) => status))).toEqual(new Set(['201']))
+    expect((await scim.list('/Users?count=0')).totalResults).toBe(1_000)
+    const before = await versionsOfRows()
+    const again = Operations.map(({ location }, index) => ({
+      method: 'PUT',
+      path: `/Users/${location?.split('/').at(-1)}`,
+      data: create(names[index] as string, { active: true, [ENTERPRISE]: { department: `D${names[index]?.length}` } }).data,
+    }))
+    const repeated = await scim.bulk(again)
+    expect(new Set(repeated.Operations.map(({ status }) => status))).toEqual(new Set(['200']))
+    expect(await versionsOfRows()).toEqual(before)
+  })
+
+  it('refuses more than 1,000 operations, and what is no operation', async () => {
+    const { scim } = await setUp(service)
+    const operations = Array.from({ length: 1_001 }, (_, index) => create(`user${index}`))
+    expect((await scim.call('POST', '/Bulk', { Operations: operations })).status).toBe(413)
+    for (const body of [
+      {},
+      { Operations: 'x' },
+      { Operations: [null] },
+      { Operations: [{ method: 'GET', path: '/Users' }] },
+      { Operations: [{ method: 'POST', path: '/Keys' }] },
+    ]) {
+      const answer = await scim.call('POST', '/Bulk', body)
+      expect([answer.status, answer.json().scimType]).toEqual([400, 'invalidSyntax'])
+    }
+  })
+
+  it('lets an operation refer to what another one creates, even a later one', async () => {
+    const { scim, groupsOf } = await setUp(service)
+    const { Operations } = await scim.bulk([
+      {
+        method: 'POST',
+        path: '/Groups',
+        bulkId: 'g',
+        data: { displayName: 'All', members: [{ value: 'bulkId:ada' }, { value: 'bulkId:bob' }] },
+      },
+      create('ada', { [ENTERPRISE]: { manager: { value: 'bulkId:bob' } } }),
+      create('bob'),
+      { method: 'PATCH', path: '/Users/bulkId:bob', data: { Operations: [{ op: 'replace', path: 'title', value: 'Chief' }] } },
+      { method: 'DELETE', path: '/Users/bulkId:missing' },
+    ])
+    expect(Operations.map(({ status }) => status)).toEqual(['201', '201', '201', '200', '400'])
+    const [, ada, bob] = Operations.map(({ location = '' }) => location.split('/').at(-1) as string)
+    expect(await groupsOf(ada as string)).toEqual(['group:All'])
+    expect((await scim.get(`/Users/${ada}`))[ENTERPRISE]).toMatchObject({ manager: { value: bob } })
+    expect(await scim.get(`/Users/${bob}`)).toMatchObject({ title: 'Chief' })
+  })
+
+  it('carries out each operation by itself, those about one user in their order', async () => {
+    const { scim } = await setUp(service)
+    const { Operations } = await scim.bulk([
+      create('ada'),
+      create('ADA'),
+      create(''),
+      create('bob'),
+      create('bob'),
+      create('eve'),
+    ])
+    expect(Operations.map(({ status }) => status)).toEqual(['201', '409', '400', '201', '409', '201'])
+    expect(Operations[1]?.response).toMatchObject({ status: '409', scimType: 'uniqueness' })
+    expect((await scim.list('/Users')).totalResults).toBe(3)
+  })
+
+  it('stops after as many errors as the caller allows', async () => {
+    const { scim } = await setUp(service)
+    const operations = [create('ada'), create(''), create('bob'), create(''), create('eve'), create('')]
+    expect((await scim.bulk(operations, { failOnErrors: 2 })).Operations.map(({ status }) => status)).toEqual([
+      '201',
+      '400',
+      '201',
+      '400',
+    ])
+    expect((await scim.list('/Users')).totalResults).toBe(2)
+  })
+})

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ProvisioningProvider } from '@rollcall/contract'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { FormModal } from '../shared/modals.tsx'
+
+interface Values {
+  readonly name: string
+  readonly groupType: string
+}
+
+/** Changes the name of a provider, or the type of its groups. */
+export const ProviderModal = ({ provider, onClose }: { provider: ProvisioningProvider; onClose: () => void }) => {
+  const { providerId, name, groupType } = provider
+  const form = useForm<Values>({
+    initialValues: { name, groupType },
+    validate: {
+      name: (value) => (value.trim() ? null : 'Give the provider a name.'),
+      groupType: (value) => (value.trim() ? null : 'Say what kind of groups they are.'),
+    },
+  })
+  const save = async (values: Values) => {
+    const body = { name: values.name.trim(), groupType: values.groupType.trim() }
+    await call('updateProvisioningProvider', { params: { providerId }, body })
+    await invalidate('listProvisioningProviders', 'listGroups', 'getGroup')
+    notifyDone(`${body.name} is changed.`)
+  }
+  return (
+    <FormModal title={`Edit ${name}`} form={form} save={save} submitLabel="Save" onClose={onClose}>
+      <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Group type"
+        description="The type of all groups that the provider sends, such as team."
+        required
+        maxLength={100}
+        {...form.getInputProps('groupType')}
+      />
+    </FormModal>
+  )
+}
