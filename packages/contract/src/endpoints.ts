@@ -15,6 +15,7 @@ import { getDeskFigures, getPlaceFigures } from './api/analytics-desks.ts'
 import { getFutureFigures } from './api/analytics-future.ts'
 import { listPeopleFigures } from './api/analytics-people.ts'
 import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } from './api/attribute-mappings.ts'
+import { listAuditLog } from './api/audit-log.ts'
 import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
 import { listColleagueDays, listColleagues } from './api/colleagues.ts'
 import { swapDesks } from './api/desk-swaps.ts'
@@ -217,6 +218,7 @@ export const ENDPOINTS = {
   updateKey,
   revokeKey,
   getKeyUsage,
+  listAuditLog,
   listProvisioningProviders,
   updateProvisioningProvider,
   listProvisioningSyncs,

@@ -21,7 +21,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Administrators',
-    files: docs('administrators', 'analytics', 'administration', 'provisioning'),
+    files: docs('administrators', 'analytics', 'administration', 'provisioning', 'audit-log'),
   },
   {
     title: 'Integrators',

@@ -38,6 +38,8 @@ import { startSourceHealth } from './intake/sources/source-health.ts'
 import { createSourceRegistry } from './intake/sources/source-registry.ts'
 import { registerSourceRoutes } from './intake/sources/source-routes.ts'
 import { registerVisitorRoutes } from './intake/visitors/visitor-routes.ts'
+import { startAuditRetention } from './operations/audit/audit-retention.ts'
+import { registerAuditRoutes } from './operations/audit/audit-routes.ts'
 import { registerImportRoutes } from './operations/imports/import-routes.ts'
 import { startStateMetrics } from './operations/monitoring/state-metrics.ts'
 import { startNightlySchedule } from './operations/nightly/nightly-schedule.ts'
@@ -147,6 +149,7 @@ export const startCell = async (
   stack.use(startPeriodic(HOUR_MS, () => makePartitionsAhead(db), failed('partitions')))
   if (config.nightly) {
     stack.use(startRetention(jobs, failed('retention')))
+    stack.use(startAuditRetention(jobs.db, failed('retention')))
     stack.use(startNightlySchedule(jobs, telemetry.backgroundFailed, { onRefreshed: telemetry.refreshed }))
   }
   if (config.lake) {
@@ -184,6 +187,7 @@ export const startCell = async (
   registerKeyRoutes(http, db)
   registerSourceRoutes(http, db)
   registerQuarantineRoutes(http, db, ingest)
+  registerAuditRoutes(http, db)
   registerPresenceRoutes(http, ingest)
   registerOccupancyRoutes(http, db, ingest)
   registerVisitorRoutes(http, ingest)

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, isApplication, type Operation } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { PASSWORD, PASSWORD_HASH, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { provingHeaders } from '../http/support/credentials.ts'
 import {
   ALL,
@@ -76,9 +76,18 @@ const PREPARED: Partial<Record<Operation, (caller: Caller) => Promise<unknown>>>
     ),
 }
 
+/** The secrets of keys and sessions of an organization, and those that a response shows. */
+const secretsOf = ({ organization, person }: Awaited<ReturnType<typeof createCaller>>, answer: string): string[] => [
+  ...Object.values(organization.keys).map(({ secret }) => secret),
+  ...Object.values(person.headers).map((value) => value.replace('rollcall_session=', '')),
+  ...[...answer.matchAll(/"(?:secret|csrfToken)":"([^"]+)"/g)].map(([, secret]) => secret as string),
+]
+
 describe('each operation that is an act', () => {
   let service: TestService
-  let caller: Caller
+  let caller: Awaited<ReturnType<typeof createCaller>>
+  /** Every secret that the calls had or got. */
+  const secrets = new Set<string>([PASSWORD, PASSWORD_HASH])
   beforeAll(async () => {
     service = await startTestService()
   })
@@ -112,6 +121,7 @@ describe('each operation that is an act', () => {
           })
         : await sendGood(variant, caller, marked)
       expect(answer.status, answer.body.toString()).toBe(successOf(variant))
+      for (const secret of secretsOf(caller, answer.body.toString())) secrets.add(secret)
       const rows = await entriesAfter(before)
       expect(rows.map(({ action }) => action)).toContain(endpoint.audit)
       const row = rows.find(({ action }) => action === endpoint.audit) as Entry
@@ -119,4 +129,12 @@ describe('each operation that is an act', () => {
       expect(['user', 'key']).toContain(row.actorType)
     },
   )
+
+  it('leaves no secret in any row', async () => {
+    const { rows } = await service.database.pool.query<{ text: string }>('select to_jsonb(e)::text as text from audit_log e')
+    expect(rows.length).toBeGreaterThan(AUDITED.length)
+    expect(secrets.size).toBeGreaterThan(AUDITED.length)
+    const found = [...secrets].filter((secret) => rows.some(({ text }) => text.includes(secret)))
+    expect(found).toEqual([])
+  })
 })

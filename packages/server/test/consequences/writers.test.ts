@@ -42,8 +42,7 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'planning/timeoff/timeoff-days.ts': /await releaseBookingsOfDays\([\s\S]*await releaseParkingOfDaysOff\(/,
   },
   'the end of the change feed': {
-    'warehouse/published/presence-segments.ts':
-      /feed as \([\s\S]*insert into publications [^)]*\) select \$1, position from feed/,
+    'warehouse/published/fixed-segments.ts': /feed as \([\s\S]*insert into publications [^)]*\) select \$1, position from feed/,
     'warehouse/refresh/revision-store.ts':
       /moved as \([\s\S]*insert into publications [^)]*\) select org_id, position from moved/,
   },

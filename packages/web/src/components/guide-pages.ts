@@ -24,6 +24,7 @@ export const GUIDE_PAGES: Readonly<Record<string, string>> = {
   '/admin/keys': 'operators/keys',
   '/admin/provisioning': 'administrators/provisioning',
   '/admin/import': 'operators/import#in-the-browser',
+  '/admin/audit': 'administrators/audit-log',
 }
 
 /** The address of the guide for a page of the app: its own page there, or the first one. */

@@ -70,6 +70,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       { label: 'Keys', to: '/admin/keys', roles: GLOBAL_ADMINISTRATORS },
       { label: 'Provisioning', to: '/admin/provisioning', roles: GLOBAL_ADMINISTRATORS },
       { label: 'Import', to: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
+      { label: 'Audit log', to: '/admin/audit', roles: GLOBAL_ADMINISTRATORS },
     ],
   },
 ]

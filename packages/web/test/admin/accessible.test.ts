@@ -6,6 +6,7 @@ import { ask, makeBuilding, makeGroup, makeUser, openApi, settled } from './supp
 
 let browser: TestBrowser
 const pages: Record<string, string> = {
+  'audit log': '/admin/audit',
   keys: '/admin/keys',
   'one key': `/admin/keys/${(await openDemo()).key.id}`,
   provisioning: '/admin/provisioning',
@@ -32,6 +33,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 /** Dialogs of each page, by the buttons that open them. */
 const DIALOGS: Readonly<Record<string, readonly string[]>> = {
+  'audit log': [],
   keys: ['Create a key'],
   'one key': ['Edit', 'Rotate', 'Block', 'Revoke'],
   provisioning: [],

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import { OVERHEAD, skipNull, type Transfer, type TypedColumn, type WriteValue, writerOf } from './binary-values.ts'
+import { OVERHEAD, skipNull, type TypedColumn, writerOf } from './binary-values.ts'
+import type { Transfer, WriteValue } from './transfer.ts'
 
 /** A row that only PostgreSQL can convert: of another form than the first, or with a value that has no binary form here. */
 export class UnsupportedRow extends Error {}

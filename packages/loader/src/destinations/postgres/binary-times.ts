@@ -1,5 +1,5 @@
-import type { WriteValue } from './binary-values.ts'
 import { writeInt32, writeInt64 } from './integers.ts'
+import type { WriteValue } from './transfer.ts'
 
 const QUOTE = 0x22
 const ZERO = 0x30

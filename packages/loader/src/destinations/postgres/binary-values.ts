@@ -2,17 +2,7 @@ import type { LoadedColumn } from '../../datasets/columns.ts'
 import { createWriteDate, createWriteTimestamp } from './binary-times.ts'
 import { writeInt32, writeInt64 } from './integers.ts'
 import { endOfText, endOfValue, FIRST_PRINTABLE } from './json-values.ts'
-
-/** Bytes of JSON that are read from `at`, and bytes of `COPY` that are written from `length`, which must have room for both. */
-export interface Transfer {
-  from: Buffer
-  at: number
-  to: Buffer
-  length: number
-}
-
-/** Writes the JSON value at `at` as PostgreSQL stores it, with its length in front. False: only PostgreSQL can convert it. */
-export type WriteValue = (transfer: Transfer) => boolean
+import type { Transfer, WriteValue } from './transfer.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -37,6 +37,16 @@ const fileName = (title: string, ending: string): string =>
 export const downloadCsv = <Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[]): void =>
   download(new Blob([BYTE_ORDER_MARK, csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }), fileName(title, 'csv'))
 
+/** Objects as they are, one a line. */
+export const downloadLines = (title: string, items: readonly object[]): void =>
+  download(
+    new Blob(
+      items.map((item) => `${JSON.stringify(item)}\n`),
+      { type: 'application/x-ndjson' },
+    ),
+    fileName(title, 'ndjson'),
+  )
+
 /** The content policy of the page forbids fetching `data:` addresses, so the address is decoded here. */
 export const downloadPng = (title: string, dataUrl: string): void => {
   const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (char) => char.charCodeAt(0))

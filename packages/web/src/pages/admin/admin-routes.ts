@@ -3,6 +3,7 @@ import { lazyPage } from '../../shell/lazy-page.tsx'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { isDay } from '../../time/days.ts'
+import { readAuditView } from './audit/audit-view.ts'
 import { readGroupsView } from './groups/groups-view.ts'
 import { readKeysView, readKeyView } from './keys/keys-view.ts'
 import { readBuildingView, readLevelView, readListView } from './places/list/places-view.ts'
@@ -124,6 +125,17 @@ const bookingsRoutes = () =>
     }),
   ] as const
 
+/** Who did what. */
+const auditRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/audit',
+      validateSearch: validSearch(readAuditView),
+      component: lazyPage(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+    }),
+  ] as const
+
 /** All pages of the administration. */
 export const adminRoutes = () =>
   [
@@ -133,6 +145,7 @@ export const adminRoutes = () =>
     ...bookingsRoutes(),
     ...settingsRoutes(),
     ...keyRoutes(),
+    ...auditRoutes(),
     ...provisioningRoutes(),
     createRoute({
       getParentRoute: () => shellRoute,

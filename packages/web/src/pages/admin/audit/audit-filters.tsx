@@ -1,0 +1,63 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { AUDIT_ACTIONS } from '@rollcall/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { DayField } from '../../../components/fields.tsx'
+import { dayOf, present } from '../../../shell/search.ts'
+import { ACTORS, type AuditView } from './audit-view.ts'
+
+const route = getRouteApi('/shell/admin/audit')
+
+/** The filters of the list, which are stored in the address of the page. */
+export const AuditFilters = ({ view }: { view: AuditView }) => {
+  const navigate = route.useNavigate()
+  const change = (changes: { [K in keyof AuditView]?: AuditView[K] | undefined }) =>
+    void navigate({ search: (before) => present({ ...before, ...changes }), replace: true, resetScroll: false })
+  return (
+    <Group gap="xs" align="flex-start">
+      <Select
+        label="Action"
+        placeholder="All"
+        w={220}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All actions' }}
+        data={Object.keys(AUDIT_ACTIONS)}
+        value={view.action ?? null}
+        onChange={(action) => change({ action: (action ?? undefined) as AuditView['action'] })}
+      />
+      <Select
+        label="Who"
+        placeholder="All"
+        w={170}
+        clearable
+        clearButtonProps={{ 'aria-label': 'All who act' }}
+        data={Object.entries(ACTORS).map(([value, label]) => ({ value, label }))}
+        value={view.actor ?? null}
+        onChange={(actor) => change({ actor: (actor ?? undefined) as AuditView['actor'] })}
+      />
+      <TextInput
+        label="Id of who"
+        placeholder="User or key"
+        w={190}
+        value={view.actorId ?? ''}
+        onChange={({ currentTarget }) => change({ actorId: currentTarget.value.trim() || undefined })}
+      />
+      <TextInput
+        label="Id of the entity"
+        placeholder="Any"
+        w={190}
+        value={view.entityId ?? ''}
+        onChange={({ currentTarget }) => change({ entityId: currentTarget.value.trim() || undefined })}
+      />
+      <DayField clearable label="From" w={160} value={view.from ?? ''} onChange={(value) => change({ from: dayOf(value) })} />
+      <DayField
+        clearable
+        label="Up to"
+        w={160}
+        value={view.to ?? ''}
+        error={view.from && view.to && view.to < view.from ? 'Lies before the first day.' : undefined}
+        onChange={(value) => change({ to: dayOf(value) })}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { allPages, queryClient } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { CsvButton } from '../../../components/chart/csv-button.tsx'
+import { downloadLines } from '../../../components/chart/download.ts'
+import { countOf } from '../../../components/format.ts'
+import { notifyFailed } from '../../../components/notices.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { AuditDetails } from './audit-details.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { type Entry, FILE_COLUMNS, filtersOf } from './audit-view.ts'
+
+const route = getRouteApi('/shell/admin/audit')
+const PAGE = 100
+/** Pages of 1,000 entries that a file has at most. */
+const FILE_PAGES = 100
+
+/** Who did what, as an administrator or operator. */
+export const AuditPage = () => (
+  <>
+    <PageHeader
+      title="Audit log"
+      description="Who did what, when and from where: sign-ins, keys, accounts, settings, the directory, imports, exports, and data about people that others looked at. Entries are stored with their change, and no one can change them."
+    />
+    {hasRole(useSession(), GLOBAL_ADMINISTRATORS) ? <Log /> : <NotForYou what="The audit log" roles={GLOBAL_ADMINISTRATORS} />}
+  </>
+)
+
+const Log = () => {
+  const view = route.useSearch()
+  const navigate = route.useNavigate()
+  const [shown, setShown] = useState<Entry>()
+  const filters = filtersOf(view)
+  const entries = useInfiniteQuery({
+    queryKey: ['listAuditLog', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('listAuditLog', { query: { ...filters, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  const readAll = async () =>
+    (await queryClient.fetchQuery({ ...allPages('listAuditLog', { query: filters }, FILE_PAGES), staleTime: 0 })).items
+  return (
+    <Stack gap="md">
+      <AuditFilters view={view} />
+      <QueryState query={entries} height={500}>
+        {({ pages }) => {
+          const listed = pages.flatMap(({ items }) => items)
+          if (listed.length === 0) {
+            return <EmptyState title="No entry matches">Take a filter away to see others.</EmptyState>
+          }
+          return (
+            <>
+              <Group gap="xs">
+                <CsvButton title="Audit log" columns={FILE_COLUMNS} rows={listed} readAll={readAll} />
+                <LinesButton readAll={readAll} />
+              </Group>
+              <AuditTable entries={listed} onShow={setShown} />
+              {entries.hasNextPage ? (
+                <Button
+                  variant="default"
+                  maw={200}
+                  loading={entries.isFetchingNextPage}
+                  onClick={() => void entries.fetchNextPage()}
+                >
+                  Show {PAGE} more
+                </Button>
+              ) : (
+                <Text size="sm" c="dimmed" role="status">
+                  That is all: {countOf(listed.length, 'act')}.
+                </Text>
+              )}
+            </>
+          )
+        }}
+      </QueryState>
+      <AuditDetails
+        entry={shown}
+        onClose={() => setShown(undefined)}
+        onFilter={(search) => {
+          setShown(undefined)
+          void navigate({ search })
+        }}
+      />
+    </Stack>
+  )
+}
+
+/** Downloads entries as they are, one JSON object a line. */
+const LinesButton = ({ readAll }: { readAll: () => Promise<readonly Entry[]> }) => {
+  const download = useAction({
+    isRepeatable: true,
+    mutationFn: async () => downloadLines('Audit log', await readAll()),
+    onError: notifyFailed,
+  })
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      fw={500}
+      aria-label="NDJSON: Audit log"
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      NDJSON
+    </Button>
+  )
+}

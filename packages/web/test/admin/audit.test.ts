@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { contentOf } from '../support/download.ts'
+import { ask, makeGroup, openApi } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+it('the audit log shows an act with what changed, filters by its entity, and downloads it', async () => {
+  const api = await openApi(browser)
+  const { groupId, groupName } = await makeGroup(api)
+  await ask(api, 'PATCH', `/api/groups/${groupId}`, { groupName: `${groupName}, renamed` })
+  const page = await browser.open('/admin/audit', 'global-administrator')
+  const log = page.getByRole('table', { name: 'Audit log' })
+  await log
+    .getByRole('row', { name: `${groupName}, renamed` })
+    .getByRole('button', { name: /^group\.update/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  const change = dialog.getByRole('table', { name: 'What changed' }).getByRole('row', { name: /^groupName/ })
+  expect(await change.getByRole('cell').allInnerTexts()).toEqual([groupName, `${groupName}, renamed`])
+  await dialog.getByRole('button', { name: 'Everything done to it' }).click()
+  await page.getByText('That is all: 2 acts.').waitFor()
+  expect(page.url()).toContain(groupId)
+  const file = await contentOf(page, page.getByRole('button', { name: 'NDJSON: Audit log' }))
+  const lines = file.toString().trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).action)).toEqual(['group.update', 'group.create'])
+  expectNoErrors(page)
+})
