@@ -57,7 +57,7 @@ try {
   if (help) {
     console.log(usage(ABOUT))
   } else {
-    const parts = Object.entries(PARTS).filter(([name]) => only.length === 0 || only.includes(name))
+    const parts = Object.entries(PARTS).filter(([name, { onRequest }]) => (only.length === 0 ? !onRequest : only.includes(name)))
     await checkMachine(parts)
     const failed = await run(parts, only.includes(PROFILE), scale)
     if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)

@@ -25,6 +25,8 @@ export interface Part {
   readonly versions?: readonly VersionOf[]
   /** Debian packages that must be installed. */
   readonly packages?: string
+  /** Takes hours, so it runs only where it is named. */
+  readonly onRequest?: true
 }
 
 export const PARTS: Readonly<Record<string, Part>> = {
@@ -43,8 +45,16 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   readers: { about: 'reads of one organization beside slow readers of another', measure: measureReaders },
   neighbors: { about: 'a quiet organization beside one at full load', measure: measureNeighbors },
-  scale: { about: 'a day of 200,000 people and 20 million events in one organization', measure: measureScale },
-  cells: { about: 'the same day in 300 organizations of three databases', measure: measureCells },
+  scale: {
+    about: 'a day of 200,000 people and 20 million events in one organization; only where it is asked for',
+    measure: measureScale,
+    onRequest: true,
+  },
+  cells: {
+    about: 'the same day in 300 organizations of three databases; only where it is asked for',
+    measure: measureCells,
+    onRequest: true,
+  },
   loader: { about: 'a month from the service into DuckDB and PostgreSQL', measure: measureLoader, versions: [duckDb] },
   peers: {
     about: 'the same events into QuestDB, InfluxDB, PostGraphile and Directus',

@@ -1,8 +1,8 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { AUDIT_ACTIONS } from '@rollcall/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { DayField } from '../../../components/fields.tsx'
-import { dayOf, present } from '../../../shell/search.ts'
+import { PeriodFields } from '../../../components/period-fields.tsx'
+import { present } from '../../../shell/search.ts'
 import { ACTORS, type AuditView } from './audit-view.ts'
 
 const route = getRouteApi('/shell/admin/audit')
@@ -49,15 +49,7 @@ export const AuditFilters = ({ view }: { view: AuditView }) => {
         value={view.entityId ?? ''}
         onChange={({ currentTarget }) => change({ entityId: currentTarget.value.trim() || undefined })}
       />
-      <DayField clearable label="From" w={160} value={view.from ?? ''} onChange={(value) => change({ from: dayOf(value) })} />
-      <DayField
-        clearable
-        label="Up to"
-        w={160}
-        value={view.to ?? ''}
-        error={view.from && view.to && view.to < view.from ? 'Lies before the first day.' : undefined}
-        onChange={(value) => change({ to: dayOf(value) })}
-      />
+      <PeriodFields from={view.from} to={view.to} onChange={change} />
     </Group>
   )
 }

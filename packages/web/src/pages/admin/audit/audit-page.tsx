@@ -6,11 +6,10 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { allPages, queryClient } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { useAction } from '../../../api/use-action.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { downloadLines } from '../../../components/chart/download.ts'
+import { DownloadButton } from '../../../components/chart/download-button.tsx'
 import { countOf } from '../../../components/format.ts'
-import { notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { AuditDetails } from './audit-details.tsx'
@@ -62,7 +61,11 @@ const Log = () => {
             <>
               <Group gap="xs">
                 <CsvButton title="Audit log" columns={FILE_COLUMNS} rows={listed} readAll={readAll} />
-                <LinesButton readAll={readAll} />
+                <DownloadButton
+                  kind="NDJSON"
+                  title="Audit log"
+                  download={async () => downloadLines('Audit log', await readAll())}
+                />
               </Group>
               <AuditTable entries={listed} onShow={setShown} />
               {entries.hasNextPage ? (
@@ -92,26 +95,5 @@ const Log = () => {
         }}
       />
     </Stack>
-  )
-}
-
-/** Downloads entries as they are, one JSON object a line. */
-const LinesButton = ({ readAll }: { readAll: () => Promise<readonly Entry[]> }) => {
-  const download = useAction({
-    isRepeatable: true,
-    mutationFn: async () => downloadLines('Audit log', await readAll()),
-    onError: notifyFailed,
-  })
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      fw={500}
-      aria-label="NDJSON: Audit log"
-      loading={download.isPending}
-      onClick={() => download.mutate()}
-    >
-      NDJSON
-    </Button>
   )
 }

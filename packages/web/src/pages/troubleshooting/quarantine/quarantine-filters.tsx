@@ -2,8 +2,8 @@ import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { allPages } from '../../../api/query.ts'
-import { DayField } from '../../../components/fields.tsx'
-import { dayOf, present } from '../../../shell/search.ts'
+import { PeriodFields } from '../../../components/period-fields.tsx'
+import { present } from '../../../shell/search.ts'
 import { KINDS, type QuarantineView, REASONS } from './quarantine-view.ts'
 
 const route = getRouteApi('/shell/quarantine')
@@ -50,21 +50,7 @@ export const QuarantineFilters = ({ view }: { view: QuarantineView }) => {
         value={view.source ?? null}
         onChange={(source) => change({ source: source ?? undefined })}
       />
-      <DayField
-        clearable
-        label="Refused from"
-        w={160}
-        value={view.from ?? ''}
-        onChange={(value) => change({ from: dayOf(value) })}
-      />
-      <DayField
-        clearable
-        label="Up to"
-        w={160}
-        value={view.to ?? ''}
-        error={view.from && view.to && view.to < view.from ? 'Lies before the first day.' : undefined}
-        onChange={(value) => change({ to: dayOf(value) })}
-      />
+      <PeriodFields fromLabel="Refused from" from={view.from} to={view.to} onChange={change} />
     </Group>
   )
 }

@@ -1,0 +1,24 @@
+import { dayOf } from '../shell/search.ts'
+import { DayField } from './fields.tsx'
+
+interface Props {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly fromLabel?: string
+  readonly onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void
+}
+
+/** First and last day of a filter. Each may be empty. */
+export const PeriodFields = ({ from, to, fromLabel = 'From', onChange }: Props) => (
+  <>
+    <DayField clearable label={fromLabel} w={160} value={from ?? ''} onChange={(value) => onChange({ from: dayOf(value) })} />
+    <DayField
+      clearable
+      label="Up to"
+      w={160}
+      value={to ?? ''}
+      error={from && to && to < from ? 'Lies before the first day.' : undefined}
+      onChange={(value) => onChange({ to: dayOf(value) })}
+    />
+  </>
+)
