@@ -87,9 +87,9 @@ export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date):
     return insertKey(trx, sealer, successor, family_id, old.id)
   })
 
-const getKey = async (db: Db, id: string) => {
+const getKey = async (db: Db, id: string, isLocked = false) => {
   const found = db.selectFrom('api_keys').selectAll().where('id', '=', id.toLowerCase())
-  const key = isUuid(id) ? await found.executeTakeFirst() : undefined
+  const key = isUuid(id) ? await (isLocked ? found.forNoKeyUpdate() : found).executeTakeFirst() : undefined
   if (!key) throw new AppError('entity_not_found', { detail: `There is no key ${id}.` })
   return key
 }
@@ -107,8 +107,7 @@ interface KeyColumns {
 /** Changes a key, and records it. @throws AppError entity_not_found */
 export const updateKey = (db: Db, id: string, changes: KeyColumns): Promise<void> =>
   transact(db, async (trx) => {
-    await trx.selectFrom('api_keys').select('id').where('id', '=', id.toLowerCase()).forNoKeyUpdate().execute()
-    const before = await getKey(trx, id)
+    const before = await getKey(trx, id, true)
     await trx.updateTable('api_keys').set(changes).where('id', '=', before.id).execute()
     await recordKey(trx, before.id, before)
   })
