@@ -1,4 +1,3 @@
-import { dayOf } from '../shell/search.ts'
 import { DayField } from './fields.tsx'
 
 interface Props {
@@ -11,14 +10,20 @@ interface Props {
 /** First and last day of a filter. Each may be empty. */
 export const PeriodFields = ({ from, to, fromLabel = 'From', onChange }: Props) => (
   <>
-    <DayField clearable label={fromLabel} w={160} value={from ?? ''} onChange={(value) => onChange({ from: dayOf(value) })} />
+    <DayField
+      clearable
+      label={fromLabel}
+      w={160}
+      value={from ?? ''}
+      onChange={(value) => onChange({ from: value || undefined })}
+    />
     <DayField
       clearable
       label="Up to"
       w={160}
       value={to ?? ''}
       error={from && to && to < from ? 'Lies before the first day.' : undefined}
-      onChange={(value) => onChange({ to: dayOf(value) })}
+      onChange={(value) => onChange({ to: value || undefined })}
     />
   </>
 )
