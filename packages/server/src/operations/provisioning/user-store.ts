@@ -5,7 +5,7 @@ import { changingUsers } from '../../directory/consequences/changing.ts'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
 import { type Change, recordChanges } from '../../gate/audit/audit-log.ts'
 import { ENTERPRISE_URN } from '../../gate/scim/schema.ts'
-import { endSessionsOf } from '../../gate/sessions/session-service.ts'
+import { endSessionsOfInactive } from '../../gate/sessions/session-service.ts'
 import { directoryConsequences } from '../../planning/consequences/directory-consequences.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
@@ -69,11 +69,11 @@ export const saveUsers = async (trx: Db, provider: Provider, changes: readonly U
   )
   const known = columns.filter(({ id }) => !isNew.has(id))
   const ids = known.map(({ id }) => id)
-  const leavers = written.filter(({ before, next }) => before?.status === 'active' && next.active !== true).map(({ id }) => id)
+  const hasLeavers = written.some(({ before, next }) => before?.status === 'active' && next.active !== true)
   const update = () => changingUsers(trx, directoryConsequences, orgId, ids, () => updateUsers(trx, orgId, known))
-  if (leavers.length > 0) await keepAdministrator(trx, orgId, update)
+  if (hasLeavers) await keepAdministrator(trx, orgId, update)
   else if (ids.length > 0) await update()
-  for (const id of leavers) await endSessionsOf(trx, orgId, id)
+  if (hasLeavers) await endSessionsOfInactive(trx, orgId)
   await saveProvisioned(trx, provider, columns)
   await renameManagers(trx, orgId, written)
   await recordChanges(
@@ -138,22 +138,17 @@ const saveProvisioned = async (trx: Db, { orgId, id: providerId }: Provider, col
 
 /** The attribute `manager` of people holds the name of their manager, so it follows when the manager gets another name. */
 const renameManagers = async (trx: Db, orgId: string, changes: readonly UserChange[]): Promise<void> => {
-  const renamed = changes.filter(({ before, next }) => before && before.userName !== next.userName)
-  for (const { id, next } of renamed) {
-    const { rows } = await sql<{ id: string }>`
-      update users u
-      set attributes = jsonb_set(u.attributes, '{manager}', to_jsonb(${next.userName as string}::text)), updated_at = now()
-      from provisioned_users p
-      where u.org_id = ${orgId} and p.org_id = u.org_id and p.user_id = u.id
-        and p.resource #>> array[${ENTERPRISE_URN}, 'manager', 'value'] = ${id}
-        and u.attributes ->> 'manager' is distinct from ${next.userName as string}
-      returning u.id`.execute(trx)
-    if (rows.length > 0)
-      await applyMappings(
-        trx,
-        directoryConsequences,
-        orgId,
-        rows.map((row) => row.id),
-      )
-  }
+  const renamed = changes.flatMap(({ id, before, next }) =>
+    before && before.userName !== next.userName ? [{ id, name: next.userName }] : [],
+  )
+  if (renamed.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    update users u
+    set attributes = jsonb_set(u.attributes, '{manager}', to_jsonb(r.name)), updated_at = now()
+    from json_to_recordset(${JSON.stringify(renamed)}::json) as r (id text, name text)
+    join provisioned_users p on p.org_id = ${orgId} and p.resource #>> array[${ENTERPRISE_URN}, 'manager', 'value'] = r.id
+    where u.org_id = p.org_id and u.id = p.user_id and u.attributes ->> 'manager' is distinct from r.name
+    returning u.id`.execute(trx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await applyMappings(trx, directoryConsequences, orgId, ids)
 }
