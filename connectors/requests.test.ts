@@ -38,7 +38,7 @@ const filled = (text: string): string =>
     { config: configOf(), stream_partition: { user_ids: [userId] } },
   )
 
-const NOT_EMPTY = ['locations', 'users', 'user_booking_attendance', 'presence', 'user_change_log']
+const NOT_EMPTY = ['locations', 'users', 'user_booking_attendance', 'presence', 'headcount', 'calendar', 'user_change_log']
 
 describe('requests as the Airbyte manifest describes them', () => {
   let token: string

@@ -6,6 +6,7 @@ export interface FieldSchema {
   readonly type: string | readonly string[]
   readonly format?: 'date' | 'date-time'
   readonly additionalProperties?: boolean
+  readonly items?: { readonly type: 'string' }
   readonly description: string
 }
 
@@ -31,6 +32,9 @@ const TYPES = {
   json: { type: 'object', additionalProperties: true },
 } as const
 
+/** A list of ids or names, the only lists that rows have. */
+const TEXTS = { type: 'array', items: { type: 'string' } } as const
+
 type Properties = Record<string, { readonly type?: string | readonly string[]; readonly description: string }>
 
 /** Values of enumerations are left out: the API may grow some (contract §5), and a reader must not fail for them. */
@@ -39,7 +43,8 @@ export const fieldsOf = (row: object): Record<string, FieldSchema> => {
   const fields = columnsOf(row).map(({ name, kind }) => {
     const { type = [], description } = properties[name] as Properties[string]
     const nullable = [type].flat().includes('null')
-    return [name, { ...TYPES[kind], ...(nullable ? { type: [TYPES[kind].type, 'null'] } : {}), description }] as const
+    const typed = type === 'array' ? TEXTS : TYPES[kind]
+    return [name, { ...typed, ...(nullable ? { type: [typed.type, 'null'] } : {}), description }] as const
   })
   return Object.fromEntries(fields)
 }

@@ -21,7 +21,9 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   ],
   directory: [
     ...['locations', 'levels', 'level_floor_plans', 'zones', 'places', 'spaces', 'parking_bays'],
-    ...['users', 'user_accounts', 'user_moves', 'former_names', 'groups', 'group_members', 'zone_allocations'],
+    ...['users', 'user_accounts', 'account_links', 'passkeys', 'user_moves', 'former_names', 'groups', 'group_members'],
+    ...['zone_allocations', 'location_history', 'level_history', 'zone_history', 'desk_history', 'group_member_history'],
+    ...['outgoing_mails', 'mail_preferences', 'identity_providers', 'identity_links', 'spent_sign_ins'],
     ...['source_identities', 'attribute_mappings', 'access_credentials', 'credential_scan_data'],
     ...['provisioning_providers', 'provisioned_users', 'provisioned_groups'],
   ],
@@ -32,11 +34,12 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   planning: [
     ...['week_plans', 'day_plans', 'bookings', 'zone_days', 'horizon_runs', 'desk_sightings', 'time_off_events'],
     ...['parking_bookings', 'workplace_events', 'event_invitations', 'visits', 'user_actions', 'live_watches'],
+    ...['holidays', 'closures', 'outages', 'attendance_policies'],
   ],
   warehouse: [
     ...['published_locations', 'segments', 'segment_chunks', 'segment_shapes', 'change_feeds', 'publications'],
     ...['feed_timelines', 'refresh_runs'],
-    ...['lake_exports', 'location_rollups', 'group_rollups', 'zone_rollups', 'desk_months', 'person_months'],
+    ...['lake_exports', 'location_rollups', 'group_rollups', 'zone_rollups', 'desk_months', 'person_months', 'policy_rollups'],
   ],
   operations: [
     ...['erasures', 'retention_runs', 'organization_moves', 'moving_changes', 'provisioning_syncs', 'provisioning_conflicts'],

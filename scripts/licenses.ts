@@ -12,6 +12,7 @@ const TARGET = join(ROOT, 'docs/licenses.md')
 /** Permissive licenses: they allow use, change and redistribution, and demand nothing of what is built with the package. */
 const ALLOWED = new Set([
   'MIT',
+  'MIT-0',
   'Apache-2.0',
   'ISC',
   'BSD-2-Clause',

@@ -64,6 +64,7 @@ const PUBLIC_NAMES: readonly RegExp[] = [
   /\b((average|peak)_)?utilisation\b/g,
   /\bgoOn:/g,
   /\bstatus=cancelled\b/g,
+  /\bSTATUS:CANCELLED\b/g,
 ]
 
 /** These files are generated, or must name the words. */

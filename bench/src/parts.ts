@@ -1,5 +1,6 @@
 import { measureBookings } from './bookings.ts'
 import { measureDay } from './day.ts'
+import { measureForecast } from './forecast.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHorizon } from './horizon.ts'
 import { measureIngest } from './ingest.ts'
@@ -35,6 +36,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   day: { about: 'the morning of 10,000 users, all at once', measure: measureDay },
   growth: { about: 'more organizations, more rows', measure: measureGrowth },
   horizon: { about: 'the horizon engine for one day of 10,000 people', measure: measureHorizon },
+  forecast: { about: 'forecasts of simulated companies, against who came', measure: measureForecast },
   lists: { about: 'pages of every list of a large organization', measure: measureLists },
   provisioning: { about: '100,000 users by SCIM, once more unchanged, and found by filters', measure: measureProvisioning },
   warehouse: {

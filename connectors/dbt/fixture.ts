@@ -34,6 +34,7 @@ const primaryGroupOf = (user: string): string | null => PRIMARY_GROUPS[user] ?? 
 
 const office = (user: string, day: string, more: Values): Values => ({
   ...{ user_id: user, day, plan: 'o', primary_location_id: 'berlin', primary_group_id: primaryGroupOf(user) },
+  planned_location_id: (more.plan ?? 'o') === 'o' && more.plan !== null ? (more.booking_location_id ?? 'berlin') : null,
   ...more,
 })
 
@@ -110,10 +111,57 @@ const GROUPS: Values[] = [
   { group_id: 'design', group_name: 'Design', group_type: 'department', ...belowGroup('products', 'Products') },
 ]
 
+/** Two Mondays in Berlin: three people at most, on a level as in the building, and 4 of 10 places on the second. */
+const atNine = (day: string, location_type: string, node_id: string, people: [nine: number, ten: number]): Values[] =>
+  people.map((count, index) => ({
+    ...{ day, hour: 9 + index, location_id: 'berlin', location_name: 'Berlin', location_type, node_id, people: count },
+    ...{ booked: 0, capacity: 10 },
+  }))
+const HEADCOUNT: Values[] = [
+  ...atNine('2026-03-02', 'location', 'berlin', [1, 2]),
+  ...atNine('2026-03-02', 'level', 'level-1', [1, 2]),
+  ...atNine('2026-03-09', 'location', 'berlin', [4, 4]),
+  ...['9', '10'].map((hour) => ({
+    ...{ day: '2026-03-09', hour: Number(hour), location_id: 'lisbon', location_name: 'Lisbon', location_type: 'location' },
+    ...{ node_id: 'lisbon', people: null, booked: 1, capacity: 4 },
+  })),
+]
+
+const OCCUPANCY: Values[] = [20, 0, 40.5].map((occupied_minutes, index) => ({
+  ...{
+    day: '2026-03-02',
+    hour: 9 + index,
+    location_id: 'berlin',
+    location_name: 'Berlin',
+    space_name: 'Turing',
+    location_type: 'space',
+  },
+  ...{ node_id: 'turing', samples: 2, occupied_minutes, max_count: index === 0 ? null : 3 + index },
+}))
+
+const visit = (visit_id: string, visit_type: string, status: string, more: Values): Values => ({
+  ...{ visit_id, visit_type, status, day: '2026-03-02', location_id: 'berlin', location_name: 'Berlin', ...more },
+})
+const VISITS: Values[] = [
+  visit('v1', 'expected', 'departed', { arrived_at: '2026-03-02T09:00:00Z', departed_at: '2026-03-02T10:30:00Z' }),
+  visit('v2', 'expected', 'expected', {}),
+  visit('v3', 'walkIn', 'arrived', { arrived_at: '2026-03-02T09:00:00Z' }),
+  visit('v4', 'expected', 'cancelled', {}),
+]
+
+const DESKS: Values[] = [
+  { valid_from: '2026-01-01', valid_to: '2026-03-05', zone_id: 'north', status: 'active' },
+  { valid_from: '2026-03-05', valid_to: null, zone_id: 'south', status: 'active' },
+].map((period) => ({ desk_id: 'd1', desk_name: 'Desk 1', location_id: 'berlin', ...period }))
+
 /** Two weeks of five people in three offices, small enough to work out every figure by hand. */
 export const fillTables = async (engine: Engine, schema: string): Promise<void> => {
   await insert(engine, `${schema}.locations`, LOCATIONS)
   await insert(engine, `${schema}.groups`, GROUPS)
   await insert(engine, `${schema}.users`, USERS)
   await insert(engine, `${schema}.user_booking_attendance`, ATTENDANCE)
+  await insert(engine, `${schema}.headcount`, HEADCOUNT)
+  await insert(engine, `${schema}.occupancy`, OCCUPANCY)
+  await insert(engine, `${schema}.visits`, VISITS)
+  await insert(engine, `${schema}.desk_history`, DESKS)
 }

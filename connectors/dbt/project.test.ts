@@ -34,6 +34,18 @@ test('sources are the tables of the loader, by default in the schemas that it wr
   }
 })
 
+test('each dataset of the loader has a model with all its columns', async () => {
+  const { models, described } = await readProject({ type: 'duckdb', schema: 'x' })
+  for (const { table, columns } of [...DIRECTORY, ...DAILY]) {
+    const staging = models.find(({ sql }) => sql.trimEnd().endsWith(`from main.${table}`) && sql.startsWith('select'))
+    expect(
+      staging?.sql.match(/^ {2}(\w+)/gm)?.map((line) => line.trim()),
+      table,
+    ).toEqual(columns.map(({ name }) => name))
+    for (const { name } of columns) expect(described).toContain(`${staging?.name}.${name}`)
+  }
+})
+
 describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
   let engine: Engine
   let project: Project
@@ -155,6 +167,39 @@ describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
       },
     )
 
+    test('Berlin on Mondays: 2.5 people at nine on average, 4 at most; at its peak 2 of 10 places at ten, then 4 of 10 at nine', async () => {
+      expect(await rowOf('kpi_location_hours', `location_id = 'berlin' and iso_weekday = 1 and hour = 9`)).toMatchObject({
+        ...{ days: 2, average_people: about(2.5), peak_people: 4, average_utilisation: about(0.25) },
+      })
+      const peakOf = (day: string) => rowOf('fct_location_peaks', `location_id = 'berlin' and day = date '${day}'`)
+      expect(await peakOf('2026-03-02')).toMatchObject({ peak_people: 2, peak_hour: 10, peak_utilisation: about(0.2) })
+      expect(await peakOf('2026-03-09')).toMatchObject({ peak_people: 4, peak_hour: 9, peak_utilisation: about(0.4) })
+      expect(await engine.query(`select * from ${engine.target.schema}.fct_location_peaks where location_id = 'lisbon'`)).toEqual(
+        [],
+      )
+    })
+
+    test('a room was occupied for 60.5 minutes in two hours, and one of three announced visits was missed', async () => {
+      expect(await rowOf('fct_occupancy_days', `node_id = 'turing'`)).toMatchObject({
+        ...{ node_name: 'Turing', samples: 6, occupied_minutes: about(60.5), occupied_hours: 2, max_count: 5 },
+      })
+      const flags = 'visit_id, is_expected, has_arrived, is_missed, cast(minutes as double precision) as minutes'
+      const visits = await engine.query(`select ${flags} from ${engine.target.schema}.fct_visits order by visit_id`)
+      expect(visits).toEqual([
+        { visit_id: 'v1', is_expected: 1, has_arrived: 1, is_missed: 0, minutes: about(90) },
+        { visit_id: 'v2', is_expected: 1, has_arrived: 0, is_missed: 1, minutes: null },
+        { visit_id: 'v3', is_expected: 0, has_arrived: 1, is_missed: 0, minutes: null },
+        { visit_id: 'v4', is_expected: 1, has_arrived: 0, is_missed: 0, minutes: null },
+      ])
+    })
+
+    test('a desk that moved has one zone on each day', async () => {
+      const zoneOn = async (day: string) =>
+        (await rowOf('dim_desk_history', `valid_from <= date '${day}' and (valid_to is null or valid_to > date '${day}')`))
+          .zone_id
+      expect([await zoneOn('2026-03-04'), await zoneOn('2026-03-05')]).toEqual(['north', 'south'])
+    })
+
     test('days without attendance are included', async () => {
       expect(await rowOf('fct_location_days', `location_id = 'berlin' and day = date '2026-03-08'`)).toMatchObject({
         ...{ is_working_day: 0, planned: 0, seen: 0, utilisation: about(0) },
@@ -168,9 +213,25 @@ describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
         { user_id: 'u1', day: '2026-03-02', plan: 'o', attendance_type: 'confirmed', primary_location_id: 'berlin' },
         { user_id: 'nobody', day: '2026-03-03', plan: 'x', attendance_type: 'walkIn', primary_location_id: 'atlantis' },
       ])
+      await insert(engine, `${SCHEMA}.headcount`, [
+        {
+          day: '2026-03-02',
+          hour: 9,
+          location_id: 'berlin',
+          location_type: 'level',
+          node_id: 'level-2',
+          people: 7,
+          capacity: 10,
+        },
+      ])
+      await insert(engine, `${SCHEMA}.desk_history`, [
+        { desk_id: 'd1', valid_from: '2026-02-01', zone_id: 'east', status: 'active' },
+      ])
       await build(engine, project)
       expect(await failing(engine, project)).toEqual(
         expect.arrayContaining([
+          'assert_buildings_have_no_fewer_people_than_a_level.sql',
+          'assert_periods_of_desks_do_not_overlap.sql',
           'analytics.fct_attendance.attendance_id: unique',
           'analytics.fct_attendance.user_id: relationships',
           'analytics.fct_attendance.location_id: relationships',

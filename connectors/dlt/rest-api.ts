@@ -7,6 +7,9 @@ const DAYS = { startDate: 'FIRST_DAY', endDate: 'LAST_DAY' }
 
 const isOfUsers = ({ dataset }: Stream): boolean => dataset.operation === 'readUserChangeLog'
 
+const hasObjects = ({ fields }: Stream): boolean =>
+  Object.values(fields).some(({ type }) => [type].flat().some((each) => each === 'object' || each === 'array'))
+
 /** Rows of the days that came replace those of the same days, so that rows that are gone vanish with them. */
 const dispositionOf = ({ dataset, key }: Stream): Config =>
   dataset.kind === 'directory'
@@ -20,7 +23,9 @@ const resource = (stream: Stream): Config => {
     ...dispositionOf(stream),
     // Of the change log only some users come at once: the days of all others must stay.
     ...(dataset.kind === 'directory' || isOfUsers(stream) ? {} : { merge_key: 'day' }),
-    ...(isOfUsers(stream) ? { selected: false, max_table_nesting: 0 } : {}),
+    ...(isOfUsers(stream) ? { selected: false } : {}),
+    // What was before and after an entry of a log stays one value.
+    ...(hasObjects(stream) ? { max_table_nesting: 0 } : {}),
     endpoint: {
       path: `${path}/basic`.slice(1),
       params: {

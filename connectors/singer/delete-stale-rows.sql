@@ -13,3 +13,27 @@ using segments
 where segments.dataset = 'presence'
   and segments.segment = presence.segment
   and segments.revision <> presence."segmentRevision";
+
+delete from headcount
+using segments
+where segments.dataset = 'headcount'
+  and segments.segment = headcount.segment
+  and segments.revision <> headcount."segmentRevision";
+
+delete from occupancy
+using segments
+where segments.dataset = 'occupancy'
+  and segments.segment = occupancy.segment
+  and segments.revision <> occupancy."segmentRevision";
+
+delete from visits
+using segments
+where segments.dataset = 'visits'
+  and segments.segment = visits.segment
+  and segments.revision <> visits."segmentRevision";
+
+delete from policy_weeks
+using segments
+where segments.dataset = 'policy-weeks'
+  and segments.segment = policy_weeks.segment
+  and segments.revision <> policy_weeks."segmentRevision";

@@ -43,13 +43,14 @@ test('after an erasure, a sync and the shipped statement, a target that upserts 
   await publish(office, { moment: AFTERWARDS })
   const second = await sync(lastState(first))
   await writeToTarget(target.pool, second)
-  expect(await tablesThatName(MARK)).toEqual(['presence'])
+  expect(await tablesThatName(MARK)).toEqual(['presence', 'visits'])
   await target.pool.query(await readFile(DELETE_STALE_ROWS, 'utf8'))
   expect(await tablesThatName(MARK)).toEqual([])
 
   const reader = openReader(bench, office.organization)
   const range = `startDate=${START}&endDate=2026-03-20`
   expect(await countOf('presence')).toBe((await reader.presence(range)).length)
+  expect(await countOf('visits')).toBe(JSON.parse((await reader.read('visits', range)).text).length)
   expect(await countOf('user_booking_attendance')).toBe((await reader.attendance(range)).length)
 
   // All days are read again once, and from then on the look-back alone.

@@ -1,6 +1,11 @@
 import { type RollcallClient, RollcallError } from '@rollcall/client'
 import type { ChangeFeed, SegmentChange, UserRow } from '@rollcall/contract'
-import type { DatedDataset, LoadedDataset, PublishedDataset } from '../../packages/loader/src/datasets/datasets.ts'
+import {
+  type DatedDataset,
+  type LoadedDataset,
+  PUBLISHED,
+  type PublishedDataset,
+} from '../../packages/loader/src/datasets/datasets.ts'
 import { SEGMENTS, type TapStream } from './catalog.ts'
 import type { TapConfig } from './config.ts'
 import type { Bookmark, Messages, TapState } from './messages.ts'
@@ -66,7 +71,7 @@ const syncByDays = async (
       }
     } else {
       for await (const row of client[operation](days)) {
-        const isPublished = operation === 'readAttendance' || operation === 'readPresence'
+        const isPublished = PUBLISHED.some((dataset) => dataset.operation === operation)
         await messages.record(stream, isPublished ? { ...row, segment: null, segmentRevision: null } : row)
       }
     }
@@ -114,7 +119,7 @@ const explained = (error: unknown, { name }: TapStream): unknown =>
 
 /** Revisions are reused, so the target cannot distinguish rows from before and after. */
 const RESTORED =
-  'An older backup of the service was restored since the last sync. Empty the tables of user_booking_attendance, presence and segments in the target, remove their bookmarks from the state, and sync again.'
+  'An older backup of the service was restored since the last sync. Empty the tables of user_booking_attendance, presence, headcount, occupancy, visits and segments in the target, remove their bookmarks from the state, and sync again.'
 
 /** Undefined where the service has no change feed. */
 const readPage = async ({ client }: Sync, dataset: string, cursor: string | undefined): Promise<ChangeFeed | undefined> => {

@@ -13,7 +13,9 @@ const PROJECT = fileURLToPath(new URL('../dbt/', import.meta.url))
 const TABLES = fileURLToPath(new URL('duckdb_tables.py', import.meta.url))
 const PARTS = ['dbt_project.yml', 'models', 'tests']
 const MARTS =
-  'kpi_locations kpi_location_months kpi_location_weeks kpi_planned_and_seen kpi_group_months fct_location_days'.split(' ')
+  'kpi_locations kpi_location_months kpi_location_weeks kpi_planned_and_seen kpi_group_months kpi_location_hours fct_location_days fct_location_peaks fct_occupancy_days fct_visits'.split(
+    ' ',
+  )
 
 /** A profile for each database, as the README of the project describes one of them. */
 const profiles = (file: string, url: URL) => ({

@@ -19,7 +19,7 @@ import {
 import { helm, KUBERNETES_VERSIONS, ROOT } from './tools.ts'
 
 /** Settings that would show a secret to everyone who may look at pods. */
-const SECRETS = ['DATABASE_URL', 'ROLLCALL_SECRET_KEY', 'ROLLCALL_METRICS_TOKEN', 'AWS_SECRET_ACCESS_KEY']
+const SECRETS = ['DATABASE_URL', 'ROLLCALL_SECRET_KEY', 'ROLLCALL_METRICS_TOKEN', 'ROLLCALL_SMTP_URL', 'AWS_SECRET_ACCESS_KEY']
 
 const EXAMPLES = ['minimal', 'url', 'all']
 
@@ -68,7 +68,7 @@ describe.each(EXAMPLES)('the chart with %s values', (values) => {
       for (const container of spec.containers) {
         const env = environmentOf(container)
         for (const secret of SECRETS) expect(env, name).not.toHaveProperty(secret)
-        expect(JSON.stringify(env)).not.toMatch(/postgres:\/\/|pass%20word|token-of-the-test|AAECAw/)
+        expect(JSON.stringify(env)).not.toMatch(/postgres:\/\/|smtps?:\/\/|pass%20word|token-of-the-test|AAECAw/)
         for (const mount of container.volumeMounts ?? []) expect(volumes, name).toContain(mount.name)
       }
     }
@@ -169,6 +169,7 @@ describe('the chart', () => {
       ['secret-key', 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
       ['metrics-token', 'token-of-the-test'],
       ['uri', 'postgres://rollcall:pass%20word@postgres.example:6432/rollcall?sslmode=verify-full'],
+      ['smtp-url', 'smtps://rollcall:pass%20word@mail.example.com'],
     ])
   })
 
@@ -176,13 +177,27 @@ describe('the chart', () => {
     const env = environmentOf(nodeOf(render('all')))
     expect(env).toMatchObject({
       ROLLCALL_LAKE_S3: 's3://lake/rollcall',
+      ROLLCALL_MAIL_FROM: 'Rollcall <rollcall@example.com>',
       ROLLCALL_POOL_SIZE: '20',
+      ROLLCALL_PUBLIC_URL: 'https://rollcall.example.com',
       ROLLCALL_TRUST_PROXY: '10.0.0.0/8',
     })
     const config = readFileSync(join(ROOT, 'packages/server/src/platform/config.ts'), 'utf8')
     for (const name of Object.keys(env).filter((each) => each.startsWith('ROLLCALL_'))) {
       expect(config).toContain(name.replace(/^ROLLCALL_/, '').replace(/_FILE$/, ''))
     }
+  })
+
+  it('takes the mail server from a Secret, and mails nothing without one', () => {
+    const given = ['mail.existingSecret=mail', 'mail.from=a@b.example', 'config.publicUrl=https://desk.example']
+    const objects = render('minimal', ...given)
+    expect(environmentOf(nodeOf(objects))).toMatchObject({
+      ROLLCALL_PUBLIC_URL: 'https://desk.example',
+      ROLLCALL_SMTP_URL_FILE: '/etc/rollcall/secrets/smtp-url',
+    })
+    expect(JSON.stringify(get(objects, 'Deployment').spec.template.spec.volumes)).toContain('"name":"mail"')
+    const without = environmentOf(nodeOf(render('minimal')))
+    expect(Object.keys(without).filter((name) => /SMTP|MAIL|PUBLIC/.test(name))).toEqual([])
   })
 
   it('trusts one proxy where it creates one, and none otherwise', () => {
@@ -211,11 +226,11 @@ describe('the chart', () => {
     expect(get(objects, 'PrometheusRule').spec).toEqual(readYaml('deploy/alert-rules.yml'))
   })
 
-  it('opens a path to the database and the bucket only', () => {
+  it('opens a path to the database, the bucket and the mail server only', () => {
     const ports = get(render('all'), 'NetworkPolicy').spec.egress.flatMap(({ ports }: { ports: { port: number }[] }) =>
       ports.map(({ port }) => port),
     )
-    expect(ports).toEqual([53, 53, 6432, 9000, 4318])
+    expect(ports).toEqual([53, 53, 6432, 9000, 465, 4318])
     const amazon = render('minimal', 'networkPolicy.enabled=true', 'lake.s3=s3://lake')
     expect(JSON.stringify(get(amazon, 'NetworkPolicy').spec.egress)).toContain('"port":443')
   })
@@ -224,6 +239,9 @@ describe('the chart', () => {
     [['database.url=postgres://x'], 'Set database.existingSecret or database.url, not both.'],
     [['database.existingSecret='], 'Rollcall needs a PostgreSQL of yours'],
     [['secrets.existingSecret=a', 'secrets.secretKey=b'], 'not both'],
+    [['mail.existingSecret=a', 'mail.smtpUrl=smtp://b'], 'Set mail.existingSecret or mail.smtpUrl, not both.'],
+    [['mail.existingSecret=a', 'mail.from=a@b.example'], 'A mail server needs mail.from, the sender, and config.publicUrl'],
+    [['mail.smtpUrl=https://mail.example'], 'mail/smtpUrl'],
     [['ingress.enabled=true'], 'ingress.enabled needs ingress.host'],
     [['httpRoute.enabled=true', 'httpRoute.host=a.example'], 'httpRoute.enabled needs httpRoute.host and httpRoute.parentRefs'],
     [['replicas=3'], 'replicas'],

@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
 import { access } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bearerSecret } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../packages/server/src/testing/test-service.ts'
+import { CACHE } from './cache.ts'
 
 const run = promisify(execFile)
 
 const VERSIONS = ['scim2-tester==0.5.2', 'scim2-client[httpx2]==0.13.2', 'scim2-models==0.12.3']
-const VENV = join(tmpdir(), 'rollcall-scim2-tester-0.5.2')
+const VENV = join(CACHE, 'scim2-tester-0.5.2')
 const PYTHON = join(VENV, 'bin/python')
 
-/** Installs the tester once, in the folder for temporary files. */
+/** Installs the tester once per machine. */
 const install = async (): Promise<void> => {
   if (
     await access(join(VENV, 'installed')).then(

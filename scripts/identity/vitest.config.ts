@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Apart from `npm test`, because these install a conformance test from the Python registry. */
+/** Apart from `npm test`, because these install a conformance test from the Python registry, and Keycloak from Maven Central. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
@@ -11,6 +11,6 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     fileParallelism: false,
     testTimeout: 600_000,
-    hookTimeout: 600_000,
+    hookTimeout: 900_000,
   },
 })

@@ -14,10 +14,12 @@ const COMMANDS: Record<string, () => Promise<() => Command>> = {
   org: async () => (await import('./commands/org.ts')).orgCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
   accounts: async () => (await import('./commands/accounts.ts')).accountsCommand,
+  sso: async () => (await import('./commands/sso.ts')).ssoCommand,
   'rotate-signing-key': async () => (await import('./commands/rotate.ts')).rotateSigningKeyCommand,
   'rotate-sealing-key': async () => (await import('./commands/rotate.ts')).rotateSealingKeyCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
   attributes: async () => (await import('./commands/attributes.ts')).attributesCommand,
+  calendar: async () => (await import('./commands/calendar.ts')).calendarCommand,
   horizon: async () => (await import('./commands/horizon.ts')).horizonCommand,
   refresh: async () => (await import('./commands/refresh.ts')).refreshCommand,
   feed: async () => (await import('./commands/feed.ts')).feedCommand,
@@ -67,14 +69,18 @@ Environment:
   ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
   ROLLCALL_DRAIN_SECONDS  after SIGTERM, serve this long while health checks of /readyz notice; none asks, no wait (10)
   ROLLCALL_NIGHTLY        on: at night this node plans and books for the coming days and refreshes the warehouse; off (on)
+  ROLLCALL_PUBLIC_URL     address at which people reach the web app: for links in mail, passkeys and single sign-on (none)
+  ROLLCALL_SMTP_URL       mail server: smtp://user:password@host:port or smtps://… (none: nothing is mailed)
+  ROLLCALL_MAIL_FROM      sender of mail, such as Rollcall <rollcall@example.com>
+  ROLLCALL_SSO_ALLOW_HTTP  on: accept identity providers without HTTPS, for trials on one machine; off (off)
   ROLLCALL_LAKE_DIR       folder that gets published days as Parquet files (none)
   ROLLCALL_LAKE_S3        the same for a bucket: s3://bucket/prefix, with credentials as usual in AWS_* (none)
   ROLLCALL_LAKE_S3_ENDPOINT  address of an S3-compatible store other than Amazon's
   OTEL_EXPORTER_OTLP_ENDPOINT  OpenTelemetry collector for traces and metrics, with the other OTEL_* variables (none: nothing is sent)
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
 
-Secrets may be in files instead: set DATABASE_URL_FILE, ROLLCALL_REPLICA_URL_FILE, ROLLCALL_SECRET_KEY_FILE or ROLLCALL_METRICS_TOKEN_FILE
-to their paths.
+Secrets may be in files instead: set DATABASE_URL_FILE, ROLLCALL_REPLICA_URL_FILE, ROLLCALL_SECRET_KEY_FILE,
+ROLLCALL_METRICS_TOKEN_FILE or ROLLCALL_SMTP_URL_FILE to their paths.
 
 Environment of the commands that talk to a service from outside (load, investigate, send, simulate):
   ROLLCALL_URL            address of the service (that of the service or demo of the data folder)

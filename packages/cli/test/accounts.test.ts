@@ -133,6 +133,49 @@ test('an unknown user is created only on request, and a later import finds it', 
   expect(await set('new@example.com', ['--create-user'])).toMatchObject({ userId: made.userId })
 })
 
+test('a link lets a user choose the password once, and is recorded without its code', async () => {
+  const { stdout } = await accounts([
+    'link',
+    '--user',
+    'link@example.com',
+    '--create-user',
+    '--role',
+    'bookings-administrator',
+    '--json',
+  ])
+  const { userId, kind, url } = JSON.parse(stdout) as { userId: string; kind: string; url: string }
+  expect([kind, url.split('#')[0]]).toEqual(['invitation', `${service.baseUrl}/account-link`])
+  const code = url.split('#')[1]
+  const choose = () =>
+    fetch(`${service.baseUrl}/api/account-link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code, password: 'chosen with the link' }),
+    })
+  expect((await choose()).status).toBe(201)
+  expect(await signIn('link@example.com', 'chosen with the link')).toMatchObject({
+    status: 201,
+    roles: ['employee', 'bookings-administrator'],
+  })
+  expect((await choose()).status).toBe(403)
+  const named = await accounts(['link', '--user', 'link@example.com', '--url', 'https://rollcall.example.com/'])
+  expect(named.stdout).toMatch(/^https:\/\/rollcall\.example\.com\/account-link#[\w-]{64}\n$/)
+  const { rows } = await database.pool.query(
+    `select action, actor_type, after, audit_log::text as whole from audit_log where entity_id = $1 and action = 'account.link' order by at`,
+    [userId],
+  )
+  expect(rows).toMatchObject([
+    {
+      actor_type: 'command-line',
+      after: { kind: 'invitation', delivery: 'copy', isNew: true, roles: ['bookings-administrator'] },
+    },
+    { actor_type: 'command-line', after: { kind: 'reset', delivery: 'copy' } },
+  ])
+  expect(JSON.stringify(rows)).not.toContain(code)
+  await failing(['link', '--user', 'leaver@example.com'], 1, /^rollcall: Only active users/)
+  await failing(['link', '--user', 'unknown@example.com'], 1, /^rollcall: There is no user/)
+})
+
 test('an account is removed, but not that of the last global administrator', async () => {
   await set('ada@example.com', ['--role', 'global-administrator'])
   const { password } = await set('dan@example.com', [])
@@ -154,6 +197,8 @@ test.each([
   [['set', '--user', 'ada@example.com', '--role', 'king']],
   [['set', '--user', 'ada@example.com', '--password-stdin', '--generate-password']],
   [['remove']],
+  [['link']],
+  [['link', '--user', 'ada@example.com', '--url', 'nowhere']],
 ])('accounts %j is wrong usage and ends with 2', async (args) => {
   await failing(args, 2, /error: [\s\S]*--help/)
 })

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../server/src/testing/test-service.ts'
+import { shareTestService } from '../../server/src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../server/src/testing/test-service.ts'
 import { freePort, run, temporaryFolder } from './support.ts'
 
 let service: TestService
@@ -11,7 +12,7 @@ let org: TestOrganization
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   org = await service.createOrganization()
   await service.database.pool.query(`insert into users (org_id, id, user_name) values ($1, gen_random_uuid(), 'ada')`, [org.id])
   folder = await temporaryFolder()

@@ -1,5 +1,6 @@
 import { createClient } from '@rollcall/client'
-import { startTestService, type TestService } from '../../server/src/testing/test-service.ts'
+import { shareTestService } from '../../server/src/testing/shared-service.ts'
+import type { TestService } from '../../server/src/testing/test-service.ts'
 
 export interface Key {
   readonly id: string
@@ -15,7 +16,7 @@ export interface DocsOffice extends AsyncDisposable {
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07']
 
 export const openDocsOffice = async (): Promise<DocsOffice> => {
-  const service = await startTestService()
+  const service = await shareTestService()
   const { keys } = await service.createOrganization()
   await settle(service, keys['all-permissions'])
   return {

@@ -43,9 +43,9 @@ afterAll(async () => {
 test('refresh publishes completed days, says so, and lists its runs', async () => {
   expect(await done('refresh', 'status')).toMatch(/never been refreshed/)
   expect(await done('refresh', '--date', dayBefore(3))).toMatch(
-    /^Run 1: 1 day computed; 1 segment with 1 row published, 0 of them/,
+    /^Run 1: 1 day computed; 2 segments with 25 rows published, 0 of them/,
   )
-  expect(JSON.parse(await done('refresh', '--json'))).toMatchObject({ runNo: 2, days: 2, segments: 2, rows: 2, restated: 0 })
+  expect(JSON.parse(await done('refresh', '--json'))).toMatchObject({ runNo: 2, days: 2, segments: 4, rows: 50, restated: 0 })
   expect(await done('refresh')).toMatch(/^Run 3: no completed day has changed/)
   const range = await done('refresh', '--from', dayBefore(3), '--to', dayBefore(2))
   expect(range).toMatch(/^Run 4: 2 days computed; 0 segments/)
@@ -54,7 +54,7 @@ test('refresh publishes completed days, says so, and lists its runs', async () =
     { runNo: 5, status: 'succeeded', trigger: 'command', days: 3 },
     { runNo: 4 },
     { runNo: 3 },
-    { runNo: 2, rows: 2 },
+    { runNo: 2, rows: 50 },
     { runNo: 1, endedAt: expect.stringMatching(/Z$/), error: null },
   ])
   expect(JSON.parse(await done('refresh', '--json', 'status'))).toHaveLength(5)

@@ -1,31 +1,62 @@
+import { createAccountLink, readAccountLink, requestPasswordReset, useAccountLink } from './access/account-links.ts'
 import { authenticate, createToken } from './access/auth.ts'
-import {
-  changePassword,
-  getAccount,
-  getSession,
-  listAccounts,
-  removeAccount,
-  setAccount,
-  signIn,
-  signOut,
-} from './access/session.ts'
+import { getMailState, listMails, sendMailAgain, sendTestMail } from './access/mail.ts'
+import { getMailPreferences, setMailPreferences, unsubscribe } from './access/mail-preferences.ts'
+import { changePassword } from './access/own-password.ts'
+import { signInWithPasskey, startPasskeySignIn } from './access/passkey-sign-in.ts'
+import { createPasskey, listPasskeys, removePasskey, removeUserPasskeys, startPasskey, updatePasskey } from './access/passkeys.ts'
+import { getAccount, getSession, listAccounts, removeAccount, setAccount, signIn } from './access/session.ts'
 import { getSetUp, setUp } from './access/set-up.ts'
+import { getSignInOptions } from './access/sign-in-options.ts'
+import { signOut } from './access/sign-out.ts'
+import { findSignInProviders, finishSso, signOutByProvider, startSso } from './access/sso.ts'
+import { endSession, endSessions, endUserSessions, listSessions } from './access/user-sessions.ts'
 import { getAttendanceFigures, getGroupFigures, getHourFigures } from './api/analytics.ts'
 import { getDeskFigures, getPlaceFigures } from './api/analytics-desks.ts'
+import { getForecastFigures } from './api/analytics-forecast.ts'
 import { getFutureFigures } from './api/analytics-future.ts'
+import { getHeadcountFigures } from './api/analytics-headcount.ts'
 import { listPeopleFigures } from './api/analytics-people.ts'
+import { getPolicyFigures } from './api/analytics-policies.ts'
 import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } from './api/attribute-mappings.ts'
 import { listAuditLog } from './api/audit-log.ts'
+import { readAuditLog } from './api/audit-log-rows.ts'
 import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
+import {
+  createClosure,
+  createOutage,
+  getCalendar,
+  importHolidays,
+  listOutageSuggestions,
+  removeClosure,
+  removeHoliday,
+  removeOutage,
+  setHoliday,
+  updateCalendar,
+} from './api/calendar.ts'
+import { checkIn, checkInAtDesk, getDeskOfCode, listDeskCodes, renewDeskCodes } from './api/check-in.ts'
 import { listColleagueDays, listColleagues } from './api/colleagues.ts'
 import { swapDesks } from './api/desk-swaps.ts'
 import { readEvents } from './api/event-rows.ts'
 import { createEvent, getEvent, listEvents, updateEvent } from './api/events.ts'
+import { explainHeadcount } from './api/explained-headcount.ts'
+import { explainOccupancy } from './api/explained-occupancy.ts'
+import { explainVisits } from './api/explained-visits.ts'
 import { explainDay } from './api/explanation.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './api/floor-plans.ts'
 import { addGroupMember, getGroupZones, listGroupMembers, removeGroupMember, setGroupZones } from './api/group-members.ts'
 import { createGroup, getGroup, listGroups, updateGroup } from './api/groups.ts'
+import { listDeskHistory, listLocationHistory, listMemberHistory, listUserGroupHistory } from './api/history.ts'
 import { listHorizonRuns, runHorizon } from './api/horizon-runs.ts'
+import { listIdentityLinks, removeIdentityLink } from './api/identity-links.ts'
+import { continueDeviceTrial, testIdentityProvider, tryIdentityProvider } from './api/identity-provider-test.ts'
+import {
+  createIdentityProvider,
+  getIdentityProvider,
+  listIdentityProviders,
+  removeIdentityProvider,
+  updateIdentityProvider,
+} from './api/identity-providers.ts'
 import { runImport } from './api/imports.ts'
 import { changeInvitations, listInvitations, replyToEvent } from './api/invitations.ts'
 import { createKey, getKey, getKeyUsage, listKeys, revokeKey, rotateKey, updateKey } from './api/keys.ts'
@@ -35,6 +66,7 @@ import { locationOperations } from './api/locations.ts'
 import { bookParking, cancelParking, listFreeBays, listParkingBookings, listUserParking } from './api/parking.ts'
 import { parkingBayOperations } from './api/parking-bays.ts'
 import { placeOperations } from './api/places.ts'
+import { listPolicies, removePolicy, setPolicy } from './api/policies.ts'
 import { erasePerson, getPersonalData, getPrivacy } from './api/privacy.ts'
 import {
   listProvisioningConflicts,
@@ -48,6 +80,7 @@ import { getSettings, updateSettings } from './api/settings.ts'
 import { listSources } from './api/sources.ts'
 import { getSpaceOccupancy } from './api/space-occupancy.ts'
 import { spaceOperations } from './api/spaces.ts'
+import { listSpecialDays } from './api/special-days.ts'
 import { watchLocation } from './api/stream.ts'
 import { listTimeOff } from './api/time-off.ts'
 import { listUserActions } from './api/user-actions.ts'
@@ -55,15 +88,22 @@ import { listUserAttendance } from './api/user-attendance.ts'
 import { readUserChangeLog } from './api/user-change-log.ts'
 import { clearDayPlan, getWeekPlan, listUserDays, setDayPlan, setWeekPlan } from './api/user-days.ts'
 import { listUserGroups } from './api/user-groups.ts'
+import { listUserPolicyWeeks } from './api/user-policy-weeks.ts'
 import { createUser, getUser, listUsers, updateProfile, updateUser } from './api/users.ts'
+import { readVisits } from './api/visit-rows.ts'
 import { createVisit, getVisit, listVisits, updateVisit } from './api/visits.ts'
 import { zoneOperations } from './api/zones.ts'
 import { readAttendance } from './datasets/attendance.ts'
+import { readCalendar } from './datasets/calendar.ts'
 import { readChanges } from './datasets/changes.ts'
 import { readDesks } from './datasets/desks.ts'
 import { readGroups } from './datasets/groups.ts'
+import { readHeadcount } from './datasets/headcount.ts'
+import { readDeskHistory, readGroupClosure, readGroupMembers } from './datasets/history.ts'
 import { readLocations } from './datasets/locations.ts'
+import { readOccupancy } from './datasets/occupancy.ts'
 import { readParkingBookings } from './datasets/parking-bookings.ts'
+import { readPolicyWeeks } from './datasets/policy-weeks.ts'
 import { readPresence } from './datasets/presence.ts'
 import { readSpaces } from './datasets/spaces.ts'
 import { readUsers } from './datasets/users.ts'
@@ -94,22 +134,59 @@ export const ENDPOINTS = {
   readLocations,
   readDesks,
   readSpaces,
+  readGroupMembers,
+  readGroupClosure,
+  readDeskHistory,
   readParkingBookings,
   readChanges,
   readAttendance,
   readPresence,
+  readHeadcount,
+  readOccupancy,
+  readVisits,
+  readPolicyWeeks,
   readUserChangeLog,
   readEvents,
+  readCalendar,
+  readAuditLog,
   getSetUp,
   setUp,
   signIn,
   getSession,
   signOut,
   changePassword,
+  findSignInProviders,
+  startSso,
+  finishSso,
+  signOutByProvider,
   listAccounts,
   getAccount,
   setAccount,
   removeAccount,
+  getSignInOptions,
+  createAccountLink,
+  requestPasswordReset,
+  readAccountLink,
+  useAccountLink,
+  listSessions,
+  endSession,
+  endSessions,
+  endUserSessions,
+  listPasskeys,
+  startPasskey,
+  createPasskey,
+  updatePasskey,
+  removePasskey,
+  removeUserPasskeys,
+  startPasskeySignIn,
+  signInWithPasskey,
+  listMails,
+  sendTestMail,
+  sendMailAgain,
+  getMailState,
+  getMailPreferences,
+  setMailPreferences,
+  unsubscribe,
   getWeekPlan,
   setWeekPlan,
   listUserDays,
@@ -118,11 +195,19 @@ export const ENDPOINTS = {
   book,
   cancelBooking,
   swapDesks,
+  checkIn,
+  getDeskOfCode,
+  checkInAtDesk,
+  listDeskCodes,
+  renewDeskCodes,
   listFreeDesks,
   listFreeZones,
   listTimeOff,
   listUserActions,
   explainDay,
+  explainHeadcount,
+  explainOccupancy,
+  explainVisits,
   listUserAttendance,
   listColleagues,
   listColleagueDays,
@@ -143,6 +228,10 @@ export const ENDPOINTS = {
   changeInvitations,
   replyToEvent,
   listVisits,
+  listUserPolicyWeeks,
+  listPolicies,
+  setPolicy,
+  removePolicy,
   getVisit,
   createVisit,
   updateVisit,
@@ -152,6 +241,16 @@ export const ENDPOINTS = {
   createLocations: locationOperations.createMany,
   previewLocationDeactivation: locationOperations.previewDeactivation,
   updateLocation: locationOperations.update,
+  getCalendar,
+  updateCalendar,
+  setHoliday,
+  removeHoliday,
+  importHolidays,
+  createClosure,
+  removeClosure,
+  createOutage,
+  removeOutage,
+  listOutageSuggestions,
   listLevels: levelOperations.list,
   getLevel: levelOperations.get,
   createLevel: levelOperations.create,
@@ -159,6 +258,8 @@ export const ENDPOINTS = {
   previewLevelDeactivation: levelOperations.previewDeactivation,
   updateLevel: levelOperations.update,
   setPositions,
+  listDeskHistory,
+  listLocationHistory,
   getFloorPlan,
   setFloorPlan,
   removeFloorPlan,
@@ -193,6 +294,7 @@ export const ENDPOINTS = {
   updateUser,
   updateProfile,
   listUserGroups,
+  listUserGroupHistory,
   getPersonalData,
   erasePerson,
   listGroups,
@@ -200,6 +302,7 @@ export const ENDPOINTS = {
   createGroup,
   updateGroup,
   listGroupMembers,
+  listMemberHistory,
   addGroupMember,
   removeGroupMember,
   getGroupZones,
@@ -218,6 +321,16 @@ export const ENDPOINTS = {
   updateKey,
   revokeKey,
   getKeyUsage,
+  listIdentityProviders,
+  getIdentityProvider,
+  createIdentityProvider,
+  updateIdentityProvider,
+  removeIdentityProvider,
+  testIdentityProvider,
+  continueDeviceTrial,
+  tryIdentityProvider,
+  listIdentityLinks,
+  removeIdentityLink,
   listAuditLog,
   listProvisioningProviders,
   updateProvisioningProvider,
@@ -232,8 +345,12 @@ export const ENDPOINTS = {
   getDeskFigures,
   getPlaceFigures,
   getHourFigures,
+  getHeadcountFigures,
   getGroupFigures,
+  getPolicyFigures,
   getFutureFigures,
+  getForecastFigures,
+  listSpecialDays,
   listPeopleFigures,
   getHealth,
   getReadiness,

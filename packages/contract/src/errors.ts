@@ -38,6 +38,11 @@ export const ERRORS = {
     'The cursor belongs to another timeline of the change feed',
     'An older backup of the service was restored after this cursor was issued. Call without a cursor. Then load everything again, or compare each segment with your copy by revision, rowCount and sha256, read the segments that differ, and delete those that are not listed. `rollcall load incremental` does this automatically.',
   ),
+  passkey_invalid: entry(
+    400,
+    'The answer of the device cannot be verified',
+    'Start again. A challenge works for five minutes, at the address of the web app.',
+  ),
   invalid_request: entry(400, 'The request is not valid', 'Check the request against the reference at /docs.'),
   credentials_missing: entry(
     401,
@@ -67,11 +72,37 @@ export const ERRORS = {
     'The user name or password is wrong',
     'Check both. If several organizations share this service, send the name of yours in `organization`.',
   ),
+  sign_in_expired: entry(
+    400,
+    'The sign-in has expired, was completed already, or started in another browser',
+    'Start again on the sign-in page.',
+  ),
+  logout_token_invalid: entry(
+    400,
+    'The logout token is not valid',
+    'Send a logout token of this provider that was not used before (OpenID Connect Back-Channel Logout 1.0 §2.4).',
+  ),
+  sign_in_refused: entry(
+    403,
+    'The sign-in with the identity provider is refused',
+    'Ask an administrator of your organization: `detail` says why.',
+  ),
+  provider_answer_invalid: entry(
+    403,
+    'The answer of the identity provider is not valid',
+    'Start again on the sign-in page. If it happens again, an administrator should test the identity provider.',
+  ),
   set_up_code_invalid: entry(
     403,
     'The set-up code is wrong',
     'Copy it from the link that the service printed at its first start, or print it again: npx rollcall org set-up.',
   ),
+  account_link_invalid: entry(
+    403,
+    'The link does not work',
+    'It works once, for 24 hours, and ends when the password changes. Ask for a new one at the sign-in, or ask an administrator.',
+  ),
+  unsubscribe_link_invalid: entry(403, 'The link does not work', 'Sign in and choose under your profile which mail you want.'),
   csrf_token_invalid: entry(
     403,
     'The CSRF token is missing or belongs to another session',
@@ -144,6 +175,11 @@ export const ERRORS = {
     'The desk is assigned to another user',
     'It can be booked only on days when its assignee is not in, and only if the organization releases assigned desks.',
   ),
+  day_closed: entry(
+    409,
+    'The building is closed on this day',
+    'It is a holiday of the building, or the building is closed. Choose another day or building.',
+  ),
   zone_kind_in_use: entry(
     409,
     'The zone has bookings',
@@ -164,12 +200,33 @@ export const ERRORS = {
     'The day is too far ahead',
     'Choose a day within the booking window of the location, which starts on its local today.',
   ),
+  check_in_not_today: entry(
+    409,
+    'The check-in is not for today',
+    'A booking is confirmed on its own day, as the clock of its building has it.',
+  ),
+  nothing_booked: entry(409, 'Nothing is booked on this day', 'Book a desk, a zone or the building first.'),
+  booked_elsewhere: entry(
+    409,
+    'The person has another booking on this day',
+    'Send move: true to move the booking to this desk and check in.',
+  ),
   not_an_office_day: entry(409, 'The day is not an office day', 'Plan the day as an office day first.'),
   time_off: entry(409, 'The person is off on this day', 'First cancel the time off in the system that announced it.'),
+  single_sign_on_required: entry(
+    409,
+    'The organization signs in with its identity provider',
+    'Sign in with the identity provider of the organization. Only break-glass accounts have passwords, links and passkeys that work.',
+  ),
   set_up_done: entry(
     409,
     'The organization is already set up',
     'It already has an account: ask a global administrator for yours.',
+  ),
+  break_glass_missing: entry(
+    409,
+    'There is no break-glass account',
+    'Passwords can be turned off only while an active global administrator has a password and a break-glass account, to correct the identity provider with.',
   ),
   last_administrator: entry(
     409,
@@ -180,6 +237,16 @@ export const ERRORS = {
     409,
     'The import guard rejects a change of this size',
     'Nothing was changed. Check that the data is complete; to apply it anyway, repeat the call with ?force=true.',
+  ),
+  mail_unavailable: entry(
+    409,
+    'Mail cannot be sent',
+    'This service has no mail server, or the person has no e-mail address. Copy a link instead and pass it on.',
+  ),
+  passkeys_unavailable: entry(
+    409,
+    'Passkeys cannot be used here',
+    'Sign in with a password, or ask the operator of this service.',
   ),
   key_rotation_limit: entry(
     409,
@@ -214,6 +281,11 @@ export const ERRORS = {
     500,
     'Something went wrong on our side',
     'Try again. If the error persists, send the `instance` of this response to the operator.',
+  ),
+  provider_unavailable: entry(
+    503,
+    'The identity provider cannot be reached',
+    'Try again in a few minutes. Signing in with it works again as soon as it answers.',
   ),
   unavailable: entry(
     503,

@@ -21,7 +21,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Administrators',
-    files: docs('administrators', 'analytics', 'administration', 'provisioning', 'audit-log'),
+    files: docs('administrators', 'analytics', 'policies', 'administration', 'single-sign-on', 'provisioning', 'audit-log'),
   },
   {
     title: 'Integrators',
@@ -51,6 +51,7 @@ export const SECTIONS: readonly Section[] = [
         'operators',
         'running',
         'deploying',
+        'mail',
         'doctor',
         'monitoring',
         'sizing',

@@ -8,6 +8,7 @@ import './polyfills.ts'
 export { DataDirInUseError } from '@rollcall/embedded-postgres/errors'
 export type { AccountHolder, ListedAccount } from './directory/accounts/account-directory.ts'
 export type { CreatedKey } from './directory/keys/key-service.ts'
+export type { OperatorTest } from './directory/sso/for-operators.ts'
 export { runAct } from './gate/audit/act.ts'
 export type { SealingRotation } from './gate/sealing/sealing-rotation.ts'
 export type { Finding } from './operations/doctor/finding.ts'
@@ -43,6 +44,7 @@ export const getAccountHolder = onDemand(async () => (await import('./directory/
 export const listAccounts = onDemand(async () => (await import('./directory/accounts/account-directory.ts')).listAccounts)
 export const dropAccount = onDemand(async () => (await import('./directory/accounts/account-service.ts')).dropAccount)
 export const saveAccount = onDemand(async () => (await import('./directory/accounts/account-service.ts')).saveAccount)
+export const copyAccountLink = onDemand(async () => (await import('./directory/accounts/account-link-service.ts')).copyLink)
 export const loadSetUp = () => import('./directory/accounts/set-up.ts')
 export const listAttributeMappings = onDemand(
   async () => (await import('./directory/attributes/mapping-service.ts')).listAttributeMappings,
@@ -69,6 +71,7 @@ export const listOrganizations = onDemand(
   async () => (await import('./directory/organizations/organization-service.ts')).listOrganizations,
 )
 export const setRetention = onDemand(async () => (await import('./directory/settings/settings-service.ts')).setRetention)
+export const loadSso = () => import('./directory/sso/for-operators.ts')
 export const recordChange = onDemand(async () => (await import('./gate/audit/audit-log.ts')).recordChange)
 export const recordRead = onDemand(async () => (await import('./gate/audit/audit-log.ts')).recordRead)
 export const rotateSealingKey = onDemand(async () => (await import('./gate/sealing/sealing-rotation.ts')).rotateSealingKey)
@@ -117,6 +120,8 @@ export const loadDirectoryConsequences = async () =>
 export const listHorizonLocations = onDemand(
   async () => (await import('./planning/horizon/horizon-service.ts')).listHorizonLocations,
 )
+export const getCalendar = onDemand(async () => (await import('./planning/calendar/calendar-service.ts')).getCalendar)
+export const importHolidays = onDemand(async () => (await import('./planning/calendar/calendar-service.ts')).importHolidays)
 export const runHorizon = onDemand(async () => (await import('./planning/horizon/horizon-service.ts')).runHorizon)
 export const isTimelineHere = onDemand(async () => (await import('./warehouse/feed/feed-timeline.ts')).isTimelineHere)
 export const listTimelines = onDemand(async () => (await import('./warehouse/feed/feed-timeline.ts')).listTimelines)

@@ -1,4 +1,6 @@
 import type { DestinationStream } from 'pino'
+import type { MailTiming } from './directory/mail/send-mails.ts'
+import type { SlowDown } from './gate/authentication/slow-down.ts'
 import type { SlowSenderTimeouts } from './gate/http/http-server.ts'
 import type { Config } from './platform/config.ts'
 
@@ -16,6 +18,9 @@ export interface ServiceConfig
         | 'lake'
         | 'otlp'
         | 'drainSeconds'
+        | 'publicUrl'
+        | 'mail'
+        | 'ssoAllowHttp'
       >
     > {
   readonly databaseUrl: string
@@ -27,6 +32,10 @@ export interface ServiceConfig
   readonly logTo?: DestinationStream
   /** The timeouts of slow senders; tests shorten them. */
   readonly slowSenderTimeouts?: SlowSenderTimeouts
+  /** Counts failed attempts; tests that share a service count their own. */
+  readonly slowDown?: SlowDown
+  /** The timing of mail; tests shorten it. */
+  readonly mailTiming?: Partial<MailTiming>
   /** How long a statement of a request may take; tests shorten it. */
   readonly statementMs?: number
 }

@@ -69,7 +69,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
     fairness,
     sealer,
     tokens,
-    slowDown: createSlowDown(),
+    slowDown: config.slowDown ?? createSlowDown(),
     rates: createKeyRates(),
     draining,
     otlp,

@@ -1,27 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import type { CellDatabase } from './cell-database.ts'
+import { createLink, purgeLinks } from './directory/accounts/account-links.ts'
 import { registerAccountRoutes } from './directory/accounts/account-routes.ts'
-import type { Homes } from './directory/accounts/candidates.ts'
 import { registerAttributeRoutes } from './directory/attributes/attribute-routes.ts'
 import { registerCredentialRoutes } from './directory/credentials/credential-routes.ts'
 import { registerGroupRoutes } from './directory/groups/group-routes.ts'
 import { registerHierarchyRoutes } from './directory/hierarchy/hierarchy-routes.ts'
+import { registerHistoryRoutes } from './directory/history/history-routes.ts'
 import { registerKeyRoutes } from './directory/keys/key-routes.ts'
+import { registerMailRoutes } from './directory/mail/mail-routes.ts'
+import { createOutbox } from './directory/mail/outbox.ts'
+import { startMailing } from './directory/mail/start-mailing.ts'
 import { createNodeDirectory } from './directory/matching/node-directory.ts'
 import { createUserDirectory } from './directory/matching/user-directory.ts'
 import { registerUserRoutes } from './directory/people/user-routes.ts'
 import { registerPlaceRoutes } from './directory/places/place-routes.ts'
 import { registerSettingsRoutes } from './directory/settings/settings-routes.ts'
 import type { WithFreeName } from './directory/settings/settings-service.ts'
+import { purgeSpentSignIns } from './directory/sso/once.ts'
+import { providerSignOut } from './directory/sso/sign-out.ts'
+import { registerIdentityProviderRoutes, registerSsoRoutes } from './directory/sso/sso-routes.ts'
 import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
 import type { Access } from './gate/authentication/access-service.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
+import { type Homes, oneHome } from './gate/cells/homes.ts'
 import type { Draining } from './gate/http/draining.ts'
 import { createHttpServer } from './gate/http/http-server.ts'
 import { type Metering, startMetering } from './gate/http/metering.ts'
 import type { HttpContext } from './gate/http/serve.ts'
 import { createKeyDirectory, type KeyDirectory } from './gate/keys/key-directory.ts'
 import type { KeyRates } from './gate/keys/key-rates.ts'
+import { createProviderClients } from './gate/oidc/provider-client.ts'
 import type { Sealer } from './gate/sealing/sealing.ts'
 import { readSealingKeys } from './gate/sealing/sealing-keys.ts'
 import { answerSealingQuestions } from './gate/sealing/sealing-rotation.ts'
@@ -53,6 +62,9 @@ import { EVENT_KIND_NAMES } from './operations/quarantine/quarantine-kinds.ts'
 import { registerQuarantineRoutes } from './operations/quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './operations/quarantine/quarantine-service.ts'
 import { registerBookingRoutes } from './planning/bookings/booking-routes.ts'
+import { registerCalendarRoutes } from './planning/calendar/calendar-routes.ts'
+import { registerCheckInRoutes } from './planning/check-in/check-in-routes.ts'
+import { startReleases } from './planning/check-in/release-job.ts'
 import { registerColleagueRoutes } from './planning/colleagues/colleague-routes.ts'
 import { directoryConsequences } from './planning/consequences/directory-consequences.ts'
 import { registerEventRoutes } from './planning/events/event-routes.ts'
@@ -72,12 +84,14 @@ import { NO_COUNTS, type Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
 import { registerAnalyticsRoutes } from './warehouse/analytics/analytics-routes.ts'
 import { type ChunkCache, invalidateOnNotify } from './warehouse/chunks/chunk-cache.ts'
+import { registerAuditLogDataset } from './warehouse/datasets/audit-log-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/datasets/directory-routes.ts'
 import { registerPlanningDatasets } from './warehouse/datasets/planning-routes.ts'
 import { registerExplainRoutes } from './warehouse/explain/explain-routes.ts'
 import { registerFeedRoutes } from './warehouse/feed/feed-routes.ts'
 import { startLakeFollower } from './warehouse/lake/lake-follower.ts'
 import { openLake } from './warehouse/lake/open-lake.ts'
+import { registerPolicyRoutes } from './warehouse/policies/policy-routes.ts'
 import { createReaders } from './warehouse/readers/readers.ts'
 import { registerSegmentRoutes } from './warehouse/reading/segment-routes.ts'
 import { createWarehouse } from './warehouse/reading/warehouse.ts'
@@ -150,7 +164,7 @@ export const startCell = async (
   if (config.nightly) {
     stack.use(startRetention(jobs, failed('retention')))
     stack.use(startAuditRetention(jobs.db, failed('retention')))
-    stack.use(startNightlySchedule(jobs, telemetry.backgroundFailed, { onRefreshed: telemetry.refreshed }))
+    stack.use(startNightlySchedule(jobs, telemetry.backgroundFailed, { onRefreshed: telemetry.refreshed, fairness }))
   }
   if (config.lake) {
     const { lakeExported: onExported, feedTimelineStarted: onTimelineStarted, lakeExportFailed: onError } = telemetry
@@ -162,6 +176,13 @@ export const startCell = async (
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(jobs.db), failed('quarantine purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSightings(jobs.db), failed('desk sightings purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSessions(jobs.db), failed('session purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeLinks(jobs.db), failed('session purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeSpentSignIns(jobs.db), failed('session purge')))
+  const { mail, mailTiming, publicUrl } = config
+  stack.use(await startMailing({ mail, mailTiming, db: jobs.db, listener, sealer, telemetry, createLink }))
+  const outbox = createOutbox(mail !== undefined)
+  if (config.nightly) stack.use(startReleases(jobs.db, outbox, failed('check-in')))
+  const homes = anyCell?.homes(db) ?? oneHome(db)
   telemetry.metrics.watchPools({ requests: pool, exports: exports.pool, jobs: jobs.pool })
   if (config.nightly) telemetry.metrics.nightly.set(1)
   stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
@@ -183,7 +204,13 @@ export const startCell = async (
   const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cache })
   await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes({ ...http, access: { ...access, keys: anyCell?.keys(access.keys) ?? access.keys } })
-  registerAccountRoutes(http, db, anyCell?.homes(db))
+  const clients = createProviderClients({ isHttpAllowed: config.ssoAllowHttp ?? false })
+  const sso = { homes, sealer, clients, outbox, publicUrl }
+  const signOutThere = providerSignOut(db, sso)
+  registerAccountRoutes(http, { db, homes, outbox, publicUrl, signOutThere, onError: failed('mail') })
+  registerMailRoutes(http, db, { outbox, config: mail, homeOf: homes.of })
+  registerSsoRoutes(http, sso)
+  registerIdentityProviderRoutes(http, db, sso)
   registerKeyRoutes(http, db)
   registerSourceRoutes(http, db)
   registerQuarantineRoutes(http, db, ingest)
@@ -194,27 +221,32 @@ export const startCell = async (
   registerLiveRoutes(http, live, ingest.directories.nodes)
   registerTimeOffRoutes(http, db, jobs.db, ingest)
   registerPlanRoutes(http, db)
+  registerCalendarRoutes(http, db, jobs.db)
   registerBookingRoutes(http, db)
+  registerCheckInRoutes(http, db)
   registerExplainRoutes(http, db, warehouse)
   registerColleagueRoutes(http, db)
   registerHorizonRoutes(http, db, jobs.db)
-  registerRefreshRoutes(http, db, jobs, telemetry.refreshed)
+  registerRefreshRoutes(http, db, jobs, fairness, telemetry.refreshed)
   registerFeedRoutes(http, db, telemetry.feedTimelineStarted)
   registerCredentialRoutes(http, db)
   registerAttributeRoutes(http, db, directoryConsequences)
   registerHierarchyRoutes(http, db)
+  registerHistoryRoutes(http, db)
   registerPlaceRoutes(http, db, directoryConsequences)
-  registerImportRoutes(http, jobs.db)
+  registerImportRoutes(http, jobs.db, fairness)
   registerUserRoutes(http, db, directoryConsequences)
   registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)
   registerGroupRoutes(http, db)
   registerAnalyticsRoutes(http, db)
+  registerPolicyRoutes(http, db)
   registerSettingsRoutes(http, db, directoryConsequences, withFreeName)
   registerDirectoryRoutes(http, warehouse)
   registerSegmentRoutes(http, warehouse)
   registerParkingRoutes(http, db)
   registerEventRoutes(http, db)
   registerPlanningDatasets(http, warehouse)
+  registerAuditLogDataset(http, warehouse)
   registerVisitRoutes(http, db)
   registerProviderRoutes(http, db)
   registerScimRoutes(http, db, stack.use(startSyncCounts(db, failed('provisioning counts'))))

@@ -1,6 +1,7 @@
 export { simulateCompany } from './company/company.ts'
-export type { Company, Department, Desk, Level, Office, Person, Plan, Space, Zone } from './company/types.ts'
+export type { Company, Country, Department, Desk, Level, Office, Person, Plan, Space, Zone } from './company/types.ts'
 export { type DayRange, dayNumber, daysBetween, dayText } from './day/calendar.ts'
+export { type CalendarExample, holidayCalendar } from './day/holidays.ts'
 export { planDay } from './day/plan-day.ts'
 export { simulateDay } from './day/simulate-day.ts'
 export type { Delivery, ExpectedCounts, PersonPlan, PresenceTruth, SimulatedDay, Stay } from './day/types.ts'
@@ -23,6 +24,15 @@ export { writeImportFile } from './import/write-import-file.ts'
 export type { SimulationOptions } from './options.ts'
 export type { AttendanceType } from './truth/attendance.ts'
 export { type PlanAhead, plansAhead } from './truth/plans-ahead.ts'
-export type { GatheringTruth, ParkingTruth, SourceDayTruth, TruthRow, UserDayTruth, VisitDayTruth } from './truth/rows.ts'
+export type {
+  GatheringTruth,
+  HeadcountDayTruth,
+  OccupancyDayTruth,
+  ParkingTruth,
+  SourceDayTruth,
+  TruthRow,
+  UserDayTruth,
+  VisitDayTruth,
+} from './truth/rows.ts'
 export { truthOf } from './truth/truth.ts'
 export { writeTruth } from './truth/write-truth.ts'

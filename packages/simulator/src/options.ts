@@ -13,4 +13,6 @@ export interface SimulationOptions {
   duplicates?: number
   /** First day on which people announce time off, which is possible for future days only; by default there is none. */
   timeOffFrom?: string
+  /** Whether offices are closed on the public holidays of their country; by default no holidays are kept. */
+  keepsHolidays?: boolean
 }

@@ -1,15 +1,13 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import 'virtual:mantine-styles'
 import './app.css'
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query.ts'
 import { router } from './router.tsx'
+import { NoticeArea } from './shell/notice-area.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 /** The nonce: the content policy allows only styles that carry it. */
@@ -26,11 +24,8 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       {...(nonce ? { getStyleNonce: () => nonce } : {})}
     >
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          {/* Notices appear above the heading of the page, where they cover no desks. */}
-          <Notifications position="top-center" />
-          <RouterProvider router={router} />
-        </ModalsProvider>
+        <NoticeArea />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,3 +1,5 @@
+// Read before the router rewrites the address.
+import './shell/first-address.ts'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { PageSkeleton } from './components/states.tsx'
 import { adminRoutes } from './pages/admin/admin-routes.ts'
@@ -16,10 +18,34 @@ const signInRoute = createRoute({
   component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
+const ssoRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/sso/$providerId',
+  component: lazyPage(() => import('./pages/sign-in/sso-page.tsx'), 'SsoPage'),
+})
+
 const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
   component: lazyPage(() => import('./pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyPage(() => import('./pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const accountLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account-link',
+  component: lazyPage(() => import('./pages/sign-in/account-link-page.tsx'), 'AccountLinkPage'),
+})
+
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unsubscribe',
+  component: lazyPage(() => import('./pages/sign-in/unsubscribe-page.tsx'), 'UnsubscribePage'),
 })
 
 const homeRoute = createRoute({
@@ -41,7 +67,11 @@ const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', 
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  ssoRoute,
   setUpRoute,
+  forgotPasswordRoute,
+  accountLinkRoute,
+  unsubscribeRoute,
   shellRoute.addChildren([
     homeRoute,
     profileRoute,

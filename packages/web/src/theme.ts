@@ -27,6 +27,7 @@ export const theme = createTheme({
     // The page has a banner already, so the header of a dialog must not be another one.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 })
 

@@ -6,3 +6,6 @@ declare module 'virtual:endpoints' {
 }
 
 declare module '*.css'
+
+/** The styles of the component library, as far as the development server does not load them with each component. */
+declare module 'virtual:mantine-styles'

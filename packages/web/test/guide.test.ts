@@ -49,8 +49,11 @@ describe('the guide', () => {
     await guide.close()
 
     await page.getByRole('button', { name: 'Help' }).click()
-    const links = await page.getByRole('menuitem').evaluateAll((items) => items.map((item) => item.getAttribute('href')))
+    const items = page.getByRole('menuitem')
+    expect(await items.last().textContent()).toBe('Keyboard shortcuts')
+    const links = await page.locator('a[role=menuitem]').evaluateAll((each) => each.map((item) => item.getAttribute('href')))
     expect(links).toEqual(['/guide/operators/keys', '/guide/', '/docs', '/guide/changelog'])
+    expect(await items.count()).toBe(links.length + 1)
     for (const path of links) expect([path, (await get(String(path))).status]).toEqual([path, 200])
   })
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { openDemo } from './support/demo.ts'
 
 /** The most that a browser may load before the first page is shown, in transferred bytes. */
-const FIRST_LOAD = 250 * 1024
+const FIRST_LOAD = 220 * 1024
 
 const { baseUrl } = await openDemo()
 const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, baseUrl), { headers })
 const files = (html: string) => [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
 
 describe('the web app is served', () => {
-  it('with everything that is loaded at first in 250 KiB', async () => {
+  it('with everything that is loaded at first in 220 KiB', async () => {
     const paths = files(await (await get('/')).text())
     expect(paths.length).toBeGreaterThan(1)
     let sent = 0
@@ -33,7 +33,8 @@ describe('the web app is served', () => {
   })
 
   it('at every address of its pages, and at no other', async () => {
-    for (const path of ['/me', '/me/floor', '/people/x', '/admin/places?x=1']) expect((await get(path)).status).toBe(200)
+    for (const path of ['/me', '/me/floor', '/desks/x', '/people/x', '/admin/places?x=1'])
+      expect((await get(path)).status).toBe(200)
     for (const path of ['/meadow', '/assets/none.js', '/assets/../package.json', '/index.html']) {
       const answer = await get(path)
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json'])

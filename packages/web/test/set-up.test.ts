@@ -52,3 +52,33 @@ describe('setting up a new service', () => {
     expectNoErrors(page)
   })
 })
+
+it('where single sign-on is required, the profile says so instead of asking for a password, and names the provider of a session', async () => {
+  const page = await open('/favicon.svg')
+  const signIn = await page.request.post('/api/session', { data: { userName: 'ada@example.com', password: PASSWORD } })
+  const { userId, csrfToken } = (await signIn.json()) as { userId: string; csrfToken: string }
+  const headers = { 'x-csrf-token': csrfToken }
+  await page.request.put(`/api/users/${userId}/account`, { headers, data: { isBreakGlass: true } })
+  const data = {
+    label: 'Acme',
+    issuer: 'https://login.example.com',
+    clientId: 'rollcall',
+    credential: 'secret of it',
+    isRequired: true,
+  }
+  const added = await page.request.post('/api/identity-providers', { headers, data })
+  expect(added.status(), await added.text()).toBe(201)
+  const { providerId } = (await added.json()) as { providerId: string }
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Change the password' }).waitFor()
+  // From now on she is one of the people who signed in there.
+  await service.db.updateTable('sessions').set({ provider_id: providerId, signed_in_by: 'provider' }).execute()
+  await service.db.updateTable('user_accounts').set({ is_break_glass: false }).execute()
+  await page.reload()
+  const password = page.getByRole('region', { name: 'Password' })
+  await password.getByText('Your organization requires single sign-on, so no password signs you in here.').waitFor()
+  expect(await password.getByRole('textbox').count()).toBe(0)
+  await page.getByRole('region', { name: 'Passkeys' }).getByText('passkeys sign no one in').waitFor()
+  await page.getByRole('region', { name: 'Where you are signed in' }).getByText('by single sign-on with Acme').first().waitFor()
+  expectNoErrors(page)
+})

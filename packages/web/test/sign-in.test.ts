@@ -25,6 +25,8 @@ describe('signing in', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('/sign-in')
     expect((await page.request.get('/api/session')).status()).toBe(401)
+    // The pages that were seen may name people.
+    expect(await page.evaluate(() => sessionStorage.getItem('rollcall.recent'))).toBeNull()
     expectNoErrors(page)
   })
 

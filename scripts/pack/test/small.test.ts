@@ -58,6 +58,11 @@ describe('with a PostgreSQL of its own', () => {
     })
   })
 
+  it('offers no passkeys, which need an optional dependency', async () => {
+    const options = await fetch(`${url}/api/sign-in-options`)
+    expect(await options.json()).toEqual({ canResetByMail: false, canUsePasskeys: false })
+  })
+
   it('loads into PostgreSQL, and says for a DuckDB file what to install', async () => {
     await postgres.ensureDatabase('copy')
     const load = (into: string) => rollcall(['load', 'backfill', '--into', into, '--from', '2026-01-01', '--url', url], env)

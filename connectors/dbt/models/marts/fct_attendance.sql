@@ -11,20 +11,19 @@ select
   day,
   primary_group_id as group_id,
   coalesce(booking_location_id, attendance_location_id, primary_location_id) as location_id,
-  -- As the service has it: the building of the booking, else where the user was seen as planned, else the primary building.
-  case
-    when is_planned = 1 then coalesce(
-      booking_location_id,
-      case when attendance_type = 'confirmed' then attendance_location_id end,
-      primary_location_id
-    )
-  end as planned_location_id,
+  planned_location_id,
   attendance_location_id as seen_location_id,
   plan,
   booking_depth,
   attendance_type,
   first_seen_at,
   last_seen_at,
+  attendance_reason,
+  plan_origin,
+  presence_minutes,
+  location_ids,
+  day_type,
+  checked_in_at,
   is_planned,
   is_seen,
   case when booking_depth is not null then 1 else 0 end as is_booked,

@@ -5,5 +5,6 @@ select
   parent_group_id,
   parent_group_name,
   member_count,
-  status
+  status,
+  updated_at
 from {{ source('rollcall', 'groups') }}

@@ -5,5 +5,6 @@ select
   status,
   time_zone,
   desk_count,
-  space_count
+  space_count,
+  updated_at
 from {{ source('rollcall', 'locations') }}

@@ -37,6 +37,20 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- .Values.secrets.existingSecret | default (include "rollcall.fullname" .) -}}
 {{- end -}}
 
+{{- /* Whether there is a mail server. */ -}}
+{{- define "rollcall.hasMail" -}}
+{{- if or .Values.mail.existingSecret .Values.mail.smtpUrl -}}true{{- end -}}
+{{- end -}}
+
+{{- /* The address of the web app. Where the chart does not provide TLS, only the operator knows whether something in front does. */ -}}
+{{- define "rollcall.publicUrl" -}}
+{{- if .Values.config.publicUrl -}}
+{{- .Values.config.publicUrl -}}
+{{- else if and .Values.ingress.enabled .Values.ingress.tlsSecret -}}
+https://{{ .Values.ingress.host }}
+{{- end -}}
+{{- end -}}
+
 {{- define "rollcall.podSecurityContext" -}}
 runAsNonRoot: true
 runAsUser: 1000
@@ -62,6 +76,12 @@ capabilities: { drop: [ALL] }
 {{- end -}}
 {{- if and .Values.secrets.existingSecret (or .Values.secrets.secretKey .Values.secrets.metricsToken) -}}
 {{- fail "Set secrets.existingSecret, or secrets.secretKey and secrets.metricsToken, not both." -}}
+{{- end -}}
+{{- if and .Values.mail.existingSecret .Values.mail.smtpUrl -}}
+{{- fail "Set mail.existingSecret or mail.smtpUrl, not both." -}}
+{{- end -}}
+{{- if and (include "rollcall.hasMail" .) (not (and .Values.mail.from (include "rollcall.publicUrl" .))) -}}
+{{- fail "A mail server needs mail.from, the sender, and config.publicUrl, the address of the web app in links (by default that of ingress with TLS)." -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
 {{- fail "ingress.enabled needs ingress.host: the service needs a host name of its own." -}}

@@ -1,6 +1,17 @@
 import { ADMINISTRATOR_ROLES, type AdministratorRole } from '@rollcall/contract'
-import { type AccountHolder, dropAccount, ensureUser, getAccountHolder, listAccounts, saveAccount } from '@rollcall/server'
+import {
+  type AccountHolder,
+  copyAccountLink,
+  dropAccount,
+  ensureUser,
+  findInstance,
+  getAccountHolder,
+  listAccounts,
+  readConfig,
+  saveAccount,
+} from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { parseAddress } from '../connection.ts'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { askPassword, generatePassword, readPassword } from '../password.ts'
@@ -11,6 +22,7 @@ interface SetOptions {
   /** False for --no-role; absent when neither is given. */
   role?: AdministratorRole[] | false
   createUser?: boolean
+  breakGlass?: boolean
   passwordStdin?: boolean
   generatePassword?: boolean
   json?: boolean
@@ -32,7 +44,8 @@ const choosePassword = async (
   { hasAccount }: AccountHolder,
 ): Promise<{ password?: string; isNew: boolean }> => {
   if (options.passwordStdin) return { password: await readPassword(process.stdin), isNew: false }
-  const onlyRoles = hasAccount && options.role !== undefined && !options.generatePassword
+  const isChange = options.role !== undefined || options.breakGlass !== undefined
+  const onlyRoles = hasAccount && isChange && !options.generatePassword
   if (onlyRoles) return { isNew: false }
   if (options.generatePassword || !process.stdin.isTTY) return { password: generatePassword(), isNew: true }
   return { password: await askPassword(options.user), isNew: false }
@@ -40,13 +53,14 @@ const choosePassword = async (
 
 const setAccount = (options: SetOptions) =>
   operateOn(options.org, async ({ db }, orgId) => {
-    const { user, role: roles, createUser } = options
+    const { user, role: roles, createUser, breakGlass } = options
     if (createUser) await ensureUser(db, orgId, user)
     const holder = await getAccountHolder(db, orgId, user)
     const { password, isNew } = await choosePassword(options, holder)
     const saved = await saveAccount(db, orgId, holder.userId, {
       ...(password === undefined ? {} : { password }),
       ...(roles === undefined ? {} : { roles: roles || [] }),
+      ...(breakGlass === undefined ? {} : { isBreakGlass: breakGlass }),
     })
     return { userId: holder.userId, userName: user, roles: saved.roles, ...(isNew ? { password } : {}) }
   })
@@ -57,6 +71,8 @@ const setCommand = (): Command =>
     .requiredOption('--user <name>', 'userName of the user')
     .option('--role <role>', `role besides employee, may be repeated: ${ADMINISTRATOR_ROLES.join(', ')}; absent: unchanged`, role)
     .option('--no-role', 'remove all roles')
+    .option('--break-glass', 'the password works even if the organization requires an identity provider: for emergencies')
+    .option('--no-break-glass', 'it no longer does')
     .option('--create-user', 'create the user if there is none with this name')
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('generatePassword'))
     .option('--generate-password', 'generate a password and print it once; the default without a terminal')
@@ -68,8 +84,48 @@ const setCommand = (): Command =>
       print(options.json, account, () => `user      ${account.userName}\nroles     ${names}${shown}`)
     })
 
-const HEADINGS = ['user', 'roles', 'status', 'since', 'changed']
+interface LinkOptions {
+  user: string
+  org?: string
+  role?: AdministratorRole[]
+  createUser?: boolean
+  url?: string
+  json?: boolean
+}
+
+/** The address of the web app that the operator named, or that of the service of the data folder. */
+const webUrl = (given: string | undefined): string => {
+  const { publicUrl, dataDir } = readConfig()
+  return given?.replace(/\/+$/, '') ?? publicUrl ?? findInstance(dataDir)?.baseUrl ?? ''
+}
+
+const linkCommand = (): Command =>
+  withOrg(new Command('link'))
+    .description(
+      'print a link with which a user chooses a password, once and within 24 hours; creates the account if there is none',
+    )
+    .requiredOption('--user <name>', 'userName of the user')
+    .option('--role <role>', `role of a new account besides employee, may be repeated: ${ADMINISTRATOR_ROLES.join(', ')}`, role)
+    .option('--create-user', 'create the user if there is none with this name')
+    .option('--url <url>', 'address of the web app; by default ROLLCALL_PUBLIC_URL, or where the service listens', parseAddress)
+    .option('--json', 'print { userId, kind, url, expiresAt }')
+    .action(async ({ user, org, role: roles, createUser, url, json }: LinkOptions) => {
+      const made = await operateOn(org, async ({ db }, orgId) => {
+        if (createUser) await ensureUser(db, orgId, user)
+        const { userId } = await getAccountHolder(db, orgId, user)
+        const { code, kind, expiresAt } = await copyAccountLink(db, orgId, userId, roles)
+        return { userId, kind, url: `${webUrl(url)}/account-link#${code}`, expiresAt }
+      })
+      print(json, made, () => made.url)
+    })
+
+const HEADINGS = ['user', 'roles', 'status', 'signs in by', 'since', 'changed']
 const day = (date: Date): string => date.toISOString().slice(0, 10)
+
+const signsInBy = ({ hasPassword, isBreakGlass }: { hasPassword: boolean; isBreakGlass: boolean }): string => {
+  if (!hasPassword) return 'link or identity provider'
+  return isBreakGlass ? 'password (break-glass)' : 'password'
+}
 
 const listCommand = (): Command =>
   withOrg(new Command('list'))
@@ -77,8 +133,9 @@ const listCommand = (): Command =>
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
       const accounts = await operateOn(org, ({ db }, orgId) => listAccounts(db, orgId))
-      const rows = accounts.map(({ userName, roles, status, createdAt, updatedAt }) => {
-        return [userName, ['employee', ...roles].join(', '), status, day(createdAt), day(updatedAt)]
+      const rows = accounts.map((account) => {
+        const { userName, roles, status, createdAt, updatedAt } = account
+        return [userName, ['employee', ...roles].join(', '), status, signsInBy(account), day(createdAt), day(updatedAt)]
       })
       print(json, accounts, () => table(HEADINGS, rows, 'There is no account yet.'))
     })
@@ -96,5 +153,6 @@ export const accountsCommand = (): Command =>
   new Command('accounts')
     .description('accounts: who may sign in, with which roles')
     .addCommand(setCommand())
+    .addCommand(linkCommand())
     .addCommand(listCommand())
     .addCommand(removeCommand())

@@ -49,7 +49,9 @@ const addCommand = (): Command =>
 
 const checkCommand = (): Command =>
   new Command('check')
-    .description('check that every database of the service can be used, and that each organization is in exactly one')
+    .description(
+      'check that every database of the service can be used, that replicas follow theirs, and that each organization is in exactly one',
+    )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExit status: 0 if no check fails (there may be warnings), 1 otherwise.')
     .action(async ({ json }: { json?: boolean }) => {

@@ -25,6 +25,7 @@ import {
   importMissedPlans,
   publishHistory,
   sendHistory,
+  sendToday,
 } from '../demo/demo-company.ts'
 import { type DemoFile, demoFilePath, readDemoFile, writeDemoFile } from '../demo/demo-file.ts'
 import { keepIds } from '../demo/demo-ids.ts'
@@ -75,7 +76,7 @@ const runDemo = async ({ employees, days, seed, speed, host }: DemoOptions): Pro
   const startDay = dayText(dayNumber(new Date().toISOString().slice(0, 10)) - days)
   const known = await findDemo(service, await readDemoFile(dataDir))
   const timeOffFrom = latestOpenDay(simulateCompany({ seed, employees: 1, startDay }))
-  let file = known ?? (await createDemo(service, { seed, employees, startDay, timeOffFrom }))
+  let file = known ?? (await createDemo(service, { seed, employees, startDay, timeOffFrom, keepsHolidays: true }))
   const save = (changed: DemoFile) => {
     file = changed
     return writeDemoFile(dataDir, changed)
@@ -90,6 +91,7 @@ const runDemo = async ({ employees, days, seed, speed, host }: DemoOptions): Pro
     await save(await importMissedPlans(service, file, company, ids))
     await save({ ...file, accounts: await keepAccounts(service, file, company, ids) })
     await save(await sendHistory(file, company, signal, known))
+    await sendToday(file, company, known, signal)
     await publishHistory(service, file, signal)
     console.log(demoBanner(file, demoFilePath(dataDir), exampleOf(company, ids)))
     using live = startLiveReport()

@@ -57,9 +57,9 @@ const exportNow = async ({ org, all = false, json }: LakeOptions): Promise<void>
   void untilStopped().then(() => stopping.abort())
   try {
     const report = await operateOn(org, async ({ db, pool }, orgId) => {
-      const done = await exportLake({ db, pool }, lake, orgId, { all, signal })
-      if (done) await recordChange(db, orgId, { entity: { type: 'lake', name: lake.address }, after: { all, ...done } })
-      return done
+      // Recorded before, because files outside of the database are no part of a transaction.
+      await recordChange(db, orgId, { entity: { type: 'lake', name: lake.address }, after: { all } })
+      return exportLake({ db, pool }, lake, orgId, { all, signal })
     })
     print(json, report ?? null, () => reportText(lake.address, report))
   } catch (error) {

@@ -6,7 +6,6 @@ import {
   type Move,
   moveOrganization,
   openOrganization,
-  recordChange,
 } from '@rollcall/server'
 import { Command } from 'commander'
 import {
@@ -61,18 +60,6 @@ const move = async (
 const NEXT = (org: string) =>
   `The copy in the cell that it left remains until you confirm the move: rollcall org move ${JSON.stringify(org)} --confirm`
 
-/** Records it where the organization is now. */
-const recordMove = async (
-  main: ControlOperator,
-  orgId: string,
-  { from, to, ...more }: Partial<Move> & { confirmed?: true; canceled?: true },
-) => {
-  const { operator, organization } = await openOrganization(main, orgId)
-  const { confirmed, canceled } = more
-  const entity = { type: 'organization', id: orgId, name: organization.name }
-  await recordChange(operator.db, orgId, { entity, after: { from, to, confirmed, canceled } })
-}
-
 export const orgMoveCommand = (): Command => {
   const command = new Command('move')
   return command
@@ -94,15 +81,12 @@ export const orgMoveCommand = (): Command => {
         const cells = cellsOf(main)
         if (to !== undefined) {
           const moved = await move(main, id, to, options)
-          if (moved) await recordMove(main, id, moved)
           if (moved) print(json, moved, () => NEXT(org))
         } else if (confirm) {
           const confirmed = await untilSafe(RESUME, (signal) => confirmMove(cells, id, signal))
-          if (confirmed) await recordMove(main, id, { from: confirmed.from, confirmed: true })
           if (confirmed) print(json, confirmed, () => `Removed ${countText(confirmed.removed)} rows from ${confirmed.from}.`)
         } else if (cancel) {
           const canceled = await untilSafe(RESUME, (signal) => cancelMove(cells, id, signal))
-          if (canceled) await recordMove(main, id, { from: canceled.from, canceled: true })
           if (canceled) print(json, canceled, () => `Canceled. The organization stays in ${canceled.from}.`)
         } else {
           const moves = await listMoves(main.db, id)

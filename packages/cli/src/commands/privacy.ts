@@ -6,7 +6,6 @@ import {
   findNamedUser,
   type RetentionReport,
   readPrivacyStatus,
-  recordChange,
   runRetention,
   setRetention,
 } from '@rollcall/server'
@@ -73,6 +72,7 @@ interface RetainOptions {
   log?: number | false
   visitors?: number
   audit?: number | false
+  deleted?: number | false
   json?: boolean
 }
 
@@ -94,14 +94,16 @@ const retainCommand = (): Command =>
     .option('--log <days>', 'people in the log of user actions', retention)
     .option('--visitors <days>', 'names and contact of visitors', retention)
     .option('--audit <days>', 'entries of the audit log, which are deleted (400)', retention)
+    .option('--deleted <days>', 'users whom a provider deleted, who are erased (90)', retention)
     .option('--json', 'print JSON')
-    .action(async ({ org, json, presence, occupancy, log, visitors, audit }: RetainOptions) => {
+    .action(async ({ org, json, presence, occupancy, log, visitors, audit, deleted }: RetainOptions) => {
       const changes = {
         ...(presence === undefined ? {} : { presenceRetentionDays: presence || null }),
         ...(occupancy === undefined ? {} : { occupancyRetentionDays: occupancy || null }),
         ...(log === undefined ? {} : { logRetentionDays: log || null }),
         ...(visitors === undefined ? {} : { visitorRetentionDays: visitors || null }),
         ...(audit === undefined ? {} : { auditRetentionDays: audit || null }),
+        ...(deleted === undefined ? {} : { deletedUserRetentionDays: deleted || null }),
       }
       const status = await operateOn(org, async ({ db }, orgId) => {
         if (Object.keys(changes).length > 0) await setRetention(db, orgId, changes)
@@ -116,11 +118,7 @@ const anonymizeCommand = (): Command =>
     .option(...ORG)
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
-      const reports = await operateOn(org, async ({ db, pool }, orgId) => {
-        const done = await runRetention({ db, pool }, orgId)
-        if (done) await recordChange(db, orgId, { after: { kinds: done } })
-        return done
-      })
+      const reports = await operateOn(org, ({ db, pool }, orgId) => runRetention({ db, pool }, orgId))
       print(json, reports ?? null, () => reportsText(reports))
     })
 
@@ -161,7 +159,7 @@ const erasuresText = ({ erasures }: PrivacyStatus): string =>
 const reportsText = (reports: readonly RetentionReport[] | undefined): string => {
   if (!reports) return 'The running service is already doing this.'
   const rows = reports.map(({ kind, lastDay, through }) => [
-    kind,
+    kind === 'deletedUsers' ? 'deleted users' : kind,
     through,
     through === lastDay ? '' : `${lastDay}, after a refresh`,
   ])

@@ -4,6 +4,8 @@ import {
   ConfigError,
   createOrganization,
   importDirectory,
+  importHolidays,
+  listHorizonLocations,
   listOrganizations,
   type RunningService,
   runRefresh,
@@ -14,6 +16,7 @@ import {
   companyImport,
   dayNumber,
   dayText,
+  holidayCalendar,
   type Ids,
   type ImportSections,
   inMemory,
@@ -21,6 +24,7 @@ import {
   latestOpenDay,
   plansImport,
   runHistory,
+  runLive,
   type SimulationOptions,
   simulateCompany,
 } from '@rollcall/simulator'
@@ -69,7 +73,20 @@ export const importCompany = async (service: RunningService, file: DemoFile, com
     companyImport(company, { plansFrom: company.startDay, plansTo }),
     `Imported ${company.people.length} people, ${company.offices.length} offices, ${company.desks.length} desks`,
   )
+  if (company.keepsHolidays) await importCalendars(service, file, company)
   return { ...file, plannedUntil: plansTo }
+}
+
+/** Imports the public holidays of the offices whose country is known. */
+const importCalendars = async ({ db }: RunningService, { organizationId: orgId }: DemoFile, { offices }: Company) => {
+  const actor = { changedBy: 'administrator', userId: null } as const
+  for (const { name, country } of offices) {
+    if (country === null) continue
+    const { fileName: calendarName, text } = holidayCalendar(country)
+    for (const { id: locationId } of await listHorizonLocations(db, orgId, name)) {
+      await importHolidays(db, { orgId, locationId, actor }, text, { calendarName })
+    }
+  }
 }
 
 /** Imports plans for days on which the demo was not running. Later changes stay. */
@@ -112,6 +129,13 @@ export const sendHistory = async (file: DemoFile, company: Company, signal: Abor
   })
   progress.finish(`Sent ${events} events of ${last - first + 1} days, ${accepted} new; ${deeds} changes of plans and bookings`)
   return { ...file, historyUntil }
+}
+
+/** Sends what has happened on days that are not over everywhere, so that no building is published without its last day. */
+export const sendToday = async (file: DemoFile, company: Company, ids: CompanyIds, signal: AbortSignal): Promise<void> => {
+  const caughtUp = new AbortController()
+  const options = { ids, signal: AbortSignal.any([signal, caughtUp.signal]), onCaughtUp: () => caughtUp.abort() }
+  await runLive(demoClient(file, 'all-permissions'), company, options)
 }
 
 /** Publishes the history, as the nightly refresh would, so that the warehouse shows it from the start. */

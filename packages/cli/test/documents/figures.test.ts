@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  FORECAST_DAYS,
   MAX_ATTRIBUTE_NAME,
   MAX_ATTRIBUTE_UPDATES,
   MAX_ATTRIBUTE_VALUE,
@@ -42,6 +43,7 @@ import {
   WAITING_PER_CONNECTION,
 } from '../../../server/src/platform/db/pools.ts'
 import { REQUEST_LOCK_WAIT_MS } from '../../../server/src/platform/transactions/lock-wait.ts'
+import { HISTORY_DAYS, MIN_WORKING_DAYS } from '../../../server/src/warehouse/analytics/forecast-method.ts'
 import { READERS } from '../../../server/src/warehouse/readers/readers.ts'
 import { ROOT } from './pages.ts'
 
@@ -50,6 +52,11 @@ const { port, poolSize, cacheMib, organizationShare } = readConfig({}, {})
 
 /** What a page says, with the figures that it has to give there, in their order. */
 const LIMITS: Readonly<Record<string, readonly (readonly [says: RegExp, ...figures: number[]])[]>> = {
+  'docs/administrators/analytics.md': [
+    [/each of the next (\d+) days/, FORECAST_DAYS],
+    [/same weekday in the (\d+) days before/, HISTORY_DAYS],
+    [/A forecast needs (\d+) such working days/, MIN_WORKING_DAYS],
+  ],
   'docs/integrators/errors-and-limits.md': [
     [/^\| body of a call.* \| (\S+) MiB \|/m, BODY_LIMIT / MIB],
     [/^\| events in a call \| (\S+) \|/m, MAX_EVENTS],
@@ -95,7 +102,7 @@ const LIMITS: Readonly<Record<string, readonly (readonly [says: RegExp, ...figur
     ],
   ],
   'docs/integrators/warehouse.md': [
-    [/at most (\d+) days after the first, on `events` (\d+)/, MAX_RANGE_DAYS, MAX_EVENT_RANGE_DAYS],
+    [/at most (\d+) days after the first, on `events` and `calendar` (\d+)/, MAX_RANGE_DAYS, MAX_EVENT_RANGE_DAYS],
   ],
   'docs/operators/accounts.md': [
     [/works for (\d+) hours/, SET_UP_HOURS],
@@ -133,11 +140,53 @@ const LIMITS: Readonly<Record<string, readonly (readonly [says: RegExp, ...figur
 }
 
 interface Report {
-  readonly parts: Readonly<Record<string, { readonly figures: readonly { name: string; value: string; notes: string }[] }>>
+  readonly parts: Readonly<
+    Record<string, { readonly figures: readonly Record<'name' | 'value' | 'notes' | 'reference', string>[] }>
+  >
 }
 
-/** What a page quotes of the last report of the bench, and where the report has it: part, name of the figure, its value or notes. */
+const TWO_WEEKS_AHEAD = 'plans known two weeks ahead: forecast of 1 to 6 days ahead'
+
+/** What a page quotes of the last report of the bench, and where the report has it: part, name of the figure, its value, notes or reference. */
 const MEASURED: readonly (readonly [page: string, says: RegExp, part: string, name: string, measured: RegExp])[] = [
+  ['docs/administrators/analytics.md', /two weeks before \| wrong by ([\d.]+)/, 'forecast', TWO_WEEKS_AHEAD, /wrong by ([\d.]+)/],
+  [
+    'docs/administrators/analytics.md',
+    /two weeks before .* ([\d.]+) people \|$/m,
+    'forecast',
+    TWO_WEEKS_AHEAD,
+    /([\d.]+) by the plans/,
+  ],
+  ['docs/administrators/analytics.md', /two weeks before .*? \| ([\d.]+)/, 'forecast', TWO_WEEKS_AHEAD, /^([\d.]+) by the last/],
+  ['docs/administrators/analytics.md', /building and day, (\d+) on average/, 'forecast', TWO_WEEKS_AHEAD, /([\d.]+) people came/],
+  [
+    'docs/administrators/analytics.md',
+    /week plans \| wrong by ([\d.]+)/,
+    'forecast',
+    'plans known the day before: forecast of 1 to 6 days ahead',
+    /wrong by ([\d.]+)/,
+  ],
+  [
+    'docs/administrators/analytics.md',
+    /not made at all \| wrong by ([\d.]+)/,
+    'forecast',
+    'no plans: forecast of 1 to 6 days ahead',
+    /wrong by ([\d.]+)/,
+  ],
+  [
+    'docs/administrators/analytics.md',
+    /less exact: ([\d.]+) people/,
+    'forecast',
+    'plans known two weeks ahead: forecast of 7 to 13 days ahead',
+    /wrong by ([\d.]+)/,
+  ],
+  [
+    'docs/administrators/analytics.md',
+    /and (\d+) % of the days lie in the band/,
+    'forecast',
+    'plans known the day before: forecast of 7 to 13 days ahead',
+    /(\d+) % of the days in the band/,
+  ],
   ['docs/operators/sizing.md', /from one sender (\d+) µs/, 'ingest', 'presence, 1 per call, 1 sender', /server ([\d.]+)/],
   [
     'docs/operators/sizing.md',
@@ -209,7 +258,8 @@ describe('figures that a document quotes are those of the last report of the ben
   it.each(MEASURED)('%s %s', (page, says, part, name, measured) => {
     const figure = parts[part]?.figures.find((each) => each.name === name)
     const quoted = says.exec(read(page))?.[1]
-    const found = measured.exec(figure?.value ?? '')?.[1] ?? measured.exec(figure?.notes ?? '')?.[1]
+    const texts = [figure?.value, figure?.notes, figure?.reference]
+    const found = texts.map((text = '') => measured.exec(text)?.[1]).find((text) => text !== undefined)
     // To as many digits as are quoted.
     const digits = quoted?.replace(/[.,]|^0\.0*/g, '').replace(/0+$/, '').length || 1
     expect(Number(numberOf(found).toPrecision(digits))).toBe(numberOf(quoted))

@@ -4,7 +4,7 @@ import { type PublishedCompany, publishCompany, reachedAt } from './company.ts'
 import { readDuckDb } from './copies.ts'
 import { endAfter, type Fault, garbage, type Passed, refusal, resetAfter, resetBefore, startProxy } from './proxy.ts'
 import { checksums } from './rows.ts'
-import { readService } from './service-rows.ts'
+import { lastDayOver, readService } from './service-rows.ts'
 
 let company: PublishedCompany
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -13,7 +13,7 @@ let expected: Record<string, string>
 beforeAll(async () => {
   company = await publishCompany({ fromDay: '2025-03-03', toDay: '2025-03-16' }, 20)
   folder = await temporaryFolder()
-  expected = checksums(await readService(company.reader, company.range))
+  expected = checksums(await readService(company.reader, company.range, await lastDayOver(company.reader)))
 })
 afterAll(async () => {
   await folder?.[Symbol.asyncDispose]()

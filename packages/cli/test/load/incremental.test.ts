@@ -1,4 +1,4 @@
-import type { GroupRow, SegmentChange } from '@rollcall/contract'
+import { type GroupRow, SEGMENT_DATASETS, type SegmentChange } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LoadSummary } from '../../../loader/src/index.ts'
 import { dayIn } from '../../../server/test/parking/support.ts'
@@ -8,7 +8,7 @@ import { type PublishedCompany, publishCompany, reachedAt } from './company.ts'
 import { readDuckDb } from './copies.ts'
 import { type Passed, type SpyingProxy, startProxy } from './proxy.ts'
 import { checksums } from './rows.ts'
-import { readService } from './service-rows.ts'
+import { lastDayOver, readService } from './service-rows.ts'
 
 let company: PublishedCompany
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -35,7 +35,7 @@ const load = async (...args: string[]): Promise<{ summary: LoadSummary; asked: P
   return { summary: JSON.parse(finished.stdout), asked: proxy.passed.slice(before) }
 }
 
-const isPublished = ({ path }: Passed) => /\/(user-booking-attendance|presence)$/.test(path)
+const isPublished = ({ path }: Passed) => SEGMENT_DATASETS.some((dataset) => path.endsWith(`/${dataset}`))
 const say = ({ dataset, day, locationId }: Pick<SegmentChange, 'dataset' | 'day' | 'locationId'>) =>
   `${dataset} ${day} ${locationId}`
 
@@ -112,9 +112,11 @@ const expectExactBy = async (
   { summary, asked }: Awaited<ReturnType<typeof load>>,
   { cursor, segments: known }: Feed,
 ): Promise<void> => {
-  expect(checksums(await readDuckDb(into))).toEqual(checksums(await readService(company.reader, company.range)))
+  expect(checksums(await readDuckDb(into))).toEqual(
+    checksums(await readService(company.reader, company.range, await lastDayOver(company.reader))),
+  )
   const { segments } = await readFeed(cursor)
-  for (const name of ['user-booking-attendance', 'presence'] as const) {
+  for (const name of SEGMENT_DATASETS) {
     const ofDataset = segments.filter(({ dataset }) => dataset === name)
     expect(summary.datasets.find((dataset) => dataset.name === name)).toMatchObject({
       segmentsRead: ofDataset.filter(({ rowCount }) => rowCount > 0).length,

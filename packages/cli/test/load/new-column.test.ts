@@ -18,17 +18,18 @@ const PATH = '/v1/analytics/user-booking-attendance/basic'
 const NEW_COLUMN = {
   'packages/contract/src/datasets/attendance.ts': [
     '    lastSeenAt: optionalTime(',
-    "    planOrigin: optionalName('Where the plan comes from', 'day-plan'),\n    lastSeenAt: optionalTime(",
+    "    rowLocationId: optionalId('Building that the row belongs to'),\n    lastSeenAt: optionalTime(",
   ],
   'packages/server/src/warehouse/attendance/attendance-rows.ts': [
     'iso_timestamp(a.last_seen_at)',
-    'a.plan_origin as "planOrigin", iso_timestamp(a.last_seen_at)',
+    'a.location_id as "rowLocationId", iso_timestamp(a.last_seen_at)',
   ],
 } as const
 
 const stack = new AsyncDisposableStack()
 let service: TestService
 let office: Office
+let building: string
 let env: Record<string, string>
 let copy: string
 let lake: string
@@ -40,7 +41,7 @@ beforeAll(async () => {
   service = stack.use(await startTestService({ secretKey: SECRET_KEY }))
   const ingest = stack.use(await openIngest(service))
   office = await openOffice({ service, ingest, [Symbol.asyncDispose]: async () => {} })
-  const building = await office.addLocation()
+  building = await office.addLocation()
   const user = await office.addUser(building)
   for (const day of DAYS) {
     await office.plan(user, day, 'o')
@@ -78,9 +79,9 @@ const read = async (path: string, accept = 'application/json'): Promise<Response
 }
 
 /** The new column as CSV has it. */
-const readOrigins = async (): Promise<(string | undefined)[]> => {
+const readNewColumn = async (): Promise<(string | undefined)[]> => {
   const [header, ...rows] = (await (await read(`${PATH}?${RANGE}`, 'text/csv')).text()).trimEnd().split('\r\n')
-  const at = header?.split(',').indexOf('planOrigin') as number
+  const at = header?.split(',').indexOf('rowLocationId') as number
   return rows.map((row) => row.split(',')[at])
 }
 
@@ -100,19 +101,19 @@ const attendance = () => segmentsOf(office, 'user-booking-attendance')
 test('a new column of attendance arrives in every copy with the next refresh', async () => {
   const before = await attendance()
   const { cursor } = (await (await read('/v1/analytics/changes/basic')).json()) as { cursor: string }
-  for (const row of (await (await read(`${PATH}?${RANGE}`)).json()) as object[]) expect(row).not.toHaveProperty('planOrigin')
-  expect(await readOrigins()).toEqual(DAYS.map(() => ''))
+  for (const row of (await (await read(`${PATH}?${RANGE}`)).json()) as object[]) expect(row).not.toHaveProperty('rowLocationId')
+  expect(await readNewColumn()).toEqual(DAYS.map(() => ''))
 
   await succeeds(runApart(['refresh'], env, '', main))
 
   const json = await (await read(`${PATH}?${RANGE}`)).json()
-  expect(json).toMatchObject(DAYS.map(() => ({ attendanceType: 'confirmed', planOrigin: 'day-plan' })))
+  expect(json).toMatchObject(DAYS.map(() => ({ attendanceType: 'confirmed', rowLocationId: building })))
   const lines = (await (await read(`${PATH}?${RANGE}`, 'application/x-ndjson')).text()).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual(json)
-  expect(await readOrigins()).toEqual(DAYS.map(() => 'day-plan'))
+  expect(await readNewColumn()).toEqual(DAYS.map(() => building))
   const parquet = join(lake, '..', 'answer.parquet')
   await writeFile(parquet, await (await read(`${PATH}?${RANGE}`, 'application/vnd.apache.parquet')).bytes())
-  expect(await askDuckDb(`select distinct "planOrigin" from '${parquet}'`)).toEqual([{ planOrigin: 'day-plan' }])
+  expect(await askDuckDb(`select distinct "rowLocationId" from '${parquet}'`)).toEqual([{ rowLocationId: building }])
 
   const feed = (await (await read(`/v1/analytics/changes/basic?cursor=${cursor}`)).json()) as { segments: object[] }
   expect(feed.segments).toMatchObject(
@@ -121,14 +122,14 @@ test('a new column of attendance arrives in every copy with the next refresh', a
 
   await succeeds(runApart(['lake', 'export'], env, '', main))
   const files = `${lake}/dataset=user-booking-attendance/**/*.parquet`
-  expect(await askDuckDb(`select "planOrigin", count(*)::integer as n from '${files}' group by all`)).toEqual([
-    { planOrigin: 'day-plan', n: DAYS.length },
+  expect(await askDuckDb(`select "rowLocationId", count(*)::integer as n from '${files}' group by all`)).toEqual([
+    { rowLocationId: building, n: DAYS.length },
   ])
 
   const loading = ['load', 'incremental', '--into', copy]
   await succeeds(runApart(loading, { ...env, ROLLCALL_URL: next.baseUrl }, '', main))
-  const question = 'select plan_origin, count(*)::integer as n from user_booking_attendance group by all'
-  expect(await askDuckDb(question, copy)).toEqual([{ plan_origin: 'day-plan', n: DAYS.length }])
+  const question = 'select row_location_id, count(*)::integer as n from user_booking_attendance group by all'
+  expect(await askDuckDb(question, copy)).toEqual([{ row_location_id: building, n: DAYS.length }])
 })
 
 test('the version that published last publishes nothing again', async () => {

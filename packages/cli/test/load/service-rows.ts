@@ -1,20 +1,34 @@
 import type { RollcallClient } from '../../../client/src/index.ts'
 import { DAILY, DIRECTORY, type LoadedDataset } from '../../../loader/src/datasets/datasets.ts'
+import { dayIn } from '../../../server/test/parking/support.ts'
 import { windowsOf } from '../../../server/test/use-cases/support.ts'
 import type { DayRange } from '../../../simulator/src/index.ts'
 import { type Row, rowsByTable } from './rows.ts'
 
 type Read = (query?: Record<string, string>) => AsyncIterable<Row>
 
-/** All rows of the service for these days, read with the client, in the form of `rowsByTable`. */
-export const readService = async (client: RollcallClient, range: DayRange): Promise<Map<string, Row[]>> => {
-  const windows = windowsOf(range)
+/** A load without a last day ends with the last day that is over in every building. */
+export const lastDayOver = async (client: RollcallClient): Promise<string> => {
+  const locations = await Array.fromAsync(client.readLocations())
+  return locations.map(({ timeZone }) => dayIn(-1, timeZone)).sort()[0] as string
+}
+
+/**
+ * All rows of the service for these days, read with the client, in the form of `rowsByTable`. The calendar has rows for days on which
+ * nothing happened, so that it is read to the last day that a load has.
+ */
+export const readService = async (
+  client: RollcallClient,
+  range: DayRange,
+  lastLoadedDay = range.toDay,
+): Promise<Map<string, Row[]>> => {
   const userIds = (await Array.fromAsync(client.readUsers())).map(({ userId }) => userId).join(',')
   const read = async (dataset: LoadedDataset): Promise<Row[]> => {
     const rows = client[dataset.operation] as unknown as Read
     if (dataset.kind === 'directory') return Array.fromAsync(rows())
     const of: Record<string, string> = dataset.operation === 'readUserChangeLog' ? { userIds } : {}
-    const all = await Promise.all(windows.map((days) => Array.fromAsync(rows({ ...days, ...of }))))
+    const toDay = dataset.operation === 'readCalendar' ? lastLoadedDay : range.toDay
+    const all = await Promise.all(windowsOf({ ...range, toDay }).map((days) => Array.fromAsync(rows({ ...days, ...of }))))
     return all.flat()
   }
   return rowsByTable([...DIRECTORY, ...DAILY], read)

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../../server/src/testing/test-service.ts'
+import { shareTestService } from '../../../server/src/testing/shared-service.ts'
+import type { TestService } from '../../../server/src/testing/test-service.ts'
 import { loadCommand } from '../../src/commands/load.ts'
 import { type Finished, run, spawnCli, temporaryFolder } from '../support.ts'
 import { garbage, startProxy } from './proxy.ts'
@@ -12,7 +13,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let reached: Record<string, string>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   folder = await temporaryFolder()
   const { id, secret } = (await service.createOrganization()).keys['data-warehouse']
   reached = { ROLLCALL_URL: service.baseUrl, ROLLCALL_KEY_ID: id, ROLLCALL_KEY_SECRET: secret }

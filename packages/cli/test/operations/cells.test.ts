@@ -49,6 +49,21 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
 
   const outputOf = (start: string): string => [...finished].find(([command]) => command.startsWith(start))?.[1].stdout ?? ''
 
+  /** What the audit log of a server says of moves of an organization. */
+  const movesIn = async (server: string, organization: string): Promise<object[]> => {
+    const client = new pg.Client(servers[server])
+    await client.connect()
+    try {
+      const { rows } = await client.query(
+        `select actor_type, after from audit_log where action = 'organization.move' and entity_name = $1 order by at`,
+        [organization],
+      )
+      return rows
+    } finally {
+      await client.end()
+    }
+  }
+
   it('every command of the example succeeds', () => {
     expect(finished.size).toBeGreaterThan(8)
     for (const [command, { code, stderr }] of finished)
@@ -84,6 +99,10 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
     expect(outputOf('org move Acme Paris --confirm')).toMatch(/^Removed \d+ rows from two\.$/m)
     expect((await run(['org', 'list'], env)).stdout).toMatch(/^\S+ +Acme Paris +three$/m)
     expect((await run(['cells', 'list', '--json'], env)).stdout).not.toContain('"two"')
+    expect(await movesIn('pg3.example', 'Acme Paris')).toEqual([
+      { actor_type: 'command-line', after: { from: 'two', to: 'three' } },
+      { actor_type: 'command-line', after: { from: 'two', to: 'three', confirmed: true } },
+    ])
   })
 
   it.each([[], ['--to', 'three', '--confirm'], ['--to', 'three', '--read-only-limit', '0.5']])(
@@ -127,6 +146,8 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
     expect(drained?.stderr).toMatch(/^Acme Lyon: Moved from two to (main|three): /m)
     expect(drained?.stdout).toContain('two serves no organization. 1 copy of organizations that left remains in two')
     expect(outputOf('cells drain two --confirm')).toBe('Removed 1 copy from two.\n')
+    const moves = [...(await movesIn('pg1.example', 'Acme Lyon')), ...(await movesIn('pg3.example', 'Acme Lyon'))]
+    expect(moves).toMatchObject([{ after: { from: 'two' } }, { after: { from: 'two', confirmed: true } }])
   })
 
   it.each([['three', '--to', 'three'], ['nowhere'], ['main', '--to', 'nowhere']])(

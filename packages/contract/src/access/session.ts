@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { status } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { id, list, named, nullable, oneOf, optional, optionalText, text, timestamp } from '../schema/atoms.ts'
+import { flag, id, list, named, nullable, oneOf, optional, optionalText, text, timestamp } from '../schema/atoms.ts'
 import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
@@ -13,7 +13,7 @@ export const MAX_PASSWORD = 200
 
 export const password = (description: string) =>
   Type.String({ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, description, examples: ['correct horse battery'] })
-const givenPassword = (description: string) =>
+export const givenPassword = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description, examples: ['correct horse battery'] })
 export const userName = text(320, { description: 'userName of the user, compared exactly.', example: 'ada.byron@example.com' })
 
@@ -48,6 +48,12 @@ export const Session = named(
       }),
     ),
     expiresAt: nullable(timestamp({ description: 'When the session expires if it is not used again; null for a key.' })),
+    passwordState: nullable(
+      oneOf(['set', 'none', 'off'], {
+        description:
+          'Whether a password signs the user in: `none` if the account has none, `off` if the organization requires an identity provider, which turns off links and passkeys as well; null for a key.',
+      }),
+    ),
   }),
 )
 export type Session = Static<typeof Session>
@@ -81,46 +87,17 @@ export const getSession = endpoint({
   response: Session,
 })
 
-export const signOut = endpoint({
-  ...access,
-  operation: 'signOut',
-  audit: 'session.end',
-  method: 'DELETE',
-  path: '/api/session',
-  people: ALL_USERS,
-  summary: 'Sign out',
-  description: 'Ends the session and removes its cookie. A bearer token stays valid.',
-  response: Done,
-})
-
-export const PasswordChange = named(
-  'PasswordChange',
-  Type.Object({
-    currentPassword: givenPassword('The current password.'),
-    newPassword: password(`At least ${MIN_PASSWORD} characters.`),
-  }),
-)
-
-export const changePassword = endpoint({
-  ...access,
-  operation: 'changePassword',
-  audit: 'account.password',
-  method: 'PUT',
-  path: '/api/session/password',
-  people: ALL_USERS,
-  summary: 'Change your password',
-  description: 'All other sessions of the user end.',
-  body: PasswordChange,
-  response: Done,
-  errors: ['sign_in_failed', 'too_many_attempts', 'entity_not_found'],
-})
-
 export const Account = named(
   'Account',
   Type.Object({
     userId: id({ description: 'The user.' }),
     userName,
     roles: list(oneOf(USER_ROLES, { description: 'A role.' }), {}, { description: 'Roles, including employee.' }),
+    hasPassword: flag({ description: 'Whether there is a password; if not, a link or a provider signs the user in.' }),
+    isBreakGlass: flag({
+      description: 'Whether the password works even if the organization requires an identity provider.',
+      example: false,
+    }),
     status,
     createdAt: timestamp({ description: 'When the account was created.' }),
     updatedAt: timestamp({ description: 'When the password or the roles last changed.' }),
@@ -165,6 +142,13 @@ export const AccountSettings = named(
         { description: 'Roles besides employee; they replace the current ones. Absent: unchanged.' },
       ),
     ),
+    isBreakGlass: optional(
+      flag({
+        description:
+          'Whether the password works even if the organization requires an identity provider, for emergencies. Absent: unchanged.',
+        example: false,
+      }),
+    ),
   }),
 )
 export type AccountSettings = Static<typeof AccountSettings>
@@ -178,10 +162,10 @@ export const setAccount = endpoint({
   params: userParams,
   people: GLOBAL_ADMINISTRATORS,
   summary: 'Create or change the account of a user',
-  description: 'An account lets the user sign in. A new password ends all sessions of the user.',
+  description: 'A new password ends all sessions of the user.',
   body: AccountSettings,
   response: Account,
-  errors: ['entity_not_found', 'user_inactive', 'last_administrator'],
+  errors: ['entity_not_found', 'user_inactive', 'last_administrator', 'break_glass_missing'],
 })
 
 export const removeAccount = endpoint({
@@ -195,5 +179,5 @@ export const removeAccount = endpoint({
   summary: 'Remove the account of a user',
   description: 'Ends all sessions of the user, who can no longer sign in. The user itself stays.',
   response: Done,
-  errors: ['entity_not_found', 'last_administrator'],
+  errors: ['entity_not_found', 'last_administrator', 'break_glass_missing'],
 })

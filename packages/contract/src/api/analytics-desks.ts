@@ -22,9 +22,14 @@ const deskDays = {
   usedDeskDays: nullable(
     count('Days on which they were used, among days with reported presence; null without such days, and when hidden.', 4704),
   ),
-  deskDays: nullable(count('capacity times the workdays of the building; null when hidden.', 7440)),
+  deskDays: nullable(
+    count(
+      'Desks, or the capacity of a neighborhood, that could be booked on each workday of the building, added up; null when hidden.',
+      7440,
+    ),
+  ),
   measuredDeskDays: nullable(
-    count('capacity times the workdays on which the building reported presence; null when hidden.', 7440),
+    count('The same over the workdays on which the building reported presence; null when hidden.', 7440),
   ),
   utilization: kpi('utilization'),
 }
@@ -79,7 +84,7 @@ export const DeskFigures = named(
         ...deskDays,
       }),
       {},
-      { description: 'Active zones, by building, level and name.' },
+      { description: 'Active zones, and others that could be booked on a day that counts, by building, level and name.' },
     ),
     levels: list(
       Type.Object({ locationId, locationName, levelId, levelName, ...hidden, ...deskCounts, ...deskDays }),
@@ -99,7 +104,7 @@ export const getDeskFigures = endpoint({
   path: '/api/analytics/desks',
   summary: 'Use of desks, by level and zone',
   description:
-    'Current desks and capacity, and their use on the published workdays of the period. Figures of a building are hidden when its attendance is. With groupIds, only the zones of these groups and their descendants.',
+    'Current desks and capacity, and the use of the desks of then on the published workdays of the period. Figures of a building are hidden when its attendance is. With groupIds, only the zones of these groups and their descendants.',
   query: Type.Object({ ...period, locationIds, groupIds }),
   response: DeskFigures,
   errors: ['range_too_large'],
@@ -122,8 +127,8 @@ export const PlaceFigures = named(
         hidden: hidden.hidden,
         bookedDays: nullable(count('Workdays on which it was booked; null when hidden.', 40)),
         usedDays: nullable(count('Workdays on which it was used; null when hidden, and when no presence was reported.', 37)),
-        workdays: count('Published workdays of the building.', 62),
-        measuredWorkdays: count('Workdays on which the building reported presence.', 62),
+        workdays: count('Published workdays of the building on which the desk could be booked.', 62),
+        measuredWorkdays: count('Those on which the building reported presence.', 62),
         utilization: kpi('utilization'),
       }),
       {},

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { optionalName } from '../datasets/columns.ts'
 import { endpoint } from '../endpoint.ts'
-import { date, integer, list, named } from '../schema/atoms.ts'
+import { date, integer, list, named, nullable, oneOf } from '../schema/atoms.ts'
 import { count, forAdministrators, locationIds, ofLocation } from './analytics-scope.ts'
 
 /** Default and maximum number of days ahead. */
@@ -19,6 +20,10 @@ export const FutureFigures = named(
             day: date({ description: 'The local calendar day.' }),
             planned: count('People who plan to be in this office, by day plan or else week plan.', 512),
             booked: count('People with a booking here.', 498),
+            dayType: nullable(
+              oneOf(['holiday', 'closed'], { description: 'On these days no office plan counts; null on all others.' }),
+            ),
+            dayName: optionalName('The holiday, or the reason of the closure', 'Christmas Day'),
           }),
           {},
           { description: 'Starting with the local today.' },

@@ -92,7 +92,7 @@ export const KPI_DEFINITIONS = {
     name: 'Desk utilization',
     sentence: 'The share of the desk days that were used.',
     formula:
-      'usedDeskDays / measuredDeskDays. A desk is used on a day if a row with this bookingPlaceId is confirmed, or the presence dataset has an event at the place. Use of a neighborhood is the number of confirmed rows with this bookingZoneId. measuredDeskDays: active desks, or the capacity of a neighborhood, times the workdays on which the location reported presence.',
+      'usedDeskDays / measuredDeskDays. A desk is used on a day if a row with this bookingPlaceId is confirmed, or the presence dataset has an event at the place. Use of a neighborhood is the number of confirmed rows with this bookingZoneId. measuredDeskDays: the desks that could be booked on the day, or the capacity of a neighborhood then, added up over the workdays on which the location reported presence.',
     unit: 'share',
   },
   togetherness: {

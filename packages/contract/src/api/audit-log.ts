@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditAction } from '../audit-actions.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '../audit-actions.ts'
+import { AUDIT_ACTORS } from '../audit-actors.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, oneOf, text, timestamp, timestampInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'

@@ -33,6 +33,7 @@ const BOOKING_ERRORS = [
   'day_in_past',
   'outside_booking_window',
   'time_off',
+  'day_closed',
 ] as const
 
 export const book = endpoint({

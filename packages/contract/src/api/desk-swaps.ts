@@ -49,5 +49,6 @@ export const swapDesks = endpoint({
     'user_inactive',
     'outside_booking_window',
     'time_off',
+    'day_closed',
   ],
 })

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { AttendanceRow } from '../datasets/attendance.ts'
 import { levelName, optionalId, optionalName, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { LOCATION_TYPES } from '../ingest/presence.ts'
@@ -81,17 +82,24 @@ export const ExplainedAttendance = named(
     lastSeenAt: nullable(timestamp({ description: 'Last seen there.' })),
     locationId: optionalId('Building that the row belongs to'),
     updatedAt: timestamp({ description: 'When anything that determines it last changed.' }),
+    attendanceReason: AttendanceRow.properties.attendanceReason,
+    planOrigin: AttendanceRow.properties.planOrigin,
+    presenceMinutes: AttendanceRow.properties.presenceMinutes,
+    locationIds: AttendanceRow.properties.locationIds,
+    checkedInAt: AttendanceRow.properties.checkedInAt,
   }),
 )
 
 /** The rows of the attendance table, plus the open day and the day without any data (domain §7). */
 export const ATTENDANCE_RULES = [
   'seenAsPlanned',
+  'checkedIn',
   'plannedNotSeen',
   'plannedNotReported',
   'seenElsewhere',
   'seenWithoutOfficePlan',
   'noOfficePlan',
+  'buildingClosed',
   'dayNotOver',
   'nothingKnown',
 ] as const

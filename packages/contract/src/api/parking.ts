@@ -48,6 +48,7 @@ export const bookParking = endpoint({
     'day_in_past',
     'outside_booking_window',
     'time_off',
+    'day_closed',
   ],
 })
 

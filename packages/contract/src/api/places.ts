@@ -70,14 +70,24 @@ export const NewPlace = named(
   Type.Object({
     placeId: newId,
     placeName,
-    zoneId: uuidInput({ description: 'The zone of the desk, which cannot change.' }),
+    zoneId: uuidInput({ description: 'The zone of the desk.' }),
     ...details,
     status: newStatus,
   }),
 )
 export const PlaceChanges = named(
   'PlaceChanges',
-  Type.Object({ placeName: Type.Optional(placeName), ...details, status: changedStatus }, MIN_CHANGES),
+  Type.Object(
+    {
+      placeName: Type.Optional(placeName),
+      zoneId: Type.Optional(
+        uuidInput({ description: 'Another zone of the same building, on any level: the desk moves there today.' }),
+      ),
+      ...details,
+      status: changedStatus,
+    },
+    MIN_CHANGES,
+  ),
 )
 
 export const placeOperations = entityOperations({
@@ -100,7 +110,7 @@ export const placeOperations = entityOperations({
   changes: PlaceChanges,
   order: 'Ordered by zone, then name.',
   onUpdate:
-    'Bookings after today of a desk that becomes inactive are canceled; bookings of a desk that becomes assigned stay. A desk cannot move to another zone: zoneId is rejected.',
+    'Bookings after today of a desk that becomes inactive are canceled; bookings of a desk that becomes assigned stay. A desk that moves to another zone takes its bookings of today and later along; the days before stay where they were. If desks cannot be booked one by one in the new zone, bookings after today are canceled.',
   createErrors: ['user_inactive'],
   updateErrors: ['user_inactive'],
 })

@@ -103,7 +103,7 @@ export const erasePerson = endpoint({
     'Permanently removes everything that identifies the user. An inactive, anonymous user remains, so that counts stay correct. The next refresh publishes the days that showed the person again, with reason `erased`. Repeating the call returns the first result.',
   body: ErasureRequest,
   response: Erasure,
-  errors: ['entity_not_found', 'last_administrator'],
+  errors: ['entity_not_found', 'last_administrator', 'break_glass_missing'],
 })
 
 /** Kinds of data with a configurable retention (domain §11). */

@@ -31,7 +31,11 @@ const retentions = {
   logRetentionDays: retention('the log of user actions is anonymized'),
   visitorRetentionDays: retention('names and contact data of visitors are removed'),
   auditRetentionDays: retention('entries of the audit log are deleted'),
+  deletedUserRetentionDays: retention('a user whom a provider deleted, and who stayed inactive, is erased'),
 }
+/** The most days that announcements of time off may reach back. */
+export const MAX_TIME_OFF_BACKDATING = 60
+
 const fields = {
   organizationName: text(200, { description: 'Name of the organization.', example: 'Example Ltd' }),
   timeZone: text(100, { description: 'IANA time zone for data without a location.', example: 'Europe/Berlin' }),
@@ -44,6 +48,13 @@ const fields = {
     description:
       'Whether the type of time off (holiday, sick, …), which is health data, also appears in the log that keys and analysts read. The person and bookings administrators always see it.',
   }),
+  timeOffBackdating: integer(
+    { minimum: 0, maximum: MAX_TIME_OFF_BACKDATING },
+    {
+      description: 'Days before today that announcements of time off, and their cancellations, may still change; 0: none.',
+      example: 7,
+    },
+  ),
   minimumGroupSize: integer(
     { minimum: 1, maximum: 100 },
     { description: 'Analytics hide figures that cover fewer people than this; 1 shows all.', example: 5 },
@@ -62,6 +73,7 @@ export const Settings = named(
     logRetentionDays: nullable(retentions.logRetentionDays),
     visitorRetentionDays: nullable(retentions.visitorRetentionDays),
     auditRetentionDays: nullable(retentions.auditRetentionDays),
+    deletedUserRetentionDays: nullable(retentions.deletedUserRetentionDays),
   }),
 )
 export type Settings = Static<typeof Settings>
@@ -76,6 +88,7 @@ export const SettingsChanges = named(
       presenceBasedBooking: Type.Optional(fields.presenceBasedBooking),
       autoRelease: Type.Optional(fields.autoRelease),
       showTimeOffTypes: Type.Optional(fields.showTimeOffTypes),
+      timeOffBackdating: Type.Optional(fields.timeOffBackdating),
       minimumGroupSize: Type.Optional(fields.minimumGroupSize),
       hierarchyGuardPercent: optional(guards.hierarchyGuardPercent),
       importGuardPercent: optional(guards.importGuardPercent),
@@ -84,6 +97,7 @@ export const SettingsChanges = named(
       logRetentionDays: optional(retentions.logRetentionDays),
       visitorRetentionDays: optional(retentions.visitorRetentionDays),
       auditRetentionDays: optional(retentions.auditRetentionDays),
+      deletedUserRetentionDays: optional(retentions.deletedUserRetentionDays),
     },
     MIN_CHANGES,
   ),

@@ -17,6 +17,7 @@ export const USER_ACTIONS = [
   'moved',
   'cancelled',
   'erased',
+  'checkedIn',
 ] as const
 
 const state = (description: string, example: object) =>

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { IN_USER_ACTIONS, OF_PLANNING } from '../audit-actions.ts'
+import { DAY_TYPES } from '../datasets/attendance.ts'
 import { locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import {
@@ -26,7 +27,7 @@ export const PLANS = ['o', 'r', 'a'] as const
 export const PLAN_ORIGINS = ['week-plan', 'day-plan', 'time-off', 'forecast'] as const
 
 /** Actors that change plans and bookings (contract §4, change log). */
-export const CHANGED_BY = ['user', 'administrator', 'auto-booking', 'time-off', 'presence', 'directory'] as const
+export const CHANGED_BY = ['user', 'administrator', 'auto-booking', 'time-off', 'presence', 'directory', 'auto-release'] as const
 
 const plan = oneOf(PLANS, { description: 'o office, r remote, a away.' })
 
@@ -51,6 +52,7 @@ export const Booking = named(
     changedBy: oneOf(CHANGED_BY, { description: 'Who last made or moved it.' }),
     createdAt: timestamp({ description: 'When it was made.' }),
     updatedAt,
+    checkedInAt: nullable(timestamp({ description: 'When the user checked in; null: not yet.' })),
   }),
 )
 export type Booking = Static<typeof Booking>
@@ -90,6 +92,17 @@ export const UserDay = named(
       description:
         'For an office day from today on: the booking that another actor canceled, until the user books again; null without one.',
     }),
+    dayType: oneOf(DAY_TYPES, {
+      description:
+        'What the day is in the building of an office day, or else in the primary one. On a holiday or a closed day an office plan does not count, and no one is booked unless the building allows it.',
+    }),
+    checkInBy: nullable(
+      timestamp({
+        description:
+          'By when the booking is to be confirmed, or else is released; null if it need not be: the building does not want it, or the user has checked in or was seen.',
+      }),
+    ),
+    dayName: optionalName('The holiday, or the reason why the building is closed', 'Christmas Day'),
   }),
 )
 export type UserDay = Static<typeof UserDay>

@@ -33,6 +33,10 @@ export const User = named(
       description: 'Attributes by name, as sent by the HR system. POST /v1/user-attributes changes them.',
       examples: [{ department: 'Engineering' }],
     }),
+    providerName: optionalName(
+      'Name of the provider (SCIM) that owns the user: only it changes userName, first and last name, e-mail and status',
+      'Entra ID',
+    ),
     createdAt,
     updatedAt,
   }),
@@ -130,7 +134,15 @@ export const updateUser = endpoint({
     'A user who becomes inactive is signed out and loses bookings after today; history stays. Only global administrators may change userName and status of a user with an administrator role. Names, email and status of a user who comes from a provider (SCIM) change only there.',
   body: UserChanges,
   response: User,
-  errors: ['entity_not_found', 'name_taken', 'last_administrator', 'user_erased', 'user_origin', 'group_origin'],
+  errors: [
+    'entity_not_found',
+    'name_taken',
+    'last_administrator',
+    'break_glass_missing',
+    'user_erased',
+    'user_origin',
+    'group_origin',
+  ],
 })
 
 export const updateProfile = endpoint({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { WAREHOUSE_READERS } from '../roles.ts'
-import { id, integer, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
+import { id, integer, list, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
 import { ANALYSTS } from '../user-roles.ts'
@@ -9,6 +9,15 @@ import { optionalId, optionalName } from './columns.ts'
 
 /** The value of a location parameter for rows that belong to no location. */
 export const NO_LOCATION = 'none'
+
+/** Why the attendance of a day is what it is. */
+export const ATTENDANCE_REASONS = ['planned', 'elsewhere', 'remote', 'away', 'unplanned', 'closed', 'notReporting'] as const
+
+/** Where the plan of a day comes from. */
+export const ATTENDED_PLAN_ORIGINS = ['day-plan', 'week-plan', 'time-off', 'directory', 'presence'] as const
+
+/** What a day is at a building. */
+export const DAY_TYPES = ['workday', 'weekend', 'holiday', 'closed'] as const
 
 const optionalTime = (description: string) => nullable(timestamp({ description: `${description}; null if there is none.` }))
 
@@ -52,6 +61,36 @@ export const AttendanceRow = named(
     updatedAt: timestamp({
       description: 'When the row last changed, for any reason; for a published row, the time of that refresh. Never decreases.',
     }),
+    attendanceReason: nullable(
+      oneOf(ATTENDANCE_REASONS, {
+        description:
+          'Why the attendance is what it is. planned: an office day, seen there, or not seen though the building reports presence. elsewhere: an office day, seen only in another building. remote, away: not planned for the office, whether seen or not. unplanned: seen without a plan. closed: the building was closed. notReporting: an office day of a building that reports no presence. null: an office day that is not over.',
+      }),
+    ),
+    plannedLocationId: optionalId('Building of an office day: that of the booking, else of the plan, else the primary one'),
+    planOrigin: nullable(
+      oneOf(ATTENDED_PLAN_ORIGINS, {
+        description:
+          'Where the plan comes from: chosen for the day, the week plan, time off, an import or the directory, or presence at a desk; null without a plan.',
+      }),
+    ),
+    presenceMinutes: nullable(
+      integer(
+        { minimum: 0 },
+        { description: 'Whole minutes from first to last seen at the attendance location; null if not seen.', example: 492 },
+      ),
+    ),
+    locationIds: list(
+      id({ description: 'A building.' }),
+      {},
+      { description: 'Every building where the user was seen that day, in the order of first seen.' },
+    ),
+    dayType: oneOf(DAY_TYPES, {
+      description: 'What the day is at the building that the row belongs to.',
+    }),
+    checkedInAt: optionalTime(
+      'When the user checked in for the booking, which counts like presence at the booked location without a time of its own',
+    ),
   }),
 )
 export type AttendanceRow = Static<typeof AttendanceRow>

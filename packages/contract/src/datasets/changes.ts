@@ -6,7 +6,14 @@ import { commaList } from '../schema/id-list.ts'
 import { ANALYSTS } from '../user-roles.ts'
 
 /** Datasets that are published in segments, one per local day and location. */
-export const SEGMENT_DATASETS = ['user-booking-attendance', 'presence'] as const
+export const SEGMENT_DATASETS = [
+  'user-booking-attendance',
+  'presence',
+  'headcount',
+  'occupancy',
+  'visits',
+  'policy-weeks',
+] as const
 export type SegmentDataset = (typeof SEGMENT_DATASETS)[number]
 
 /** Why a segment was published. */
@@ -76,7 +83,7 @@ export const readChanges = endpoint({
     cursor: Type.Optional(cursor('The cursor of the last response; absent: start at the beginning.')),
     datasets: Type.Optional(
       commaList(200, {
-        description: `Only these datasets, comma-separated: ${SEGMENT_DATASETS.join(', ')}.`,
+        description: `Only these datasets, comma-separated: ${SEGMENT_DATASETS.join(', ')}. All when absent; a cursor from before there were more continues with the two that there were.`,
         example: 'presence',
       }),
     ),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erasePerson } from '../../../server/src/operations/privacy/erasure-service.ts'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
 import { backfill, incremental } from '../../src/index.ts'
 import { clientOf, countersOf, day, FROM, LAST_DAY, type Office, openHistory, rowsFrom, rowsOf, startProxy } from './support.ts'
@@ -66,6 +67,32 @@ test('the change log is requested for all users, in lists of the maximum length'
   expect(countersOf(await load(), 'change-log')).toMatchObject({ windowsRead: 0, unchanged: 2 })
   await office.plan(ada, LAST_DAY, 'r')
   expect(countersOf(await load(), 'change-log')).toMatchObject({ windowsRead: 1, unchanged: 1, rowsWritten: 1 })
+})
+
+test('the audit log is loaded by day, and what an erasure removes disappears from the copy', async () => {
+  const { office, copy, client, ada } = await openHistory(bench)
+  const act = (at: string, address: string) =>
+    office.pool.query(
+      `insert into audit_log (org_id, at, action, actor_type, actor_id, entity_type, entity_id, address, before, after)
+       values ($1, $2, 'user.update', 'user', $3::uuid, 'user', $3::uuid::text, $4, '{"firstName": "Ada"}', '{"firstName": "Augusta"}')`,
+      [office.orgId, at, ada, address],
+    )
+  await act(`${day(5)}T10:00:00Z`, '192.0.2.1')
+  await act(`${day(6)}T10:00:00Z`, '192.0.2.2')
+  const options = { client, datasets: ['audit-log'] }
+  const read = () => rowsFrom(client.readAuditLog({ startDate: FROM, endDate: day(30) }))
+  await copy.using((destination) => backfill({ ...options, destination, from: FROM }))
+  const load = () => copy.using((destination) => incremental({ ...options, destination }))
+  expect(await rowsOf(copy, 'audit_log')).toEqual(await read())
+  expect(countersOf(await load(), 'audit-log')).toMatchObject({ rowsWritten: 0, windowsRead: 0, unchanged: 2 })
+  const { rows } = await office.pool.query('select user_name as name from users where org_id = $1 and id = $2', [
+    office.orgId,
+    ada,
+  ])
+  await erasePerson(office.db, office.orgId, { userId: ada, reason: 'asked', confirm: rows[0].name, byUserId: null })
+  expect(countersOf(await load(), 'audit-log')).toMatchObject({ windowsRead: 2 })
+  expect(await rowsOf(copy, 'audit_log')).toEqual(await read())
+  expect(await copy.query(`select count(*)::int as n from audit_log where address is not null`)).toEqual([{ n: 0 }])
 })
 
 test('lists of users are as long as the service accepts', async () => {

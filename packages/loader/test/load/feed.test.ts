@@ -26,10 +26,10 @@ test('a backfill copies the service row for row, each segment once, with as few 
   const { office, copy, client } = await openHistory(bench)
   const summary = await copy.using((destination) => backfill({ client, destination, from: FROM }))
   await expectExact(bench, copy, office)
-  expect(summary).toMatchObject({ mode: 'feed', notices: [], reasons: { refreshed: 30, lateEvents: 0, corrected: 0, erased: 0 } })
+  expect(summary).toMatchObject({ mode: 'feed', notices: [], reasons: { refreshed: 42, lateEvents: 0, corrected: 0, erased: 0 } })
   expect(countersOf(summary, ATTENDANCE)).toMatchObject({ rowsWritten: 18, segmentsRead: 18, windowsRead: 3, unchanged: 0 })
   expect(countersOf(summary, 'presence')).toMatchObject({ rowsWritten: 18, segmentsRead: 12, windowsRead: 2 })
-  expect(summary.verified).toEqual({ bySha256: 18, byRowCount: 12 })
+  expect(summary.verified).toEqual({ bySha256: 30, byRowCount: 12 })
   expect(summary.bytes).toBeGreaterThan(1000)
 })
 
@@ -170,7 +170,8 @@ test('only chosen datasets are loaded, and more can be added', async () => {
   const { office, copy, client } = await openHistory(bench)
   const run = (datasets: string[]) => copy.using((destination) => backfill({ client, destination, from: FROM, datasets }))
   const first = await run(['presence'])
-  expect(first.datasets.map(({ name }) => name)).toEqual(['locations', 'groups', 'users', 'desks', 'spaces', 'presence'])
+  const directory = ['locations', 'groups', 'users', 'desks', 'spaces', 'group-members', 'group-closure', 'desk-history']
+  expect(first.datasets.map(({ name }) => name)).toEqual([...directory, 'presence'])
   expect(await copy.query('select count(*)::int as n from user_booking_attendance')).toEqual([{ n: 0 }])
   await run([ATTENDANCE])
   await expectExact(bench, copy, office)

@@ -52,7 +52,7 @@ test('an exact copy has no differences, and every manual change is found', async
   const { copy, client, berlin, eve } = await openHistory(bench)
   await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
   const exact = await verified(copy, client)
-  expect(exact).toEqual({ mode: 'feed', segments: 30, windows: 6, differences: [], notices: [] })
+  expect(exact).toEqual({ mode: 'feed', segments: 30, windows: 9, differences: [], notices: [] })
 
   await copy.query(`delete from presence where day = '${day(3)}' and location_id = '${berlin}'`)
   await copy.query(`update user_booking_attendance set day = '${day(5)}' where day = '${day(4)}' and user_id = '${eve}'`)

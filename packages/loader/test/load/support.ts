@@ -56,7 +56,15 @@ export const newCopy = async () => {
 
 export type Copy = Awaited<ReturnType<typeof newCopy>>
 
-type Table = 'user_booking_attendance' | 'presence' | 'users' | 'locations' | 'events' | 'user_change_log' | 'future_bookings'
+type Table =
+  | 'user_booking_attendance'
+  | 'presence'
+  | 'users'
+  | 'locations'
+  | 'events'
+  | 'user_change_log'
+  | 'audit_log'
+  | 'future_bookings'
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

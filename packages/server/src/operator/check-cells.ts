@@ -1,18 +1,21 @@
-import { checkCellDatabase, checkPlacements, unreachable } from '../operations/doctor/check-cells.ts'
+import { checkCellDatabase, checkPlacements, checkReplicaOfCell, unreachable } from '../operations/doctor/check-cells.ts'
 import { attempt, type Finding } from '../operations/doctor/finding.ts'
 import type { ControlOperator } from './operator.ts'
 
-/** Checks the databases of a service with several. */
+/** Checks the databases of a service with several, and their replicas. */
 export const checkCells = async (main: ControlOperator): Promise<Finding[]> => {
   const findings: Finding[] = []
   const databases = new Map<string, ControlOperator['db']>()
-  for (const { name } of main.cells) {
+  for (const cell of main.cells) {
+    const { name } = cell
     try {
-      databases.set(name, (await main.openCell(name)).db)
+      const { db, pool } = await main.openCell(name)
+      databases.set(name, db)
+      findings.push(...(await attempt('cells', () => checkCellDatabase(name, db))))
+      findings.push(...(await checkReplicaOfCell(cell, pool)))
     } catch (error) {
       findings.push(unreachable(name, error))
     }
   }
-  for (const [name, db] of databases) findings.push(...(await attempt('cells', () => checkCellDatabase(name, db))))
   return [...findings, ...(await attempt('placements', () => checkPlacements(main.db, databases)))]
 }

@@ -56,7 +56,7 @@ export const openOperator = async (config: Config): Promise<ControlOperator> => 
   const opened = new Map<string, Promise<Operator>>([[MAIN, Promise.resolve(main)]])
   return {
     ...main,
-    cells: [{ name: MAIN, url: undefined, replicaUrl: undefined, isDraining: false, addedAt: new Date(0) }, ...listed],
+    cells: [{ name: MAIN, url: undefined, replicaUrl: config.replicaUrl, isDraining: false, addedAt: new Date(0) }, ...listed],
     openCell(cell) {
       const record = listed.find((each) => each.name === cell)
       const opening = opened.get(cell) ?? openCellOperator(main, record, cell, open)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { type MailConfig, parsePublicUrl, readMailConfig } from './mail-config.ts'
 import { type OtlpConfig, readOtlpConfig } from './otlp-config.ts'
 
 export { ConfigError } from './config-error.ts'
@@ -31,10 +32,16 @@ export interface Config {
   readonly logLevel: string
   /** Whether this node does the nightly work: it plans and books the coming days, and publishes the past ones. */
   readonly nightly: boolean
+  /** Whether identity providers without HTTPS are accepted, for trials. */
+  readonly ssoAllowHttp: boolean
   /** How long a node that is being stopped serves on while health checks notice. */
   readonly drainSeconds: number
   /** The place for Parquet files of published days, if any. */
   readonly lake: LakeConfig | undefined
+  /** The address at which people reach the web app, if the operator named it. */
+  readonly publicUrl: string | undefined
+  /** The operator's mail server, if any. */
+  readonly mail: MailConfig | undefined
   /** The reverse proxies in front, as a number or as addresses; their X-Forwarded-For then names the caller. */
   readonly trustProxy: number | string | undefined
   /** The operator's OpenTelemetry collector, if any. */
@@ -69,14 +76,15 @@ export const environment = (): Env => process.env
 const PREFIX = 'ROLLCALL_'
 
 /** Settings that hold a secret. Each may also be in a file, whose path is in the variable of this name with _FILE appended. */
-type Secret = 'DATABASE_URL' | 'ROLLCALL_REPLICA_URL' | 'ROLLCALL_SECRET_KEY' | 'ROLLCALL_METRICS_TOKEN'
+type Secret = 'DATABASE_URL' | 'ROLLCALL_REPLICA_URL' | 'ROLLCALL_SECRET_KEY' | 'ROLLCALL_METRICS_TOKEN' | 'ROLLCALL_SMTP_URL'
 
 /** Lists every variable with our prefix, including those of commands that talk to a service from outside. */
 export const OUR_VARIABLES = [
   ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
-  ...['DRAIN_SECONDS', 'ORGANIZATION_SHARE'],
+  ...['DRAIN_SECONDS', 'ORGANIZATION_SHARE', 'SSO_ALLOW_HTTP'],
   ...['REPLICA_URL', 'REPLICA_URL_FILE', 'REPLICA_MAX_LAG'],
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
+  ...['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'MAIL_FROM'],
   ...['SECRET_KEY_FILE', 'METRICS_TOKEN_FILE'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
 ].map((name) => PREFIX + name)
@@ -148,8 +156,17 @@ const envLake = (env: Env): LakeConfig | undefined => {
   return { kind: 's3', bucket, prefix: prefix.replace(/^\/+|\/+$/g, ''), endpoint, region }
 }
 
+/** Reads where people reach the web app, and the mail server, whose mail has links to it. */
+const readAddresses = (env: Env): Pick<Config, 'publicUrl' | 'mail'> => {
+  const publicUrl = parsePublicUrl(envText(env, 'ROLLCALL_PUBLIC_URL'))
+  const smtpUrl = envSecret(env, 'ROLLCALL_SMTP_URL')
+  const variable = envText(env, 'ROLLCALL_SMTP_URL') === undefined ? 'ROLLCALL_SMTP_URL_FILE' : 'ROLLCALL_SMTP_URL'
+  return { publicUrl, mail: readMailConfig({ variable, smtpUrl, from: envText(env, 'ROLLCALL_MAIL_FROM'), publicUrl }) }
+}
+
 /** Reads the environment. @throws ConfigError that names the variable that is wrong */
 export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = process.env): Config => ({
+  ...readAddresses(env),
   host: envText(env, 'HOST') ?? '0.0.0.0',
   port: envInteger(env, 'PORT', 4600, [0, 65_535]),
   dataDir: resolve(envText(env, 'ROLLCALL_DATA_DIR') ?? '.rollcall'),
@@ -163,6 +180,7 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   metricsToken: envSecret(env, 'ROLLCALL_METRICS_TOKEN'),
   logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),
   nightly: envOneOf(env, 'ROLLCALL_NIGHTLY', ['on', 'off'], 'on') === 'on',
+  ssoAllowHttp: envOneOf(env, 'ROLLCALL_SSO_ALLOW_HTTP', ['on', 'off'], 'off') === 'on',
   drainSeconds: envInteger(env, 'ROLLCALL_DRAIN_SECONDS', DEFAULT_DRAIN_SECONDS, [0, 600]),
   lake: envLake(env),
   trustProxy: envProxies(env, 'ROLLCALL_TRUST_PROXY'),

@@ -10,6 +10,9 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string
 }
 
+/** What a test waits for comes when it comes: a busy machine is no fault. */
+export const PATIENCE_MS = 60_000
+
 /**
  * Creates a database from the template, which is migrated and empty unless another one is named. Its files are copied, because
  * copying through the write-ahead log takes ten times as long.
@@ -21,7 +24,7 @@ export const createTestDatabase = async (
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await cloneOnceFree(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-  const database = openDatabase({ url, poolSize: 10 })
+  const database = openDatabase({ url, poolSize: 10, waitMs: PATIENCE_MS })
   return {
     db: database.db,
     pool: database.pool,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AdministratorRole, AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
+import { setPasswordCost } from '../directory/accounts/passwords.ts'
 import { type CreatedKey, createKey } from '../directory/keys/key-service.ts'
 import { createOrganization } from '../directory/organizations/organization-service.ts'
 import { MAIN } from '../gate/cells/cell-list.ts'
@@ -10,6 +11,7 @@ import type { Sealer } from '../gate/sealing/sealing.ts'
 import { loadSealer } from '../gate/sealing/sealing-keys.ts'
 import { createSession, csrfTokenOf } from '../gate/sessions/session-service.ts'
 import { addCell } from '../operator/cells.ts'
+import type { MailConfig } from '../platform/mail-config.ts'
 import { startService } from '../service.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -22,7 +24,9 @@ export interface TestOrganization {
 
 /** The password of every user that tests sign in. */
 export const PASSWORD = 'correct horse battery staple'
-/** The stored form, at a cost that hundreds of sign-ins can bear. A test of the cost of passwords computes its own hash. */
+/** A cost that hundreds of sign-ins can bear, for all passwords that are set in this process. A test of what they cost sets its own. */
+export const CHEAP = { log2n: 10, r: 8, p: 1 }
+setPasswordCost(CHEAP)
 export const cheapHash = (password: string): string =>
   `$scrypt$ln=10,r=8,p=1$c2FsdCBvZiB0ZXN0cw$${scryptSync(password, 'salt of tests', 32, { N: 2 ** 10, r: 8, p: 1 }).toString('base64')}`
 export const PASSWORD_HASH = cheapHash(PASSWORD)
@@ -49,6 +53,13 @@ export interface TestService extends AsyncDisposable {
   /** Signs in a new user with these roles, or the given user. */
   signIn(orgId: string, roles?: readonly AdministratorRole[], userId?: string): Promise<SignedIn>
   createKey(orgId: string, role: Role, auth?: readonly AuthMethod[]): Promise<CreatedKey>
+}
+
+/** A mail server that takes nothing: mail of tests waits, except where a test names another server. */
+export const NO_MAIL_SERVER: MailConfig = {
+  smtpUrl: 'smtp://127.0.0.1:9',
+  sender: { name: 'Rollcall', address: 'rollcall@example.com' },
+  publicUrl: 'https://rollcall.example.com',
 }
 
 const METRICS_TOKEN = 'metrics-token-of-the-test'
@@ -89,6 +100,9 @@ export const startTestService = async (
       secretKey: undefined,
       metricsToken: METRICS_TOKEN,
       logLevel: 'silent',
+      mail: NO_MAIL_SERVER,
+      // Identity providers of tests run on this machine.
+      ssoAllowHttp: true,
       ...settings,
     }),
   )

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeSessions } from '../../src/gate/sessions/session-service.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
-import { PASSWORD, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { PASSWORD, type SignedIn, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
 import { changePassword, countSessions, removeAccount, setAccount, signInAs, WRONG, whoAmI } from './support.ts'
@@ -11,7 +12,7 @@ let orgId: string
 let owner: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   orgId = (await service.createOrganization()).id
   owner = await service.signIn(orgId, ['global-administrator'])
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setUpCode, withSlowDown } from '../../src/directory/accounts/set-up.ts'
 import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import { AppError } from '../../src/platform/errors.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
 import { PASSWORD, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { post, send } from '../http/support/send.ts'
@@ -13,7 +14,7 @@ let orgId: string
 let code: string
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

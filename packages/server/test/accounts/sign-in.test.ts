@@ -1,9 +1,10 @@
 import { randomUUID, scryptSync } from 'node:crypto'
 import { type ErrorCode, MAX_PASSWORD, MIN_PASSWORD } from '@rollcall/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '../../src/directory/accounts/passwords.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { hashPassword, PASSWORD_COST, setPasswordCost } from '../../src/directory/accounts/passwords.ts'
 import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
-import { cheapHash, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { CHEAP, cheapHash, type SignedIn, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import {
   cookieOf,
@@ -22,11 +23,17 @@ let orgId: string
 let owner: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   orgId = (await service.createOrganization('Example')).id
   owner = await service.signIn(orgId, ['global-administrator'])
 })
 afterAll(() => service[Symbol.asyncDispose]())
+
+/** Makes passwords of a test cost what they cost in production. */
+const payFullCost = () => {
+  setPasswordCost(PASSWORD_COST)
+  onTestFinished(() => setPasswordCost(CHEAP))
+}
 
 describe('signing in', () => {
   it('starts a session with a cookie that scripts and other sites cannot use', async () => {
@@ -76,6 +83,7 @@ describe('signing in', () => {
   })
 
   it('takes about as long for an unknown name as for a wrong password', async () => {
+    payFullCost()
     const { userName, userId } = await service.signIn(orgId)
     await storePasswordHash(service, orgId, userId, await hashPassword('what a password really costs'))
     const timed = async (name: string): Promise<number> => {
@@ -212,6 +220,7 @@ describe('a password', () => {
   })
 
   it('is stored as a hash of its own salt', async () => {
+    payFullCost()
     const [first, second] = await Promise.all([hashPassword('correct horse battery'), hashPassword('correct horse battery')])
     expect(first).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(second).not.toBe(first)

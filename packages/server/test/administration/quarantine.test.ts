@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_EVENT_ID, type QuarantinedEvent, type ReplayResult, type Source } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { until } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { type Answer, post, send } from '../http/support/send.ts'
@@ -12,7 +13,7 @@ let office: Office
 let locationId: string
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -136,6 +137,40 @@ describe('replaying', () => {
     expect((await replay()).json()).toEqual({ accepted: 1, stillRefused: 1, nextCursor: null })
     expect((await list()).map(({ eventId }) => eventId)).toEqual(['b'])
     expect((await replay()).json()).toEqual({ accepted: 0, stillRefused: 1, nextCursor: null })
+  })
+
+  it('is recorded by the transactions that accept its events, once for each kind and source', async () => {
+    await submit('badges', [
+      { eventId: 'a', userEmail: 'late@example.com' },
+      { eventId: 'b', userEmail: 'never@example.com' },
+    ])
+    await submit('doors', [{ eventId: 'a', userEmail: 'late@example.com' }])
+    const days = { startDate: '2026-01-05', endDate: '2026-01-05' }
+    const timeOffEvents = [{ eventId: 'away', email: 'late@example.com', eventType: 'scheduled', ...days }]
+    await post(service.baseUrl, '/v1/timeoff/basic', { timeOffEvents }, basic(await office.createKey('submitting-events')))
+    await addUser('late@example.com')
+    expect((await replay()).json()).toMatchObject({ accepted: 3, stillRefused: 1 })
+    // Rows of one transaction have the same xmin.
+    const { rows } = await service.database.pool.query(
+      `select l.after, e.stored
+       from audit_log l
+       left join lateral (
+         select array_agg(distinct stored) as stored
+         from (
+           select xmin, 'presence ' || event_id as stored from presence_events where org_id = $1
+           union all select xmin, 'time off ' || event_id from time_off_events where org_id = $1
+         ) e
+         where e.xmin = l.xmin
+       ) e on true
+       where l.org_id = $1 and l.action = 'quarantine.replay'
+       order by l.after ->> 'sourceId'`,
+      [office.orgId],
+    )
+    expect(rows).toEqual([
+      { after: { kind: 'presence', sourceId: 'badges', accepted: 1, stillRefused: 1 }, stored: ['presence a'] },
+      { after: { kind: 'presence', sourceId: 'doors', accepted: 1, stillRefused: 0 }, stored: ['presence a'] },
+      { after: { kind: 'timeoff', sourceId: 'timeoff', accepted: 1, stillRefused: 0 }, stored: ['time off away'] },
+    ])
   })
 
   it('touches only what the filter names', async () => {

@@ -1,7 +1,7 @@
 import type { AttendanceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
 
 const MONDAY = '2026-03-30'
@@ -18,7 +18,7 @@ let northerners: string
 
 /** Two days of six people in three buildings, of which Oslo has no readers; small enough to be counted by hand. */
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
   office = await openAnalyticsOffice(bench)
   ;[berlin, munich, oslo] = [await office.addBuilding(), await office.addBuilding(), await office.addBuilding()]
   northerners = await office.addGroup()
@@ -163,4 +163,65 @@ it('people are present in each hour from the first to the last time they were se
   const everywhere = await client.getHourFigures(PERIOD)
   expect(everywhere.hours.find(({ weekday, hour }) => weekday === 2 && hour === 15)).toMatchObject({ averagePeople: 2 })
   expect((await client.getHourFigures({ ...PERIOD, locationIds: oslo.building })).hours).toEqual([])
+})
+
+describe('people present at the same time', () => {
+  /** Two desks and a neighborhood of five in each building. */
+  const capacity = 7
+  const peaks = (day: string, rest: object) => ({
+    day,
+    peakVisitors: 0,
+    peakPeople: null,
+    peakHour: null,
+    utilization: null,
+    ...rest,
+  })
+
+  it('are counted by hour of each building, with their peak and its hour, against the capacity of buildings with readers', async () => {
+    const figures = await client.getHeadcountFigures(PERIOD)
+    expect(figures).toMatchObject({ hidden: false, workdays: 2, averagePeak: 3, averageUtilization: 3 / (2 * capacity) })
+    expect(figures.days).toEqual([
+      peaks(MONDAY, {
+        peakPeople: 4,
+        peakHour: 9,
+        planned: 4,
+        booked: 3,
+        capacity: 3 * capacity,
+        utilization: 4 / (2 * capacity),
+      }),
+      peaks(TUESDAY, { peakPeople: 2, peakHour: 10, planned: 3, booked: 1, capacity: 3 * capacity, utilization: 1 / capacity }),
+    ])
+    expect(figures.hours).toHaveLength(24)
+    expect(figures.hours.filter(({ peakPeople }) => peakPeople)).toEqual([
+      { hour: 8, averagePeople: 0.5, peakPeople: 1, peakDay: TUESDAY, averageVisitors: 0 },
+      { hour: 9, averagePeople: 2.5, peakPeople: 4, peakDay: MONDAY, averageVisitors: 0 },
+      { hour: 10, averagePeople: 1, peakPeople: 2, peakDay: TUESDAY, averageVisitors: 0 },
+      ...[11, 12, 13, 14].map((hour) => ({ hour, averagePeople: 0.5, peakPeople: 1, peakDay: TUESDAY, averageVisitors: 0 })),
+      { hour: 15, averagePeople: 1, peakPeople: 2, peakDay: TUESDAY, averageVisitors: 0 },
+      { hour: 16, averagePeople: 0.5, peakPeople: 1, peakDay: TUESDAY, averageVisitors: 0 },
+    ])
+    const byId = new Map(figures.locations.map(({ locationId, days }) => [locationId, days]))
+    expect(byId.get(munich.building)).toEqual([
+      peaks(MONDAY, { peakPeople: 3, peakHour: 9, planned: 0, booked: 0, capacity, utilization: 3 / capacity }),
+      peaks(TUESDAY, { peakPeople: 1, peakHour: 8, planned: 1, booked: 0, capacity, utilization: 1 / capacity }),
+    ])
+    expect(byId.get(berlin.building)).toMatchObject([
+      { peakPeople: 1, peakHour: 9, planned: 3, booked: 3 },
+      { peakPeople: 1, peakHour: 10, planned: 1, booked: 0 },
+    ])
+  })
+
+  it('are unknown, not 0, in a building without readers and for a group that belongs there', async () => {
+    const { days, hours, averagePeak } = await client.getHeadcountFigures({ ...PERIOD, locationIds: oslo.building })
+    expect(days).toEqual([
+      peaks(MONDAY, { planned: 1, booked: 0, capacity }),
+      peaks(TUESDAY, { planned: 1, booked: 1, capacity }),
+    ])
+    expect([averagePeak, new Set(hours.map(({ peakPeople }) => peakPeople))]).toEqual([null, new Set([null])])
+    const group = await client.getHeadcountFigures({ ...PERIOD, groupIds: northerners })
+    expect(group.days).toEqual([
+      peaks(MONDAY, { peakVisitors: null, planned: 1, booked: 0, capacity: null }),
+      peaks(TUESDAY, { peakVisitors: null, planned: 0, booked: 0, capacity: null }),
+    ])
+  })
 })

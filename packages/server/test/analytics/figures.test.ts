@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
 import { type DayRange, simulateCompany } from '../../../simulator/src/index.ts'
 import { listDays } from '../../src/planning/days/user-days.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { type Home, live, moveIn } from '../attendance/simulated-support.ts'
+import { inTurn, windowsOf } from '../use-cases/support.ts'
 import { deskFigures, peopleFigures, placeFigures } from './desk-reference.ts'
 import { hourFigures } from './hour-reference.ts'
 import { type Asked, attendanceFigures, capacityOf, groupFigures } from './reference.ts'
@@ -19,7 +21,7 @@ let client: RollcallClient
 let books: Books
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   home = await moveIn(service, company, RANGE)
   client = createClient({ baseUrl: service.baseUrl, key: await service.createKey(home.orgId, 'all-permissions') })
   await live(home, company, RANGE)
@@ -87,6 +89,16 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
     expectFigures(hours, isHidden(scope()) ? [] : expected)
   })
 
+  it('as many people are there at the same time as in the busiest hours', async () => {
+    const { hours } = await client.getHeadcountFigures(queryOf(scope()))
+    const busiest = new Map<number, number>()
+    for (const { hour, peakPeople } of isHidden(scope()) ? [] : hourFigures(books, scope())) {
+      busiest.set(hour, Math.max(busiest.get(hour) ?? 0, peakPeople ?? 0))
+    }
+    const found = hours.flatMap(({ hour, peakPeople }) => (peakPeople ? [[hour, peakPeople]] : []))
+    expect(found).toEqual([...busiest].filter(([, people]) => people > 0).sort(([a], [b]) => a - b))
+  })
+
   it('desks are used according to bookings and presence', async () => {
     const figures = await client.getDeskFigures(queryOf(scope()))
     const expected = deskFigures(books, scope())
@@ -105,6 +117,27 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
     const people = await allItems((page) => client.listPeopleFigures({ ...queryOf(scope()), ...page }))
     expect(people).toEqual(peopleFigures(books, scope()))
   })
+})
+
+it('peaks of a building and day are those of the rows of headcount', async () => {
+  const { locations } = await client.getHeadcountFigures(whole)
+  const rows = (await inTurn(windowsOf(RANGE), (days) => client.readHeadcount(days))).filter(
+    ({ locationType }) => locationType === 'location',
+  )
+  const byDay = Map.groupBy(rows, ({ day, locationId: id }) => `${id} ${day}`)
+  const most = (counts: readonly (number | null)[]) => (counts.includes(null) ? null : Math.max(...(counts as number[])))
+  const days = locations.flatMap(({ locationId: id, days: own }) => own.map((day) => ({ key: `${id} ${day.day}`, day })))
+  expect(days.filter(({ key }) => byDay.has(key)).length).toBe(byDay.size)
+  for (const { key, day } of days) {
+    const [first, ...rest] = byDay.get(key) ?? []
+    if (!first) continue
+    const all = [first, ...rest]
+    const { planned, booked, capacity } = first
+    const peakPeople = most(all.map(({ people }) => people))
+    expect([key, day]).toMatchObject([key, { peakPeople, planned, booked, capacity }])
+    expect(day.peakVisitors).toBe(most(all.map(({ visitors }) => visitors)))
+    expect(day.peakHour).toBe(peakPeople ? all.find(({ people }) => people === peakPeople)?.hour : null)
+  }
 })
 
 /** Groups without members in the scope are hidden. */
@@ -163,6 +196,7 @@ it('the days ahead are what each of the plans and bookings says', async () => {
       day,
       planned: all.filter((each) => each.day === day && each.plan === 'o' && each.locationId === location.locationId).length,
       booked: all.filter((each) => each.day === day && each.booking?.locationId === location.locationId).length,
+      ...{ dayType: null, dayName: null },
     }))
     expect(location.days).toEqual(expected)
     expect(location.days).toHaveLength(20)

@@ -5,11 +5,11 @@ import { daysAfter, daysFrom, utcDay } from '../../src/platform/time/day.ts'
 import { runs } from '../../src/testing/runs.ts'
 import { createFutureDays, type FutureDay, type FutureDays } from '../../src/warehouse/analytics/future-days.ts'
 import { inSnapshot } from '../../src/warehouse/analytics/scope.ts'
-import { type Bench, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, openOffice, shareBench } from '../attendance/support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

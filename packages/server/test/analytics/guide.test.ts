@@ -14,5 +14,5 @@ it('the guide defines each KPI in the words of the contract, and no other', () =
 
 it('the guide names each path of the analytics, and no other', () => {
   const paths = Object.values(ENDPOINTS).flatMap(({ tag, path }) => (tag === 'analytics' ? [path] : []))
-  expect([...new Set(guide.match(/\/api\/analytics\/\w+/g))].sort()).toEqual(paths.sort())
+  expect([...new Set(guide.match(/\/api\/(?:analytics|explain)\/[\w-]+/g))].sort()).toEqual(paths.sort())
 })

@@ -1,6 +1,7 @@
 import { MAX_ANALYTICS_DAYS, MAX_FUTURE_DAYS, MAX_LISTED_IDS } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { type Caller, createCaller } from '../http/support/good-calls.ts'
 import { send } from '../http/support/send.ts'
@@ -10,7 +11,7 @@ let caller: Caller
 let other: Caller
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   caller = await createCaller(service, 'a')
   other = await createCaller(service, 'b')
 })

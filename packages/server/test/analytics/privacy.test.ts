@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
 
@@ -21,7 +21,7 @@ let desertedGroup: string
 
 /** A department of 10, 7 and 2 people; six of the 10 are in another building, where there are five more without a group. */
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
   office = await openAnalyticsOffice(bench)
   ;[here, there, guests] = [await office.addBuilding(), await office.addBuilding(), await office.addBuilding()]
   department = await office.addGroup()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unpackDesks } from '../../src/warehouse/analytics/desk-bits.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { noonUtc } from '../refresh/support.ts'
 import { CHANGES, MONDAY, openLived, TUESDAY, WEDNESDAY } from './lived-office.ts'
 import type { AnalyticsOffice } from './office.ts'
@@ -9,7 +9,7 @@ import { forgetRollups } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
@@ -46,13 +46,13 @@ describe('a refresh that publishes days', () => {
     expect(rowsOf(stored.locations, MONDAY, here.building)).toEqual([
       {
         ...{ ...counts, day: MONDAY, location_id: here.building, planned: 2, confirmed: 1, no_show: 1, booked: 2 },
-        ...{ people_by_hour: zeros({ 8: 1 }), spaces_by_hour: zeros({ 9: 1, 10: 1 }) },
+        ...{ people_by_hour: zeros({ 8: 1 }), spaces_by_hour: zeros({ 9: 1, 10: 1 }), visitors_by_hour: null, capacity: 7 },
       },
     ])
     expect(rowsOf(stored.locations, MONDAY, there.building)).toEqual([
       {
         ...{ ...counts, day: MONDAY, location_id: there.building, planned: 1, walk_in: 1, no_show: 1 },
-        ...{ people_by_hour: zeros({ 9: 1, 10: 1 }), spaces_by_hour: null },
+        ...{ people_by_hour: zeros({ 9: 1, 10: 1 }), spaces_by_hour: null, visitors_by_hour: null, capacity: 7 },
       },
     ])
     expect(new Set(rowsOf(stored.groups, TUESDAY, null).map(({ group_id }) => group_id))).toEqual(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../../client/src/index.ts'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { openAnalyticsOffice } from './office.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

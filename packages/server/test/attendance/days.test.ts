@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Bench, type Office, openBench, openOffice } from './support.ts'
+import { type Bench, type Office, openOffice, shareBench } from './support.ts'
 
 let bench: Bench
 let office: Office
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordOccupancy } from '../../src/intake/occupancy/occupancy-events.ts'
 import { recordVisitors } from '../../src/intake/visitors/visitor-events.ts'
 import { eventually } from '../ingest/support.ts'
-import { type Bench, type Office, openBench, openOffice } from './support.ts'
+import { type Bench, type Office, openOffice, shareBench } from './support.ts'
 
 let bench: Bench
 let office: Office
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runs } from '../../src/testing/runs.ts'
 import type { Attendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import { type Decided, type Facts, type Home, referenceAttendance } from './reference.ts'
-import { type Bench, type Office, openBench, openOffice } from './support.ts'
+import { type Bench, type Office, openOffice, shareBench } from './support.ts'
 
 let bench: Bench
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

@@ -58,6 +58,19 @@ const typeOf = (facts: Facts, day: string, plan: string | null, planned: string 
   return planned !== null && reportsPresence(facts, planned, day) ? 'noShow' : 'unconfirmed'
 }
 
+const reasonOf = (
+  plan: string | null,
+  planned: string | null,
+  seenAt: string | null,
+  type: Attendance['attendanceType'],
+): Attendance['attendanceReason'] => {
+  if (plan === 'r') return 'remote'
+  if (plan === 'a') return 'away'
+  if (plan === null) return 'unplanned'
+  if (seenAt !== null) return seenAt === planned ? 'planned' : 'elsewhere'
+  return type === 'noShow' ? 'planned' : type === 'unconfirmed' ? 'notReporting' : null
+}
+
 /** Attendance of one user and day straight from the words of domain §7: the reference that the SQL is held against. */
 export const referenceAttendance = (facts: Facts, user: Facts['users'][number], day: string): Decided | undefined => {
   const planned = facts.plans.find((plan) => plan.userId === user.id && plan.day === day)
@@ -74,12 +87,15 @@ export const referenceAttendance = (facts: Facts, user: Facts['users'][number], 
   const counted = inOrder.find(({ locationId }) => locationId === plannedLocationId) ?? inOrder[0]
   const there = inOrder.filter(({ locationId }) => locationId === counted?.locationId)
   const dateOf = (each?: Facts['seen'][number]) => (each ? new Date(each.at.epochMilliseconds) : null)
+  const attendanceLocationId = counted?.locationId ?? null
+  const attendanceType = typeOf(facts, day, plan, plannedLocationId, attendanceLocationId)
   return {
-    ...{ userId: user.id, day, plan, bookingLocationId, plannedLocationId },
-    attendanceType: typeOf(facts, day, plan, plannedLocationId, counted?.locationId ?? null),
-    attendanceLocationId: counted?.locationId ?? null,
+    ...{ userId: user.id, day, plan, bookingLocationId, plannedLocationId, attendanceType, attendanceLocationId },
+    attendanceReason: reasonOf(plan, plannedLocationId, attendanceLocationId, attendanceType),
+    locationIds: [...new Set(inOrder.map(({ locationId }) => locationId))],
     firstSeenAt: dateOf(there[0]),
     lastSeenAt: dateOf(there.at(-1)),
+    checkedInAt: null,
     locationId: bookingLocationId ?? counted?.locationId ?? primaryLocationId,
     ...{ primaryLocationId, primaryGroupId: homeOn(user, day, 'groupId') },
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Bench, type Office, openBench, openOffice } from './support.ts'
+import { type Bench, type Office, openOffice, shareBench } from './support.ts'
 
 let bench: Bench
 let office: Office
@@ -12,7 +12,7 @@ const MORNING = '2026-03-02T08:00:00.000Z'
 const NOON = '2026-03-02T12:00:00.000Z'
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Bench, type Office, openBench, openOffice } from './support.ts'
+import { type Bench, type Office, openOffice, shareBench } from './support.ts'
 
 let bench: Bench
 let office: Office
@@ -13,7 +13,7 @@ const NOON = '2026-03-02T12:00:00.000Z'
 const EVENING = '2026-03-02T18:00:00.000Z'
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('each row of the table of attendance', () => {
     await office.plan(user, DAY, 'o')
     await office.see(user, home, NOON, MORNING, EVENING)
     expect(await office.rowOf(user, DAY)).toMatchObject({
-      ...{ userId: user, day: DAY, plan: 'o', planOrigin: 'day-plan', plannedLocationId: home, attendanceType: 'confirmed' },
+      ...{ userId: user, day: DAY, plan: 'o', planOrigin: 'directory', plannedLocationId: home, attendanceType: 'confirmed' },
       ...{ attendanceLocationId: home, firstSeenAt: new Date(MORNING), lastSeenAt: new Date(EVENING), locationId: home },
       ...{ bookingId: null, bookingDepth: null, bookingLocationId: null, bookingZoneId: null, bookingPlaceId: null },
     })

@@ -8,11 +8,14 @@ import {
   simulateCompany,
   truthOf,
 } from '../../../simulator/src/index.ts'
+import { runs } from '../../src/testing/runs.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { storedDays, storedDirectory, trueDays } from './simulated-datasets.ts'
 import {
   announceTimeOff,
   comparedTruth,
   type Home,
+  importCalendars,
   live,
   moveIn,
   recordedEventTypes,
@@ -33,6 +36,9 @@ beforeAll(async () => {
   service = await startTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
+
+/** Each company is compared at two of its buildings, all of which are among those of the four, and with ROLLCALL_TEST_RUNS at all. */
+const isTried = (seed: number, building: number): boolean => runs(1) > 1 || building % 3 === seed % 3
 
 /** Berlin, Lisbon, New York, Sydney and Auckland change their clocks in one of these, India never does. */
 const SPRING: DayRange = { fromDay: '2025-03-24', toDay: '2025-04-07' }
@@ -60,6 +66,20 @@ describe.each([
   it('gives the attendance that is true, in every row', async () => {
     const expected = sorted(rowsOf(truth, 'userDay').map(comparedTruth))
     expect(sorted(await storedAttendance(home, range))).toEqual(expected)
+  })
+
+  it('gives the headcount, occupancy and visits that are true, in every hour', async () => {
+    const locations = (await Array.fromAsync(home.client.readLocations())).filter((_, n) => isTried(given.seed, n))
+    const expected = sorted(trueDays(truth, locations))
+    expect(new Set(expected.map(({ type }) => type))).toEqual(new Set(['headcountDay', 'occupancyDay', 'visit']))
+    expect(sorted(await storedDays(home, range, locations))).toEqual(expected)
+  })
+
+  it('gives the groups, members and desks that are true', async () => {
+    const { rows, ends } = await storedDirectory(home)
+    const expected = [...rowsOf(truth, 'groupMember'), ...rowsOf(truth, 'groupAncestor'), ...rowsOf(truth, 'desk')]
+    expect(sorted<object>(rows)).toEqual(sorted<object>(expected))
+    expect(ends).toEqual(new Set([null]))
   })
 
   it('gives the visitors, gatherings and parking that are true', async () => {
@@ -106,6 +126,30 @@ it('time off that is announced for the days ahead, and partly called off, gives 
   }))
   expect(sorted(planned)).toEqual(sorted(known))
   expect(new Set(stored.map(({ attendanceType }) => attendanceType))).toEqual(new Set([null]))
+})
+
+it('a company that keeps holidays has closed days, on which no one plans, and the attendance that is true', async () => {
+  const range = { fromDay: '2025-12-22', toDay: '2025-12-27' }
+  const company = simulateCompany({ seed: 8, employees: 90, startDay: range.fromDay, keepsHolidays: true })
+  const home = await moveIn(service, company, range)
+  await importCalendars(home, company)
+  expect((await live(home, company, range)).conflicts).toBe(0)
+  const truth = [...truthOf(company, range)]
+  const stored = await storedAttendance(home, range)
+  expect(sorted(stored)).toEqual(sorted(rowsOf(truth, 'userDay').map(comparedTruth)))
+  const closed = stored.filter(({ dayType }) => dayType === 'holiday')
+  expect(closed.every(({ plan, bookingDepth }) => plan !== 'o' && bookingDepth === null)).toBe(true)
+  const known: string[] = []
+  for await (const { day, locationName, dayType, name } of home.client.readCalendar({
+    startDate: range.fromDay,
+    endDate: range.toDay,
+  }))
+    if (dayType === 'holiday') known.push(`${day} ${locationName}: ${name}`)
+  expect(known.sort()).toEqual([
+    '2025-12-25 Berlin Mitte: Christmas Day',
+    '2025-12-25 New York Hudson: Christmas Day',
+    '2025-12-26 Berlin Mitte: Second Day of Christmas',
+  ])
 })
 
 it('a history that is sent again changes nothing', async () => {

@@ -4,6 +4,7 @@ import {
   companyImportFile,
   type DayRange,
   type GatheringTruth,
+  holidayCalendar,
   type ParkingTruth,
   readDirectory,
   resolveIds,
@@ -15,15 +16,18 @@ import {
   type VisitDayTruth,
 } from '../../../simulator/src/index.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
+import { importHolidays } from '../../src/planning/calendar/calendar-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
-import { listAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 
 /** The columns of the truth that attendance has too. */
-export type Compared = Omit<UserDayTruth, 'type' | 'firstSeen' | 'lastSeen' | 'offices'>
+export type Compared = Omit<UserDayTruth, 'type' | 'firstSeen' | 'lastSeen' | 'offices'> & {
+  readonly locations: readonly string[]
+}
 
 export const comparedTruth = (truth: UserDayTruth): Compared => {
-  const { type: _type, firstSeen: _first, lastSeen: _last, offices: _offices, ...row } = truth
-  return row
+  const { type: _type, firstSeen: _first, lastSeen: _last, offices, ...row } = truth
+  const inOrder = offices.toSorted((a, b) => (a.firstSeen < b.firstSeen ? -1 : 1))
+  return { ...row, locations: inOrder.map(({ locationName }) => locationName) }
 }
 
 /** Rows of one type. */
@@ -60,6 +64,15 @@ export const moveIn = async (service: TestService, company: Company, { fromDay, 
   return { orgId, service, client: createClient({ baseUrl: service.baseUrl, key: keys['all-permissions'] }) }
 }
 
+/** Gives the buildings the holidays that the company keeps. */
+export const importCalendars = async ({ orgId, service, client }: Home, { offices }: Company): Promise<void> => {
+  const actor = { changedBy: 'administrator', userId: null } as const
+  for await (const { locationId, locationName } of client.readLocations()) {
+    const country = offices.find(({ name }) => name === locationName)?.country
+    if (country) await importHolidays(service.database.db, { orgId, locationId, actor }, holidayCalendar(country).text)
+  }
+}
+
 /** Does and sends everything, in order of delivery. */
 export const live = ({ client }: Home, company: Company, range: DayRange): Promise<Tally> => runHistory(client, company, range)
 
@@ -94,22 +107,24 @@ export const recordedEventTypes = async ({ orgId, service }: Home): Promise<stri
   return rows.map(({ event_type }) => event_type).sort()
 }
 
-/** Every row of attendance that the service comes to, with names for ids. */
-export const storedAttendance = async ({ orgId, service }: Home, { fromDay, toDay }: DayRange): Promise<Compared[]> => {
-  const { db } = service.database
-  const users = await db.selectFrom('users').select(['id', 'user_name']).where('org_id', '=', orgId).execute()
-  const locations = await db.selectFrom('locations').select(['id', 'name']).where('org_id', '=', orgId).execute()
-  const userNames = new Map(users.map(({ id, user_name }) => [id, user_name]))
-  const names = new Map(locations.map(({ id, name }) => [id, name]))
-  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? id))
-  const rows = await listAttendance(db, orgId, { firstDay: fromDay, lastDay: toDay })
+/** Every row of attendance as integrators read it, with names for ids. */
+export const storedAttendance = async ({ client }: Home, { fromDay, toDay }: DayRange): Promise<Compared[]> => {
+  const users = await Array.fromAsync(client.readUsers())
+  const locations = await Array.fromAsync(client.readLocations())
+  const userNames = new Map(users.map(({ userId, userName }) => [userId, userName]))
+  const names = new Map(locations.map(({ locationId, locationName }) => [locationId, locationName]))
+  const rows = await Array.fromAsync(client.readAttendance({ startDate: fromDay, endDate: toDay }))
   return rows.map((row) => ({
-    ...{ day: row.day, userName: userNames.get(row.userId) ?? row.userId, plan: row.plan },
-    ...{ plannedLocation: nameOf(row.plannedLocationId), bookingDepth: row.bookingDepth },
-    ...{ bookingLocation: nameOf(row.bookingLocationId), attendanceType: row.attendanceType },
-    attendanceLocation: nameOf(row.attendanceLocationId),
-    firstSeenAtAttendance: row.firstSeenAt?.toISOString() ?? null,
-    lastSeenAtAttendance: row.lastSeenAt?.toISOString() ?? null,
+    ...{ day: row.day.slice(0, 10), userName: userNames.get(row.userId) ?? row.userId, plan: row.plan },
+    plannedLocation: names.get(row.plannedLocationId ?? '') ?? row.plannedLocationId,
+    bookingDepth: row.bookingDepth as Compared['bookingDepth'],
+    ...{ bookingLocation: row.bookingLocationName, attendanceType: row.attendanceType },
+    attendanceReason: row.attendanceReason as Compared['attendanceReason'],
+    planOrigin: row.planOrigin as Compared['planOrigin'],
+    attendanceLocation: row.attendanceLocationName,
+    ...{ firstSeenAtAttendance: row.firstSeenAt, lastSeenAtAttendance: row.lastSeenAt, presenceMinutes: row.presenceMinutes },
+    locations: row.locationIds.map((id) => names.get(id) ?? id),
+    dayType: row.dayType as Compared['dayType'],
   }))
 }
 

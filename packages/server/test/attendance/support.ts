@@ -3,6 +3,7 @@ import type { PresenceEvent } from '@rollcall/contract'
 import type { IngestContext } from '../../src/intake/ingest/ingest-service.ts'
 import { recordPresence } from '../../src/intake/presence/presence-events.ts'
 import type { ServiceConfig } from '../../src/service-config.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { type AttendanceFilter, listAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import { openIngest } from '../ingest/support.ts'
@@ -19,6 +20,15 @@ export const openBench = async (settings: Partial<ServiceConfig> = {}, serverUrl
   const ingest = stack.use(await openIngest(service))
   const open = stack.move()
   return { service, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}
+
+let ingestOfShared: ReturnType<typeof openIngest> | undefined
+
+/** The bench of the service that all files of a process share (shared-service.ts). */
+export const shareBench = async (): Promise<Bench> => {
+  const service = await shareTestService()
+  ingestOfShared ??= openIngest(service)
+  return { service, ingest: await ingestOfShared, async [Symbol.asyncDispose]() {} }
 }
 
 /** One organization: puts down what is planned and seen there, and reads attendance. */

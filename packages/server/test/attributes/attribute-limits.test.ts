@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { many, setUp } from './support.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

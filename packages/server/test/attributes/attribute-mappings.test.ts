@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAttributeMappings, mapAttribute, unmapAttribute } from '../../src/directory/attributes/mapping-service.ts'
 import { changeGroup } from '../../src/directory/groups/group-service.ts'
 import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { setUp } from './support.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

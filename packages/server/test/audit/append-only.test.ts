@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runAct } from '../../src/gate/audit/act.ts'
 import { recordChange } from '../../src/gate/audit/audit-log.ts'
 import { transact } from '../../src/platform/transactions/transact.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { readEntries } from './support.ts'
 
 const ACT = { action: 'key.create', actor: { type: 'service' }, address: '192.0.2.1' } as const
@@ -10,7 +11,7 @@ const ACT = { action: 'key.create', actor: { type: 'service' }, address: '192.0.
 let service: TestService
 let orgId: string
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

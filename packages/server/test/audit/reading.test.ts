@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteOldEntries } from '../../src/operations/audit/audit-retention.ts'
-import { PASSWORD, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { PASSWORD, type SignedIn, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { JSON_TYPE, send } from '../http/support/send.ts'
 import { readEntries } from './support.ts'
@@ -11,7 +12,7 @@ let service: TestService
 let orgId: string
 let owner: SignedIn
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

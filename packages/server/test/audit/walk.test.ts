@@ -41,6 +41,8 @@ describe('the endpoint table', () => {
       'organization.block',
       'organization.unblock',
       'organization.move',
+      'account.reset-request',
+      'identity-link.create',
       'provisioning.apply',
       'retention.run',
       'lake.export',
@@ -61,6 +63,7 @@ const CHANGES: Partial<Record<Operation, (caller: Caller) => object>> = {
   updateUser: () => ({ firstName: 'Augusta' }),
   updateProfile: () => ({ visibility: 'nobody' }),
   updateGroup: () => ({ groupName: 'Another group' }),
+  updateCalendar: () => ({ workingDays: [1, 2, 3, 4] }),
   updateSettings: () => ({ minimumGroupSize: 7 }),
   submitGroupRelationships: () => HIERARCHY,
   replaceGroupRelationships: () => HIERARCHY,
@@ -126,7 +129,7 @@ describe('each operation that is an act', () => {
       expect(rows.map(({ action }) => action)).toContain(endpoint.audit)
       const row = rows.find(({ action }) => action === endpoint.audit) as Entry
       expect(row).toMatchObject({ address: '127.0.0.1', userAgent: 'walk', requestId: `walk-${endpoint.operation}` })
-      expect(['user', 'key']).toContain(row.actorType)
+      expect(['user', 'key', 'provider']).toContain(row.actorType)
     },
   )
 

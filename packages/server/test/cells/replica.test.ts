@@ -1,6 +1,8 @@
 import type { AttendanceRow, UserRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examineCells } from '../../src/operations/doctor/doctor.ts'
+import { checkCells } from '../../src/operator/check-cells.ts'
+import { openOperator } from '../../src/operator/operator.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { basic, bearer } from '../../src/testing/test-service.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
@@ -80,6 +82,14 @@ describe.runIf(process.platform === 'linux')('a second cell with a streaming rep
     return findings.filter(({ check }) => check === 'replica').map(({ level, found }) => `${level}: ${found}`)
   }
 
+  /** What `rollcall cells check` finds about replicas. */
+  const cellsCheck = async () => {
+    const config = { databaseUrl: databases.control.url, dataDir: databases.dataDir } as Parameters<typeof openOperator>[0]
+    await using main = await openOperator(config)
+    const findings = await checkCells(main)
+    return findings.filter(({ check }) => check === 'replica').map(({ level, found }) => `${level}: ${found}`)
+  }
+
   it('reads of its organizations go to the replica, and those of another cell do not', async () => {
     await until(async () => await server.hasAll())
     const before = { replica: await readsOf('two', 'replica'), primary: await readsOf('main', 'primary') }
@@ -94,7 +104,8 @@ describe.runIf(process.platform === 'linux')('a second cell with a streaming rep
   it('the lag is shown for the cell that has a replica, and the doctor names the cell', async () => {
     expect(await metric('rollcall_replica_lag_seconds', 'cell="two"')).toBeGreaterThanOrEqual(0)
     expect(await metric('rollcall_replica_lag_seconds', 'cell="main"')).toBeUndefined()
-    expect(await doctor()).toEqual(['ok: Cell two: The replica follows the primary.'])
+    const finding = 'ok: Cell two: The replica follows the primary.'
+    expect([await doctor(), await cellsCheck()]).toEqual([[finding], [finding]])
   })
 
   it('a refresh is read at once and live rows are stated as of a time, while replay is paused', async () => {
@@ -118,6 +129,7 @@ describe.runIf(process.platform === 'linux')('a second cell with a streaming rep
     const before = await readsOf('two', 'primary')
     expect((await users(there)).json<UserRow[]>()[0]?.lastName).toBe('Late')
     expect(await readsOf('two', 'primary')).toBe(before + 1)
-    expect(await doctor()).toEqual([expect.stringMatching(/^warn: Cell two: .* does not answer/)])
+    const finding = expect.stringMatching(/^warn: Cell two: .* does not answer/)
+    expect([await doctor(), await cellsCheck()]).toEqual([[finding], [finding]])
   })
 })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { UserAction, UserChangeRow } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { callAs, dayIn, readAsKey } from '../parking/support.ts'
 import { addColleague, addOffice, type Office } from '../planning/support.ts'
@@ -17,7 +18,7 @@ const DAY = dayIn(3)
 const NEXT = dayIn(4)
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -9,6 +9,7 @@ const FOLLOWED = {
   nodes: /(update|updateTable\(') *(locations|levels|zones|places|parking_bays)\b/,
   users: /(update|updateTable\(') *users\b/,
   'day plans': /(insert into|update|delete from) day_plans\b/,
+  calendars: /(insert into|update|delete from) (holidays|closures|outages)\b/,
   'the end of the change feed': /(insert into|update) change_feeds\b/,
   'first days of presence': /(insert into|update) location_presence\b/,
   'a table by name': /(update|delete from) (\$\{sql\.table|\$\{name\})/,
@@ -19,7 +20,11 @@ const FOLLOWED = {
  * without one, with the reason why nothing follows.
  */
 const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = {
-  nodes: { 'directory/places/position-service.ts': 'where a desk stands on its plan changes no booking' },
+  nodes: {
+    'directory/places/position-service.ts': 'where a desk stands on its plan changes no booking',
+    'planning/check-in/desk-codes.ts': 'the QR code of a desk changes no booking',
+    'planning/calendar/calendar-service.ts': /await releaseBookingsOfClosedDays\(trx, orgId, actor, locationId\)/,
+  },
   users: {
     'directory/accounts/set-up.ts': 'the names of the first administrator',
     'directory/attributes/apply-mappings.ts': /await usersChanged\(db, orgId, before\)/,
@@ -39,8 +44,10 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'planning/horizon/horizon-store.ts': 'new days that follow the week plan: a day without a plan has no booking',
     'planning/plans/day-plans.ts': /await releaseBookingsOfDays\([\s\S]*await releaseBookingsOfDays\(/,
     'planning/plans/week-plans.ts': /await releaseBookingsOfDays\(/,
+    'planning/timeoff/late-days-off.ts': 'a day off has no booking, and gets the one of before again',
     'planning/timeoff/timeoff-days.ts': /await releaseBookingsOfDays\([\s\S]*await releaseParkingOfDaysOff\(/,
   },
+  calendars: { 'planning/calendar/calendar-entries.ts': 'called by changing() of calendar-service.ts, which cancels bookings' },
   'the end of the change feed': {
     'warehouse/published/fixed-segments.ts': /feed as \([\s\S]*insert into publications [^)]*\) select \$1, position from feed/,
     'warehouse/refresh/revision-store.ts':
@@ -54,6 +61,7 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'operations/moving/catch-up.ts': 'rows as they are: what follows was written in the cell that they come from',
     'operations/moving/copy-parts.ts': 'rows as they are: what follows was written in the cell that they come from',
     'operations/privacy/erase-rows.ts': /changingUsers\(trx, directoryConsequences/,
+    'planning/calendar/calendar-entries.ts': 'closures and outages: called by changing() of calendar-service.ts',
     'warehouse/analytics/rollup-store.ts': 'figures',
   },
 }

@@ -2,7 +2,8 @@ import type { AccessCredential, AccessCredentialUpdateResult, Problem } from '@r
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyCredentialUpdates } from '../../src/directory/credentials/credential-service.ts'
 import { bindConnection } from '../../src/platform/db/bound-connection.ts'
-import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { openSession } from '../db/session-plans.ts'
 import { addBuilding, addIdentity, addUser, storedEvents, submit } from '../ingest/support.ts'
 
@@ -10,7 +11,7 @@ let service: TestService
 let org: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -37,16 +37,14 @@ describe('a name or parent that is shown changes all days that have anything to 
   it.each([
     ['levels', 'level', 'location_id', 'locations', `'Annex', 'UTC'`, 'name, time_zone'],
     ['zones', 'zone', 'level_id', 'levels', `'Attic', $2`, 'name, location_id'],
-    ['places', 'place', 'zone_id', 'zones', `'Quiet', 'individual', $2`, 'name, kind, level_id'],
     ['spaces', 'space', 'level_id', 'levels', `'Attic', $2`, 'name, location_id'],
   ] as const)('of %s that get another parent', async (table, kind, parent, parents, values, columns) => {
-    const { plan, run, changes, user, location, level } = company
+    const { plan, run, changes, user, location } = company
     await plan(user, MONDAY)
-    const above = parents === 'zones' ? level : location
     const { rows } = await run(
       `insert into ${parents} (org_id, id, ${columns})
        select $1, gen_random_uuid(), ${values} where $2::uuid is not null returning id`,
-      above,
+      location,
     )
     const move = () => run(`update ${table} set ${parent} = $3 where org_id = $1 and id = $2`, company[kind], rows[0].id)
     expect(await changes(move)).toEqual(directory(MONDAY))

@@ -25,7 +25,7 @@ const [MONDAY, TUESDAY] = ['2026-03-02', '2026-03-03'] as const
 const dirty = (day: string, topic = 'plans', reason = 'corrected') => ({ day, topic, reason })
 
 const inTransaction = (work: (trx: Company['db']) => Promise<void>) => company.db.transaction().execute(work)
-const addUp = () => inTransaction((trx) => addUpTicks(trx, company.orgId))
+const addUp = () => inTransaction((trx) => addUpTicks(trx, [company.orgId]))
 /** Publishes the days as a snapshot sees them; `meanwhile` comes between the snapshot and the publication. */
 const publish = async (days: string[], meanwhile: () => Promise<unknown> = async () => {}) => {
   const { db, orgId } = company
@@ -39,7 +39,7 @@ const publish = async (days: string[], meanwhile: () => Promise<unknown> = async
     })
   await inTransaction(async (trx) => {
     await lockChanges(trx, orgId)
-    await addUpTicks(trx, orgId)
+    await addUpTicks(trx, [orgId])
     await markPublished(trx, orgId, seen)
   })
 }

@@ -64,7 +64,7 @@ it('States are the number of statements that changed the day, and never go back,
         while (!isDone) {
           await company.db.transaction().execute(async (trx) => {
             await lockChanges(trx, company.orgId)
-            await addUpTicks(trx, company.orgId)
+            await addUpTicks(trx, [company.orgId])
           })
         }
       })
@@ -119,6 +119,27 @@ it('One organization that is being published does not keep the others waiting, a
   release()
   await publishing
   await eventually(async () => expect(await waiting(held)).toBe(0))
+})
+
+it('One organization whose changes cannot be added up does not keep the others waiting', async () => {
+  const [refused, free] = [await openCompany(database), await openCompany(database)]
+  for (const company of [refused, free]) await company.plan(company.user, DAYS[0])
+  await sql`create function refuse_sums() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(
+    free.db,
+  )
+  await sql
+    .raw(
+      `create trigger refuse_sums before insert on day_changes
+       for each row when (new.org_id = '${refused.orgId}') execute function refuse_sums()`,
+    )
+    .execute(free.db)
+  const errors: unknown[] = []
+  await using _ = startSummingTicks(free.db, (error) => errors.push(error), 20)
+  await eventually(async () => expect(await waiting(free)).toBe(0))
+  expect(await waiting(refused)).toBe(1)
+  await sql`drop function refuse_sums cascade`.execute(free.db)
+  await eventually(async () => expect(await waiting(refused)).toBe(0))
+  expect(errors.length).toBeGreaterThan(0)
 })
 
 it('a failure is reported and the next round continues', async () => {

@@ -5,8 +5,8 @@ import { openCompanyOfMany } from './company-of-many.ts'
 import { openSession } from './session-plans.ts'
 
 const FEW = 8
-const MANY = 2_000
-/** Each row may be met by several steps, and at each lead to a few others; one that is compared with all others meets 2,000. */
+const MANY = 1_000
+/** Each row may be met by several steps, and at each lead to a few others; one that is compared with all others meets 1,000. */
 const ROWS_PER_CHANGE = 30
 
 /** Signed as one command; the plans and bookings of the company are not. */

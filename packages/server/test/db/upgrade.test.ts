@@ -73,7 +73,7 @@ describe('an upgrade', () => {
     await next.write('migrations/0001-nicknames.sql', ADD_COLUMN)
     await next.edit('model/tables/users.sql', PREVIOUS_COLUMN, COLUMN)
     await next.edit('model/functions/touch_row.sql', "interval '1 millisecond'", "interval '2 milliseconds'")
-    await next.edit('model/views/nodes.sql', '.time_zone\n', ".time_zone || ''\n")
+    await next.edit('model/views/nodes.sql', 'b.time_zone,', "b.time_zone || '',")
     const upgraded = await catalogOfUpgrade(next.snapshot, next.folder)
     expect(upgraded.get('column users.nickname')).toContain('As colleagues call the user.')
     expect(upgraded.get('function touch_row')).toContain('2 milliseconds')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EventRow } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Nodes, submit } from '../ingest/support.ts'
 import { addPeople, readAsKey } from '../parking/support.ts'
@@ -12,7 +13,7 @@ let newYork: Nodes
 let people: string[]
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

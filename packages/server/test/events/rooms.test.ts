@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { WorkplaceEvent } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
-import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'
 import { callAs } from '../parking/support.ts'
@@ -15,7 +16,7 @@ let bob: SignedIn
 let workplaceAdmin: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

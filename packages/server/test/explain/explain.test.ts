@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCommand } from '../../src/planning/commands/command.ts'
 import { saveDayPlans } from '../../src/planning/plans/day-plans.ts'
 import { explainDay } from '../../src/warehouse/explain/explain-service.ts'
-import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, type Office, openOffice, shareBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'
 
@@ -18,7 +18,7 @@ const DAY = '2026-03-02'
 const validator = Compile(DayExplanation)
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 beforeEach(async () => {

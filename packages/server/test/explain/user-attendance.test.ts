@@ -1,7 +1,7 @@
 import type { AttendanceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { basic } from '../../src/testing/test-service.ts'
-import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, type Office, openOffice, shareBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { type Answer, send } from '../http/support/send.ts'
 
@@ -11,7 +11,7 @@ let user: string
 let location: string
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 beforeEach(async () => {

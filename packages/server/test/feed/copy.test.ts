@@ -27,7 +27,7 @@ const openCopy = async (office: Office) => {
     return answer.json<T>()
   }
   const readSegment = ({ dataset, day, locationId }: Pick<SegmentChange, 'dataset' | 'day' | 'locationId'>): Promise<Row[]> => {
-    const parameter = dataset === 'presence' ? 'locationIds' : 'locationId'
+    const parameter = dataset === 'user-booking-attendance' ? 'locationId' : 'locationIds'
     return get(`${dataset}/basic?startDate=${day}&endDate=${day}&${parameter}=${locationId ?? 'none'}`)
   }
   const segments = new Map<string, Row[]>()
@@ -129,7 +129,7 @@ test('a copy that follows the feed with pauses and crashes, while several write 
 
       await doers.refresh()
       while (await copy.follow({ limit: 3, crashesAfter: Number.POSITIVE_INFINITY }));
-      for (const dataset of ['user-booking-attendance', 'presence']) {
+      for (const dataset of ['user-booking-attendance', 'presence', 'headcount', 'occupancy', 'visits', 'policy-weeks']) {
         expect(inOrder(copy.rowsOf(dataset))).toEqual(inOrder(await copy.readAll(dataset)))
       }
       for (const reason of copy.reasons) seen.add(reason)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ChangeFeed, SEGMENT_DATASETS } from '@rollcall/contract'
+import type { ChangeFeed } from '@rollcall/contract'
 import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { readFeed } from '../../src/warehouse/feed/feed-service.ts'
@@ -39,7 +39,7 @@ const openOn = (database: TestDatabase, orgId: string): Company => {
       await runRefresh({ pool: database.pool }, orgId, { moment: LATER })
     },
     read: (cursor, limit = 1000) =>
-      readFeed(database.db, orgId, { cursor, datasets: SEGMENT_DATASETS, limit }, (timeline) => started.push(timeline)),
+      readFeed(database.db, orgId, { cursor, datasets: undefined, limit }, (timeline) => started.push(timeline)),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

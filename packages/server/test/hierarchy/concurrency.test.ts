@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { replaceHierarchy } from '../../src/directory/hierarchy/hierarchy-service.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { lockDirectory } from '../../src/platform/transactions/directory-lock.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { submit as submitEvents } from '../ingest/support.ts'
 import { counted, links, readGroups, row, storedLinks, submit } from './support.ts'
 
@@ -10,7 +11,7 @@ let service: TestService
 let organization: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

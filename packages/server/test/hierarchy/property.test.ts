@@ -2,7 +2,8 @@ import type { GroupRelationship } from '@rollcall/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runs } from '../../src/testing/runs.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { counted, everything, readGroups, submit } from './support.ts'
 
@@ -10,7 +11,7 @@ let service: TestService
 let organization: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
 })
 afterAll(() => service[Symbol.asyncDispose]())

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { addUser } from '../ingest/support.ts'
 import { addGroup, counted, everything, groupNamed, readGroups, row, type Sent, storedLinks, submit } from './support.ts'
 
@@ -7,7 +8,7 @@ let service: TestService
 let organization: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPresenceBooking } from '../../src/intake/presence/presence-booking.ts'
 import { replayQuarantine } from '../../src/operations/quarantine/quarantine-service.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
-import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { openIngest, submit } from '../ingest/support.ts'
 import { dayAfter, setUp } from './support.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Operation } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  basic,
-  type SignedIn,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type SignedIn, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { ALL_VARIANTS, GOOD_QUERIES, label } from '../http/support/good-calls.ts'
 import { send } from '../http/support/send.ts'
 
@@ -16,7 +11,7 @@ let organization: TestOrganization
 let person: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
   person = await service.signIn(organization.id, ['global-administrator'])
 })

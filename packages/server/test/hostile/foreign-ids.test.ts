@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Operation } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { until } from '../http/support/credentials.ts'
 import {
   ALL_VARIANTS,
@@ -27,7 +28,7 @@ let bearer: string
 let before: Record<string, string>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   attacker = await createCaller(service)
   victim = await createCaller(service, MARK)
   for (const caller of [attacker, victim]) for (const prepare of Object.values(PREPARATIONS)) await prepare(caller)

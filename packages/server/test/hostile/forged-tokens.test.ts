@@ -2,7 +2,8 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { bearer, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { tokenOf, unixNow } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { type Answer, send } from '../http/support/send.ts'
@@ -16,7 +17,7 @@ const elsewhere = createServer((_, response) => response.end()).on('connection',
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
   await tokenOf(service.baseUrl, organization.keys['all-permissions'])
   const { rows } = await service.database.pool.query('select id, secret_sealed from signing_keys order by created_at desc')

@@ -1,20 +1,21 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { ENDPOINTS } from '@rollcall/contract'
+import { ENDPOINTS, type Operation } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from '../../src/gate/http/body.ts'
 import { schemaErrors } from '../../src/gate/http/schema-errors.ts'
-import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
-import { ALL_VARIANTS, label } from '../http/support/good-calls.ts'
-import { post, send } from '../http/support/send.ts'
+import { ALL_VARIANTS, createCaller, goodPath, label, PREPARATIONS } from '../http/support/good-calls.ts'
+import { type Answer, post, send } from '../http/support/send.ts'
 
 let service: TestService
 let key: Record<string, string>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   const { keys } = await service.createOrganization()
   key = basic(keys['submitting-events'])
 })
@@ -22,23 +23,25 @@ afterAll(() => service?.[Symbol.asyncDispose]())
 
 const PUBLIC = ALL_VARIANTS.filter(({ endpoint, scheme }) => scheme === 'none' && endpoint.body)
 
-describe.each(PUBLIC.map(({ path, endpoint }) => ({ path, name: label({ path, endpoint, scheme: 'none' }) })))(
-  '$name',
-  ({ path }) => {
-    const bodyOf = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
+describe.each(PUBLIC.map((variant) => ({ variant, name: label(variant) })))('$name', ({ variant }) => {
+  const bodyOf = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
+  const submit = async (body: string | Buffer, headers = {}): Promise<Answer> => {
+    const caller = await createCaller(service)
+    await PREPARATIONS[variant.endpoint.operation as Operation]?.(caller)
+    return post(service.baseUrl, goodPath(variant, caller), body, headers)
+  }
 
-    it('takes a body of 64 KiB and no more, as no caller is authenticated yet', async () => {
-      expect((await post(service.baseUrl, path, bodyOf(PUBLIC_BODY_LIMIT))).status).toBeLessThan(404)
-      const { detail } = expectProblem(await post(service.baseUrl, path, bodyOf(PUBLIC_BODY_LIMIT + 1)), 'body_too_large')
-      expect(detail).toContain(String(PUBLIC_BODY_LIMIT))
-    })
+  it('takes a body of 64 KiB and no more, as no caller is authenticated yet', async () => {
+    expect((await submit(bodyOf(PUBLIC_BODY_LIMIT))).status).toBeLessThan(404)
+    const { detail } = expectProblem(await submit(bodyOf(PUBLIC_BODY_LIMIT + 1)), 'body_too_large')
+    expect(detail).toContain(String(PUBLIC_BODY_LIMIT))
+  })
 
-    it('takes no compressed one that is larger when it is decoded', async () => {
-      const headers = { 'content-encoding': 'gzip' }
-      expectProblem(await post(service.baseUrl, path, gzipSync(bodyOf(PUBLIC_BODY_LIMIT + 1)), headers), 'body_too_large')
-    })
-  },
-)
+  it('takes no compressed one that is larger when it is decoded', async () => {
+    const body = gzipSync(bodyOf(PUBLIC_BODY_LIMIT + 1))
+    expectProblem(await submit(body, { 'content-encoding': 'gzip' }), 'body_too_large')
+  })
+})
 
 it('a form of 64 KiB and one byte is too large as well', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -77,8 +77,11 @@ const longest = (suffix: string): Map<string, number> => {
   return lengths
 }
 
-/** Names that mean one thing where they are sent and another where they are answered: an event in quarantine has a longer id. */
-const HOMONYMS = new Set(['code', 'cursor', 'eventId'])
+/**
+ * Names that mean one thing where they are sent and another where they are answered: an event in quarantine has a longer id, and the
+ * reason of an erasure is longer than that of a closure, which is the name of its days.
+ */
+const HOMONYMS = new Set(['code', 'cursor', 'eventId', 'reason'])
 
 it('a text that may be sent may be returned: no response field has a shorter limit than its request field', () => {
   const answered = longest(' response')

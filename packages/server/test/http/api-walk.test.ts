@@ -2,7 +2,8 @@ import { ADMINISTRATOR_ROLES, type Operation, pathParameters, ROLES, USER_ROLES,
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { rolesOf } from '../../src/gate/sessions/session-service.ts'
-import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { type Headers, provingHeaders } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import {
@@ -19,10 +20,13 @@ import {
 import { JSON_TYPE, send } from './support/send.ts'
 
 /** Operations about the signed-in user, for which a key has no use. */
-const PERSONAL: readonly Operation[] = ['changePassword', 'replyToEvent']
+const PERSONAL: readonly Operation[] = [
+  ...(['changePassword', 'replyToEvent', 'endSession', 'endSessions', 'sendTestMail', 'tryIdentityProvider'] as const),
+  ...(['startPasskey', 'createPasskey', 'updatePasskey', 'removePasskey'] as const),
+]
 
 /** Path parameters that name nothing of an organization. */
-const NOT_IDS = ['attribute', 'day']
+const NOT_IDS = ['attribute', 'day', 'date']
 
 let service: TestService
 let caller: Caller & { organization: TestOrganization }
@@ -31,7 +35,7 @@ let byRole: Record<UserRole, SignedIn>
 let keys: Record<string, Headers>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   caller = await createCaller(service)
   stranger = await createCaller(service, 'b')
   const people = USER_ROLES.map(async (role) => {

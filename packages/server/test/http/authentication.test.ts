@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { blockKey, createKey, revokeKey } from '../../src/directory/keys/key-service.ts'
-import { bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { bearer, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { hmacBody, type KeyAndSecret, unixNow } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import { type Answer, post, send } from './support/send.ts'
@@ -11,7 +12,7 @@ let organization: TestOrganization
 let key: KeyAndSecret
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
   key = organization.keys['all-permissions']
 })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Operation } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import { APPLICATION, type Caller, createCaller, GOOD_BODIES, label, sendGood, successOf } from './support/good-calls.ts'
 import { type Answer, send } from './support/send.ts'
@@ -10,7 +11,7 @@ let service: TestService
 let caller: Caller
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   caller = await createCaller(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())
@@ -39,10 +40,13 @@ const WITH_BODY = APPLICATION.filter(({ endpoint }) => endpoint.body).map((varia
 
 const good = (operation: Operation): Body => GOOD_BODIES[operation]?.(caller) as Body
 
-/** The good call with another body. */
-const sendWith = async ({ variant, operation }: (typeof WITH_BODY)[number], body: Body): Promise<Answer> => {
+/** The good call with another body, which may be made of the good one: some calls prepare what that names. */
+const sendWith = async (
+  { variant, operation }: (typeof WITH_BODY)[number],
+  body: Body | ((usual: Body) => Body),
+): Promise<Answer> => {
   const usual = GOOD_BODIES[operation]
-  GOOD_BODIES[operation] = () => body
+  GOOD_BODIES[operation] = (of) => (typeof body === 'function' ? body(usual?.(of) as Body) : body)
   try {
     return await sendGood(variant, caller, caller.person.headers)
   } finally {
@@ -60,8 +64,8 @@ describe.each(WITH_BODY)('the body of $name', (each) => {
   const { operation, ids, nullable, notNullable, variant } = each
 
   it('takes ids in any letter case', async () => {
-    const body = JSON.parse(JSON.stringify(good(operation)).replaceAll(UUID, (id) => id.toUpperCase()))
-    expectSuccess(each, await sendWith(each, body))
+    const inCapitals = (body: Body) => JSON.parse(JSON.stringify(body).replaceAll(UUID, (id) => id.toUpperCase())) as Body
+    expectSuccess(each, await sendWith(each, inCapitals))
   })
 
   it.each(ids)('may say in three ways that there is no %s', async (name) => {
@@ -81,9 +85,8 @@ describe.each(WITH_BODY)('the body of $name', (each) => {
   if (successOf(variant) === 201 && variant.endpoint.path !== '/api/session')
     it('may have null for every field that may be absent', async () => {
       expect(notNullable).toEqual([])
-      const given = good(operation)
-      const nulls = Object.fromEntries(nullable.filter((name) => !(name in given)).map((name) => [name, null]))
-      expectSuccess(each, await sendWith(each, { ...nulls, ...given }))
+      const withNulls = (given: Body) => ({ ...Object.fromEntries(nullable.map((name) => [name, null])), ...given })
+      expectSuccess(each, await sendWith(each, withNulls))
     })
 })
 

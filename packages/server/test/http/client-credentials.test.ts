@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockKey, createKey } from '../../src/directory/keys/key-service.ts'
-import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, bearer, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import type { KeyAndSecret } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import { post, send } from './support/send.ts'
@@ -11,7 +12,7 @@ let organization: TestOrganization
 let key: KeyAndSecret
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
   key = organization.keys['all-permissions']
 })

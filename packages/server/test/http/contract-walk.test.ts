@@ -2,7 +2,8 @@ import { AUTH_METHODS, ENDPOINTS, type Operation, ROLES, type Scheme } from '@ro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockKey, createKey, revokeKey } from '../../src/directory/keys/key-service.ts'
 import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { type Headers, provingHeaders, until } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import {
@@ -58,7 +59,7 @@ const unusableKey = async (situation: Situation): Promise<void> => {
 }
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   const made = await createCaller(service)
   caller = made
   organization = made.organization

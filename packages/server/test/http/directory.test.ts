@@ -1,7 +1,9 @@
 import type { Operation } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { type DirectoryIds, seedDirectory } from './support/directory-data.ts'
+import { expectProblem } from './support/expect-problem.ts'
 import { expectedRows } from './support/expected-rows.ts'
 import { ALL } from './support/good-calls.ts'
 import { type Answer, send } from './support/send.ts'
@@ -11,21 +13,27 @@ let organization: TestOrganization
 let ids: DirectoryIds
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
   ids = await seedDirectory(service.database.pool, organization.id)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const TABLES = ['locations', 'levels', 'zones', 'places', 'spaces', 'users', 'groups', 'group_members', 'parking_bays'] as const
+const TABLES = [
+  ...(['locations', 'levels', 'zones', 'places', 'spaces', 'users', 'groups', 'group_members', 'parking_bays'] as const),
+  ...(['group_member_history', 'desk_history'] as const),
+]
 
 /** The tables that each dataset shows something of. */
 const DEPENDS_ON: Partial<Record<Operation, readonly (typeof TABLES)[number][]>> = {
   readUsers: ['users', 'groups', 'locations'],
-  readGroups: ['groups', 'group_members', 'users'],
+  readGroups: ['groups', 'group_members', 'group_member_history', 'users'],
   readLocations: ['locations', 'levels', 'zones', 'places', 'spaces'],
   readDesks: ['places', 'zones', 'levels', 'locations'],
   readSpaces: ['spaces', 'levels', 'locations'],
+  readGroupMembers: ['group_member_history', 'groups'],
+  readGroupClosure: ['groups'],
+  readDeskHistory: ['desk_history', 'places', 'zones', 'levels', 'locations'],
 }
 
 const DATASETS = ALL.filter(({ operation }) => operation in DEPENDS_ON)
@@ -155,20 +163,88 @@ const changeOf = (table: string): string =>
 
 const change = (table: string, orgId: string) => service.database.pool.query(changeOf(table), [orgId])
 
-it('Every streamed dataset without parameters is tested here', () => {
-  const simple = ALL.filter(({ streamed, query }) => streamed && Object.keys(query?.properties ?? {}).join() === 'format')
+it('Every streamed dataset that is read without a parameter is tested here', () => {
+  const names = (query: object | undefined) => Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
+  const simple = ALL.filter(({ streamed, query }) => streamed && ['format', 'asOf,format'].includes(names(query).join()))
   expect(simple.map(({ operation }) => operation).sort()).toEqual(Object.keys(DEPENDS_ON).sort())
 })
 
-it('A row shows what it refers to as that is now', async () => {
-  const { pool } = service.database
-  await pool.query('update locations set name = $2 where org_id = $1 and id = $3', [organization.id, 'Moved', ids.berlin])
-  for (const [path, name] of [
-    ['/v1/analytics/users', 'primaryLocationName'],
-    ['/v1/analytics/desks', 'locationName'],
-  ] as const) {
-    const names = (await read(path)).json<Record<string, unknown>[]>().map((row) => row[name])
-    expect(names).toContain('Moved')
-    expect(names).not.toContain('Berlin a')
+describe('Rows of history, as of a day', () => {
+  const rowsOn = (dataset: string, asOf: string) =>
+    send(service.baseUrl, {
+      path: `/v1/analytics/${dataset}/basic?asOf=${asOf}`,
+      headers: basic(organization.keys['data-warehouse']),
+    })
+
+  it.each([
+    ['group-members', '2024-02-29', []],
+    ['group-members', '2024-03-01', ['2024-03-01']],
+    ['group-members', '20240531', ['2024-03-01']],
+    ['group-members', '2024-06-01', []],
+    ['group-members', '2025-03-01', ['2025-03-01', '2025-03-01']],
+    ['desk-history', '2024-02-29', []],
+    ['desk-history', '2024-03-01T23:00:00Z', ['2024-03-01']],
+    ['desk-history', '2025-02-28', ['2024-03-01']],
+    ['desk-history', '2025-03-01', ['2025-03-01', '2025-03-01', '2025-03-01']],
+    ['desk-history', '9999-12-31', ['2025-03-01', '2025-03-01', '2025-03-01']],
+  ])('of %s at %s are those from validFrom up to and excluding validTo', async (dataset, asOf, validFrom) => {
+    const answer = await rowsOn(dataset, asOf)
+    expect(answer.json<{ validFrom: string }[]>().map((row) => row.validFrom)).toEqual(validFrom)
+    expect(answer.headers['warehouse-row-count']).toBe(String(validFrom.length))
+  })
+
+  it('have an ETag of their own, and a day that does not exist is refused', async () => {
+    const [all, one, other] = [
+      await read('/v1/analytics/desk-history'),
+      await rowsOn('desk-history', '2024-03-01'),
+      await rowsOn('desk-history', '2024-03-02'),
+    ].map(({ headers }) => headers.etag)
+    expect(new Set([all, one, other]).size).toBe(3)
+    expectProblem(await rowsOn('desk-history', '2025-02-30'), 'invalid_parameter')
+    expectProblem(await rowsOn('group-members', '0000-01-01'), 'invalid_parameter')
+    expectProblem(await rowsOn('group-members', 'yesterday'), 'invalid_parameter')
+  })
+})
+
+/** A change of another row, and the datasets whose rows show it, with the id of one. */
+const OTHER_CHANGES: readonly (readonly [
+  string,
+  keyof DirectoryIds,
+  readonly (readonly [string, string, keyof DirectoryIds])[],
+])[] = [
+  [
+    `update locations set name = 'Moved' where org_id = $1 and id = $2`,
+    'berlin',
+    [
+      ['users', 'userId', 'ada'],
+      ['desks', 'deskId', 'desk'],
+      ['spaces', 'spaceId', 'room'],
+      ['desk-history', 'deskId', 'desk'],
+    ],
+  ],
+  [`update zones set name = 'Renamed' where org_id = $1 and id = $2`, 'deskZone', [['desks', 'deskId', 'desk']]],
+  [
+    `update places set status = 'inactive', updated_at = now() where org_id = $1 and id = $2`,
+    'desk',
+    [['locations', 'locationId', 'berlin']],
+  ],
+  [`delete from group_members where org_id = $1 and group_id = $2`, 'engineering', [['groups', 'groupId', 'engineering']]],
+]
+
+it.each(OTHER_CHANGES)('%s changes rows that show it, and their updatedAt', async (statement, changed, datasets) => {
+  const rowsOf = () =>
+    Promise.all(
+      datasets.map(async ([dataset, key, id]) => {
+        const rows = (await read(`/v1/analytics/${dataset}`)).json<Record<string, unknown>[]>()
+        return rows.findLast((row) => row[key] === ids[id]) as Record<string, unknown>
+      }),
+    )
+  const before = await rowsOf()
+  await service.database.pool.query(statement, [organization.id, ids[changed]])
+  for (const [index, row] of (await rowsOf()).entries()) {
+    const { updatedAt: then, ...shown } = before[index] as Record<string, unknown>
+    const { updatedAt, ...now } = row
+    expect(now).not.toEqual(shown)
+    expect(String(updatedAt) > String(then), `${updatedAt} after ${then}`).toBe(true)
   }
 })

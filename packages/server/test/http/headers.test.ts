@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { seedDirectory } from './support/directory-data.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import { type Answer, send, sendRaw } from './support/send.ts'
@@ -11,7 +12,7 @@ let organization: TestOrganization
 let key: Record<string, string>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
   await seedDirectory(service.database.pool, organization.id)
   key = basic(organization.keys['all-permissions'])

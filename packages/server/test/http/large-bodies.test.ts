@@ -6,14 +6,15 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODY_LIMIT } from '../../src/gate/http/body.ts'
 import { DRAIN_BYTES } from '../../src/gate/http/unread-bodies.ts'
-import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestService } from '../../src/testing/test-service.ts'
 
 let service: TestService
 let known: Record<string, string>
 let authorization: string
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   const { keys } = await service.createOrganization()
   known = basic(keys['submitting-events'])
   authorization = known.authorization as string

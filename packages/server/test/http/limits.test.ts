@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { AUTH_METHODS } from '@rollcall/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '../../src/directory/keys/key-service.ts'
-import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { hmacBody, type KeyAndSecret, provingHeaders, tokenOf, until } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import { type Answer, post, send } from './support/send.ts'
@@ -10,9 +11,9 @@ import { type Answer, post, send } from './support/send.ts'
 let service: TestService
 let organization: TestOrganization
 
-// Attempts are counted per address, and all tests have the same: each gets a service that has seen none.
+// Attempts are counted per address, and all tests have the same: for each they are counted anew.
 beforeEach(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
 })
 afterEach(() => service[Symbol.asyncDispose]())

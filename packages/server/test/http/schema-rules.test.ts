@@ -2,7 +2,8 @@ import { ENDPOINTS, type Endpoint, openApiDocument, variants } from '@rollcall/c
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import type { Headers } from './support/credentials.ts'
 import { assertDocumented } from './support/documented.ts'
 import { ALL, ALL_VARIANTS, type Caller, createCaller, goodHeaders, label, sendGood, successOf } from './support/good-calls.ts'
@@ -172,7 +173,7 @@ describe('a real answer', () => {
   let headers: Record<string, Headers>
 
   beforeAll(async () => {
-    service = await startTestService()
+    service = await shareTestService()
     caller = await createCaller(service)
     headers = await goodHeaders(caller)
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import { post, send } from './support/send.ts'
 
@@ -9,7 +10,7 @@ let headers: Record<string, string>
 let reader: Record<string, string>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   const { keys } = await service.createOrganization()
   headers = basic(keys['submitting-events'])
   reader = basic(keys['data-warehouse'])

@@ -1,14 +1,9 @@
-import { ADMINISTRATOR_ROLES, ANALYSTS, ROLES, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES, ANALYSTS, GLOBAL_ADMINISTRATORS, ROLES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { rolesOf } from '../../src/gate/sessions/session-service.ts'
-import {
-  basic,
-  type SignedIn,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type SignedIn, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { type Headers, provingHeaders } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import { ALL, type Caller, createCaller, goodPath, label, PROTECTED, sendGood } from './support/good-calls.ts'
@@ -25,7 +20,7 @@ const cookieOf = ({ headers }: SignedIn): Headers => ({ cookie: headers.cookie a
 const analyst = (): Headers => cookieOf(byRole['analytics-administrator'])
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   caller = await createCaller(service)
   stranger = await createCaller(service, 'b')
   const people = USER_ROLES.map(async (role) => {
@@ -39,12 +34,13 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 describe('an operation for keys and signed-in users', () => {
-  it('is the whole warehouse, for analysts, and nothing else', () => {
+  it('is the whole warehouse, for analysts, and nothing else; the audit log is for global administrators', () => {
     const viewable = ALL.filter(({ viewers }) => viewers)
     expect(viewable.map(({ operation }) => operation)).toEqual(
       ALL.filter(({ tag }) => tag === 'warehouse').map(({ operation }) => operation),
     )
-    for (const { viewers } of viewable) expect(viewers).toEqual(ANALYSTS)
+    for (const { operation, viewers } of viewable)
+      expect(viewers).toEqual(operation === 'readAuditLog' ? GLOBAL_ADMINISTRATORS : ANALYSTS)
   })
 
   it('only reads data', () => {
@@ -124,13 +120,14 @@ describe.each(VIEWABLE.filter(({ scheme }) => scheme === 'bearer').map((variant)
     if (endpoint.streamed)
       it('also serves conditional and HEAD requests in a session', async () => {
         const path = goodPath(variant, caller)
-        const first = await call(analyst())
-        const known = { ...analyst(), 'if-none-match': first.headers.etag as string }
+        const viewer = cookieOf(byRole[viewers[0] as UserRole])
+        const first = await call(viewer)
+        const known = { ...viewer, 'if-none-match': first.headers.etag as string }
         for (const method of ['GET', 'HEAD']) {
           const same = await send(service.baseUrl, { method, path, headers: known })
           expect([same.status, same.text, same.headers['cache-control']]).toEqual([304, '', 'no-store'])
         }
-        const head = await send(service.baseUrl, { method: 'HEAD', path, headers: analyst() })
+        const head = await send(service.baseUrl, { method: 'HEAD', path, headers: viewer })
         expect([head.status, head.headers.etag]).toEqual([200, first.headers.etag])
         const refused = await send(service.baseUrl, { method: 'HEAD', path, headers: cookieOf(byRole.employee) })
         expect(refused.status).toBe(403)

@@ -119,6 +119,30 @@ test('a node cannot move to another parent, and a stored name cannot be taken', 
   ])
 })
 
+test('a place moves to another zone or level of its building by its id, and its past bookings stay where it was', async () => {
+  const { db, orgId, apply, read } = await setUp()
+  const desk = (await read('places')).find(({ name }) => name === 'D-1')
+  const level = (name: string, zone: string, places: unknown[]) => ({ name, zones: [{ name: zone, kind: 'individual', places }] })
+  const building = (name: string, ...levels: unknown[]) => ({ name, timeZone: 'Europe/Berlin', levels })
+  const moved = (name: string) => ({ locations: [building(name, level('Level 9', 'Attic', [{ id: desk?.id, name: 'D-1' }]))] })
+  await db.updateTable('desk_history').set({ valid_from: '2024-01-01' }).where('org_id', '=', orgId).execute()
+  expect(await validationErrors(db, orgId, moved('Madrid'))).toEqual(['/locations/0/levels/0/zones/0/places/0/id parent_changed'])
+  const bookings = async () => (await read('bookings')).filter(({ place_id }) => place_id === desk?.id)
+  const before = await bookings()
+  expect(before.map(({ zone_id }) => zone_id)).toContain(desk?.zone_id)
+  const booking = { user: 'ada', day: '2024-02-29', location: 'Berlin', level: 'Level 9', zone: 'Attic', place: 'D-1' }
+  const changes = await apply({ ...moved('Berlin'), bookings: [booking] })
+  expect([changes.places, changes.bookings]).toEqual([
+    { created: 0, updated: 1, unchanged: 0 },
+    { created: 0, updated: 0, unchanged: 1 },
+  ])
+  const after = (await read('places')).find(({ id }) => id === desk?.id)
+  expect(after?.zone_id).not.toBe(desk?.zone_id)
+  const isPast = ({ day }: { day?: unknown }) => String(day) < Temporal.Now.plainDateISO('Europe/Berlin').toString()
+  for (const row of await bookings()) expect(row.zone_id).toBe(isPast(row) ? desk?.zone_id : after?.zone_id)
+  expect((await apply({ ...moved('Berlin'), bookings: [booking] })).bookings.unchanged).toBe(1)
+})
+
 test('groups nest at most 100 levels deep, counting stored ones and those of the file together', async () => {
   const { db, orgId, apply } = await setUp()
   const group = (name: string) => ({ name, type: 'team' })

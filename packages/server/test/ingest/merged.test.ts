@@ -6,7 +6,8 @@ import type { AcceptedEvent } from '../../src/intake/ingest/event-kind.ts'
 import { type EventBatch, eventStore, type StoreEvents } from '../../src/intake/ingest/event-store.ts'
 import { mergeCalls } from '../../src/intake/ingest/merge-calls.ts'
 import { presenceEvents } from '../../src/intake/presence/presence-events.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, type Nodes, storedEvents, submit } from './support.ts'
 
 let service: TestService
@@ -15,7 +16,7 @@ let nodes: Nodes
 let userId: string
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -64,7 +65,7 @@ describe('calls of a source that come at once', () => {
 describe('the statement of several calls', () => {
   const accepted = (eventId: string, changes: Partial<PresenceEvent> = {}): AcceptedEvent<PresenceEvent> => ({
     ...{ eventId, utcDay: '2026-03-02', time: Date.UTC(2026, 2, 2, 9), localDay: '2026-03-02', userId },
-    node: { id: nodes.zone, locationId: nodes.location, timeZone: 'UTC' },
+    node: { id: nodes.zone, locationId: nodes.location, timeZone: 'UTC', dayStartHour: 0 },
     event: { timestamp: '2026-03-02T09:00:00Z', locationId: nodes.zone, locationType: 'zone', eventId, ...changes },
   })
   const batch = (events: readonly AcceptedEvent<PresenceEvent>[], sourceNo = 1): EventBatch<PresenceEvent> => ({
@@ -74,7 +75,7 @@ describe('the statement of several calls', () => {
   /** Counts the events that each statement stores. */
   const counted = (): { sizes: number[]; store: StoreEvents<PresenceEvent> } => {
     const sizes: number[] = []
-    const store = eventStore(presenceEvents)
+    const { store } = eventStore(presenceEvents)
     return {
       sizes,
       store: mergeCalls((pool, merged) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { LocationType } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { type Answer, addBuilding, addUser, type Nodes, storedEvents, submit } from './support.ts'
 
 let service: TestService
@@ -10,7 +11,7 @@ let nodes: Nodes
 let userId: string
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

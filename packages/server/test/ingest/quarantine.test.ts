@@ -6,7 +6,8 @@ import {
   purgeQuarantine,
   replayQuarantine,
 } from '../../src/operations/quarantine/quarantine-service.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, type Nodes, openIngest, storedEvents, submit } from './support.ts'
 
 let service: TestService
@@ -15,7 +16,7 @@ let org: TestOrganization
 let nodes: Nodes
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   ingest = await openIngest(service)
 })
 afterAll(async () => {

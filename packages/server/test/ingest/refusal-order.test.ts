@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordOccupancy } from '../../src/intake/occupancy/occupancy-events.ts'
 import { recordPresence } from '../../src/intake/presence/presence-events.ts'
 import { recordVisitors } from '../../src/intake/visitors/visitor-events.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, openIngest } from './support.ts'
 
 let service: TestService
 let ingest: Awaited<ReturnType<typeof openIngest>>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   ingest = await openIngest(service)
 })
 afterAll(async () => {

@@ -125,11 +125,12 @@ describe('An export', () => {
 
     await office.see(ada, berlin, '2026-03-02T17:00:00Z')
     await refresh(office, noonUtc('2026-03-05'))
-    expect(await exportTo(office, lake.storage)).toMatchObject({ segments: 2 })
+    expect(await exportTo(office, lake.storage)).toMatchObject({ segments: 3 })
     await expectSameAsPublished(office, lake.dir)
     const [, second] = await manifestsOf(lake.dir)
-    expect(second).toMatchObject({ after: first.position, position: first.position + 2 })
+    expect(second).toMatchObject({ after: first.position, position: first.position + 3 })
     expect(second?.segments.map(({ dataset, revision, reason }) => [dataset, revision, reason]).sort()).toEqual([
+      ['headcount', 2, 'lateEvents'],
       ['presence', 2, 'lateEvents'],
       ['user-booking-attendance', 2, 'lateEvents'],
     ])

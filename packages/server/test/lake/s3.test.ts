@@ -55,19 +55,22 @@ it('A bucket gets the same files below its prefix, and loses those without rows'
   await refresh(office, noonUtc('2026-03-05'))
   await exportTo(office, lake)
   const org = `org=${office.orgId}`
-  const file = `work/place/dataset=user-booking-attendance/${org}/local_day=2026-03-02/location=${berlin}/rows.parquet`
+  const fileOf = (dataset: string) => `work/place/dataset=${dataset}/${org}/local_day=2026-03-02/location=${berlin}/rows.parquet`
+  const file = fileOf('user-booking-attendance')
   const manifest = (position: number) => `work/place/_manifests/${org}/${String(position).padStart(16, '0')}.json`
-  expect(await keysOf()).toEqual([manifest(1), file])
+  expect(await keysOf()).toEqual([manifest(2), fileOf('headcount'), file])
   const rows = await askDuckDb(await contentOf(file), 'select "userId", plan, day from read_parquet($file)')
   expect(rows).toEqual([{ userId: ada, plan: 'o', day: new Date('2026-03-02T00:00:00Z') }])
-  const [segment] = await segmentsOf(office)
-  expect(JSON.parse((await contentOf(manifest(1))).toString()).segments).toMatchObject([{ sha256: segment?.sha256, rows: 1 }])
+  const [segment] = await segmentsOf(office, 'user-booking-attendance')
+  expect(JSON.parse((await contentOf(manifest(2))).toString()).segments).toContainEqual(
+    expect.objectContaining({ dataset: 'user-booking-attendance', sha256: segment?.sha256, rows: 1 }),
+  )
 
   expect(await exportTo(office, lake)).toMatchObject({ segments: 0 })
   await office.pool.query('delete from day_plans where org_id = $1', [office.orgId])
   await refresh(office, noonUtc('2026-03-05'))
-  expect(await exportTo(office, lake)).toMatchObject({ segments: 1, removed: 1 })
-  expect(await keysOf()).toEqual([manifest(1), manifest(2)])
+  expect(await exportTo(office, lake)).toMatchObject({ segments: 2, removed: 2 })
+  expect(await keysOf()).toEqual([manifest(2), manifest(4)])
 })
 
 it('A bucket of another history is cleared of what is not published, and keeps what is', async () => {

@@ -61,8 +61,9 @@ export const readLake = async (dir: string, dataset: string): Promise<Record<str
   return result.getRowObjectsJS() as Record<string, JS>[]
 }
 
-/** A value of a row in JSON as a Parquet file has it, by its look: days of presence are dates, everything else is a time. */
+/** A value of a row in JSON as a Parquet file has it, by its look: days of presence are dates, lists are JSON, everything else is a time. */
 const asParquet = (value: unknown): unknown => {
+  if (Array.isArray(value)) return JSON.stringify(value)
   if (typeof value === 'number') return BigInt(value)
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T.*Z)?$/.test(value) ? new Date(value) : value
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ColleagueDay, LiveFloor } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { send } from '../http/support/send.ts'
 import { createFloor, type Floor, minutesAgo, submitOccupancy, submitPresence } from './support.ts'
 
@@ -10,7 +11,7 @@ let floor: Floor
 let viewer: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const addUsers = (count: number) =>
   service.database.pool.query(
     `insert into users (org_id, id, user_name, first_name)
-     select $1, gen_random_uuid(), 'user' || i, (select string_agg(md5(i || ' ' || j), '') from generate_series(1, 20) j)
+     select $1, gen_random_uuid(), 'user' || i, repeat(md5(i::text), 20)
      from generate_series(1, $2) i`,
     [org.id, count],
   )

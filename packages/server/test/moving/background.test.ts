@@ -17,6 +17,10 @@ const DUE = [
   'update organizations set presence_retention_days = 31 where id = $1',
   `update desk_sightings set day = '2020-01-01' where org_id = $1`,
   `update erasures set settled_at = null, user_id = md5('user 1')::uuid where org_id = $1`,
+  `update provisioned_users set deleted_at = '2020-01-01', user_id = (
+    select id from users where org_id = $1 and erased_at is null and id <> md5('user 1')::uuid limit 1
+  ) where org_id = $1`,
+  `update users set status = 'inactive' where org_id = $1 and id in (select user_id from provisioned_users where org_id = $1)`,
   `update segment_shapes set shape = 'old' where org_id = $1`,
   `update sessions set expires_at = '2020-01-01' where org_id = $1`,
   `update quarantine set refused_at = '2020-01-01' where org_id = $1`,
@@ -26,11 +30,14 @@ const DUE = [
 
 /** Tables that show, one by one, that a job has worked for an organization. */
 const WORKED = [
+  'account_links',
   'day_change_ticks',
   'desk_sightings',
   'erasures',
   'horizon_runs',
+  'outgoing_mails',
   'presence_events',
+  'provisioned_users',
   'quarantine',
   'refresh_runs',
   'segment_shapes',

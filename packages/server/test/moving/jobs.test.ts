@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { purgeLinks } from '../../src/directory/accounts/account-links.ts'
+import { claimMails, purgeMails } from '../../src/directory/mail/mail-store.ts'
 import { startMetering } from '../../src/gate/http/metering.ts'
 import { purgeSessions } from '../../src/gate/sessions/session-service.ts'
 import { startSummingTicks } from '../../src/intake/day-changes/sum-ticks.ts'
@@ -56,6 +58,9 @@ const JOBS: Record<string, (stage: Stage) => Promise<number>> = {
   'the purge of the quarantine': (stage) =>
     removed(stage, 'quarantine where org_id = $1', () => purgeQuarantine(stage.database.db)),
   'the purge of sessions': (stage) => removed(stage, 'sessions where org_id = $1', () => purgeSessions(stage.database.db)),
+  'the purge of account links': (stage) => removed(stage, 'account_links where org_id = $1', () => purgeLinks(stage.database.db)),
+  'the purge of mail': (stage) => removed(stage, 'outgoing_mails where org_id = $1', () => purgeMails(stage.database.db)),
+  'sending mail': async (stage) => own(await claimMails(stage.database.db, 10, 60_000), stage),
   'the purge of sightings': (stage) =>
     removed(stage, 'desk_sightings where org_id = $1', () => purgeSightings(stage.database.db)),
   'adding up changes': (stage) =>
@@ -94,6 +99,7 @@ const prepare = async ({ database, orgId }: Stage): Promise<void> => {
   await run(
     `update sources set first_seen_at = now() - interval '90 days', last_received_at = now() - interval '20 days' where org_id = $1`,
   )
+  await run(`insert into outgoing_mails (org_id, kind, user_id) select org_id, 'test', id from users where org_id = $1 limit 1`)
   await run(`update key_usage set key_id = (select id from api_keys where org_id = $1), day = current_date where org_id = $1`)
 }
 

@@ -8,6 +8,8 @@ import { openCompanyOfMany } from '../db/company-of-many.ts'
 
 /** Values of columns that are checked in other ways than by a list. */
 const VALUES: Readonly<Record<string, string>> = {
+  'attendance_policies.days': 'null',
+  'attendance_policies.weekdays': 'null',
   'api_keys.auth_methods': `'{basic}'`,
   'api_keys.secret_sealed': 'null',
   'level_floor_plans.image': `'\\x0102'`,
@@ -18,6 +20,11 @@ const VALUES: Readonly<Record<string, string>> = {
   'workplace_events.ends_at': `now() + interval '1 hour'`,
   'time_off_events.end_date': `current_date + 3`,
   'groups.parent_id': 'null',
+  'desk_history.valid_to': `current_date + 3`,
+  'group_member_history.valid_to': `current_date + 3`,
+  'level_history.valid_to': `current_date + 3`,
+  'location_history.valid_to': `current_date + 3`,
+  'zone_history.valid_to': `current_date + 3`,
 }
 
 const BY_TYPE: readonly (readonly [pattern: RegExp, value: string])[] = [
@@ -88,7 +95,14 @@ export const openTwoDatabases = async (serverUrl?: string, otherServerUrl = serv
   await other.grow(41, 60)
   await fillTables(source.pool, tables, company.orgId)
   const running = stack.move()
-  const route = { source: source.pool, sourceDb: source.db, target: target.pool, tables, orgId: company.orgId }
+  const route = {
+    source: source.pool,
+    sourceDb: source.db,
+    target: target.pool,
+    targetDb: target.db,
+    tables,
+    orgId: company.orgId,
+  }
   return { source, target, route, company, other, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 

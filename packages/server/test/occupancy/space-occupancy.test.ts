@@ -1,7 +1,8 @@
 import { MAX_OCCUPANCY_STRETCHES, type SpaceOccupancy } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getSpaceOccupancy } from '../../src/intake/occupancy/space-occupancy.ts'
-import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
 import { addBuilding, type Nodes, submit } from '../ingest/support.ts'
@@ -13,7 +14,7 @@ let nodes: Nodes
 let made = 0
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

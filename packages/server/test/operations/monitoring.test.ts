@@ -151,7 +151,7 @@ it('every metric of ours is explained to operators', () => {
 })
 
 describe('the metrics of the state of the work', () => {
-  it('say what is overdue, what was refused and which sources fell silent', async () => {
+  it('say what is overdue, what was refused, which sources fell silent, and how long mail waits', async () => {
     const { pool, db } = service.database
     const { id } = await service.createOrganization()
     await seedDirectory(pool, id, 'monitoring')
@@ -171,6 +171,12 @@ describe('the metrics of the state of the work', () => {
        select $1, 'presence', 1, n::text, current_date, '{}', 1, 'x', now() - n * interval '20 hours' from generate_series(1, 3) n`,
       [id],
     )
+    await pool.query(
+      `insert into outgoing_mails (org_id, kind, user_id, status, created_at, gives_up_at)
+       select $1, 'test', (select id from users where org_id = $1 limit 1), status, now() - age, now() - age + interval '1 day'
+       from (values ('waiting', interval '2 hours'), ('waiting', '1 minute'), ('waiting', '25 hours'), ('sent', '3 hours')) m (status, age)`,
+      [id],
+    )
     const metrics = createMetrics()
     await readState(db, metrics, new Date('2026-03-03T12:00:00Z'))
     const lines = (await metrics.registry.metrics()).split('\n')
@@ -182,8 +188,10 @@ describe('the metrics of the state of the work', () => {
       'rollcall_quarantine_last_day_events 1',
       'rollcall_source_alarms{what="silent"} 1',
       'rollcall_source_alarms{what="ahead"} 0',
+      'rollcall_mails_waiting 2',
     ]) {
       expect(lines).toContain(line)
     }
+    expect(lines.find((line) => line.startsWith('rollcall_mail_oldest_seconds '))).toMatch(/ 72\d\d(\.\d+)?$/)
   })
 })

@@ -1,6 +1,7 @@
 import type { ParkingBookingRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addCarPark, addPeople, readAsKey } from './support.ts'
 
@@ -13,7 +14,7 @@ let userId: string
 const DAYS = ['2026-01-01', '2026-01-15', '2026-01-31', '2026-02-01']
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   org = await service.createOrganization()
   ;({ locationId, bayIds } = await addCarPark(service, org.id))
   userId = (await addPeople(service, org.id, 1))[0] as string

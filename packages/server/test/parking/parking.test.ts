@@ -1,7 +1,8 @@
 import type { ParkingBookingRow } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { changeRow } from '../bookings/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addCarPark, addPeople, callAs, dayIn } from './support.ts'
@@ -13,7 +14,7 @@ let other: SignedIn
 let booker: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

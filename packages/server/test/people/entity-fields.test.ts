@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STREAMS } from '../../../../connectors/streams.ts'
 import { DIRECTORY } from '../../../loader/src/datasets/datasets.ts'
 import type { CreatedKey } from '../../src/directory/keys/key-service.ts'
-import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { createOffice, type Office } from '../administration/support.ts'
 import { send } from '../http/support/send.ts'
 
@@ -40,7 +41,7 @@ let service: TestService
 let office: Office
 let key: CreatedKey
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   office = await createOffice(service)
   key = await office.createKey()
 })

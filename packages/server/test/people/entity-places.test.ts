@@ -36,8 +36,8 @@ const ENTITIES: readonly Places[] = [
   {
     ...{ api: entityOf(USERS), shown: contract.User, given: [contract.NewUser, contract.UserChanges] },
     ...{ imported: contract.ImportUser, saved: TABLES.users, published: readUsers.response },
-    ...{ internal: 'attribute_group_id attribute_location_id erased_at', notImported: 'visibility' },
-    ...{ otherwiseImported: 'primaryLocation groups weekPlan identities', notPublished: 'visibility attributes' },
+    ...{ internal: 'attribute_group_id attribute_location_id erased_at inactive_since', notImported: 'visibility' },
+    ...{ otherwiseImported: 'primaryLocation groups weekPlan identities', notPublished: 'visibility attributes providerName' },
   },
   {
     ...{ api: entityOf(GROUPS), shown: contract.Group, given: [contract.NewGroup, contract.GroupChanges] },
@@ -47,9 +47,13 @@ const ENTITIES: readonly Places[] = [
   {
     ...{ api: entityOf(LOCATIONS), shown: contract.Location, given: [contract.NewLocation, contract.LocationChanges] },
     ...{ imported: contract.ImportLocation, saved: location, published: readLocations.response },
-    notImported: 'booking_horizon_days booking_window_days administrator_window_days refresh_hour presence_from presence_until',
+    // The calendar of a building has endpoints of its own.
+    internal: 'working_days bookable_on_closed_days calendar_changed_at check_in_changed_at',
+    notImported:
+      'check_in_mode check_in_by workday_starts_at check_in_minutes booking_horizon_days booking_window_days administrator_window_days refresh_hour day_start_hour presence_from presence_until',
     otherwiseImported: 'levels parkingBays',
-    notPublished: 'bookingHorizonDays bookingWindowDays administratorWindowDays refreshHour presenceFrom presenceUntil createdAt',
+    notPublished:
+      'checkInMode checkInBy workdayStartsAt checkInMinutes bookingHorizonDays bookingWindowDays administratorWindowDays refreshHour dayStartHour presenceFrom presenceUntil createdAt',
   },
   {
     ...{ api: entityOf(LEVELS), shown: contract.Level, given: [contract.NewLevel, contract.LevelChanges] },
@@ -61,7 +65,7 @@ const ENTITIES: readonly Places[] = [
   },
   {
     ...{ api: entityOf(PLACES), shown: contract.Place, given: [contract.NewPlace, contract.PlaceChanges] },
-    ...{ imported: contract.ImportPlace, saved: place, otherwiseImported: 'assignedUser' },
+    ...{ imported: contract.ImportPlace, saved: place, otherwiseImported: 'assignedUser', internal: 'check_in_code' },
     ...{ published: readDesks.response, notPublished: 'placeId placeName x y createdAt' },
   },
   {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mapAttribute } from '../../src/directory/attributes/mapping-service.ts'
 import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Json, type Organization, setUp } from '../places/support.ts'
 
@@ -10,7 +11,7 @@ let service: TestService
 let organization: Organization
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

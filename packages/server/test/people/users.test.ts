@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockDirectory } from '../../src/platform/transactions/directory-lock.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import type { Answer } from '../http/support/send.ts'
 import { addBuilding, type Json, type Organization, setUp } from '../places/support.ts'
@@ -11,7 +12,7 @@ let service: TestService
 let organization: Organization
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { type FloorPlan, MAX_FLOOR_PLAN_AREA, MAX_FLOOR_PLAN_BYTES, MAX_FLOOR_PLAN_PIXELS } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
 import { jpeg, png, webp } from './images.ts'
@@ -9,7 +10,7 @@ import { addBuilding, type Organization, setUp } from './support.ts'
 let service: TestService
 let organization: Organization
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await setUp(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())

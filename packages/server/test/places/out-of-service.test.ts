@@ -1,7 +1,8 @@
 import type { Deactivation, UserAction, UserDay } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { changeRow } from '../bookings/support.ts'
 import { addColleague, addOffice, type Office } from '../planning/support.ts'
 import { type Organization, setUp } from './support.ts'
@@ -14,7 +15,7 @@ let bob: SignedIn
 let booker: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Json, type Organization, setUp } from './support.ts'
 
@@ -10,7 +11,7 @@ let organization: Organization
 let building: Awaited<ReturnType<typeof addBuilding>>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -32,6 +33,7 @@ describe('a location', () => {
       bookingWindowDays: 28,
       administratorWindowDays: 365,
       refreshHour: 3,
+      dayStartHour: 0,
       presenceFrom: null,
       presenceUntil: null,
     })
@@ -53,6 +55,7 @@ describe('a location', () => {
     ['bookingWindowDays', 0, 550],
     ['administratorWindowDays', 0, 1100],
     ['refreshHour', 0, 23],
+    ['dayStartHour', 0, 6],
   ])('has %s from %i to %i', async (field, least, most) => {
     for (const value of [least, most])
       expect(await organization.ask('PATCH', own(), { [field]: value })).toMatchObject({ [field]: value })

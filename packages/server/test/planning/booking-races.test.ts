@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bearer, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { bearer, type TestService } from '../../src/testing/test-service.ts'
 import { tokenOf } from '../http/support/credentials.ts'
+import type { Answer } from '../http/support/send.ts'
 import { addOffice, call, dayFromToday, type Office, outcome } from './support.ts'
 
 let service: TestService
@@ -10,7 +13,7 @@ let office: Office
 let key: { headers: Record<string, string> }
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   const organization = await service.createOrganization()
   orgId = organization.id
   office = await addOffice(service, orgId, { desks: 2, capacity: 10 })
@@ -27,10 +30,16 @@ const addUsers = async (count: number): Promise<string[]> => {
   return ids
 }
 
+/** Sends a call again while the service is too busy for it, as clients do. */
+const book = async (userId: string, day: string, node: object): Promise<Answer> => {
+  const answer = await call(service, key, 'PUT', `/api/users/${userId}/days/${day}/booking`, node)
+  if (answer.status !== 503) return answer
+  await setTimeout(Number(answer.headers['retry-after']) * 1_000)
+  return book(userId, day, node)
+}
+
 const bookAll = async (users: readonly string[], day: string, node: (index: number) => object) => {
-  const answers = await Promise.all(
-    users.map((userId, index) => call(service, key, 'PUT', `/api/users/${userId}/days/${day}/booking`, node(index))),
-  )
+  const answers = await Promise.all(users.map((userId, index) => book(userId, day, node(index))))
   return Object.fromEntries(
     Object.entries(Object.groupBy(answers.map(outcome), String)).map(([code, all]) => [code, all?.length]),
   )

@@ -1,6 +1,7 @@
 import type { Colleague, FreeDesk, UserAction, UserDay, WeekPlan } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import type { Answer } from '../http/support/send.ts'
 import { addColleague, addOffice, call, dayFromToday, dayOf, type Office, outcome } from './support.ts'
@@ -12,7 +13,7 @@ let ada: SignedIn
 let boss: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   orgId = (await service.createOrganization()).id
   office = await addOffice(service, orgId)
   ada = await addColleague(service, orgId, office)

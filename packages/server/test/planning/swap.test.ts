@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { UserAction, UserDay } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addColleague, addOffice, call, dayFromToday, type Office } from './support.ts'
 
@@ -13,7 +14,7 @@ let bob: SignedIn
 let booker: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {

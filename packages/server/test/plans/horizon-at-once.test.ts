@@ -3,7 +3,8 @@ import { applyUserAttributes } from '../../src/directory/attributes/attribute-se
 import { mapAttribute } from '../../src/directory/attributes/mapping-service.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { dayAt, inconsistencies } from '../bookings/support.ts'
 import { createHr, type Hr } from '../timeoff/support.ts'
 
@@ -11,7 +12,7 @@ let service: TestService
 let hr: Hr
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -39,7 +40,7 @@ describe('the days of the horizon are there at once', () => {
         { ...ada, weekPlan: EVERY_DAY },
       ],
       {
-        locations: [{ name: 'Office', timeZone: 'UTC' }],
+        locations: [{ name: 'Office', timeZone: hr.office.timeZone }],
         dayPlans: [{ user: 'ada@example.com', day: dayAt(hr.office, 2), plan: 'r' }],
       },
     )
@@ -74,7 +75,7 @@ describe('the days of the horizon are there at once', () => {
 
   test('for a user whom an attribute moves to a building with a longer horizon', async () => {
     const { db, pool } = service.database
-    await load([{ ...ada, weekPlan: EVERY_DAY }], { locations: [{ name: 'Far', timeZone: 'UTC' }] })
+    await load([{ ...ada, weekPlan: EVERY_DAY }], { locations: [{ name: 'Far', timeZone: hr.office.timeZone }] })
     await pool.query(`update locations set booking_horizon_days = 20 where org_id = $1 and name = 'Far'`, [hr.org.id])
     await mapAttribute(db, directoryConsequences, hr.org.id, {
       attribute: 'site',

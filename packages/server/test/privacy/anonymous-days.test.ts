@@ -1,8 +1,8 @@
-import type { PlaceFigures } from '@rollcall/contract'
+import type { AttendanceRow, PlaceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runRetention } from '../../src/operations/privacy/retention-service.ts'
 import { basic } from '../../src/testing/test-service.ts'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 import { refresh } from '../refresh/support.ts'
 import { openMarkedOffice } from './support.ts'
@@ -14,7 +14,7 @@ const KEPT = '2026-03-31'
 
 /** The columns that anonymous days replace or leave out. Add a new column here, if it helps to identify someone, or to `ANONYMOUS`. */
 const PERSONAL = {
-  attendance: ['userId', 'bookingPlaceId', 'bookingPlaceName', 'updatedAt'],
+  attendance: ['userId', 'bookingPlaceId', 'bookingPlaceName', 'updatedAt', 'planOrigin'],
   presence: ['eventId', 'sourceUserId', 'userId', 'userName', 'placeId', 'placeName'],
 } as const
 /** The columns that anonymous days keep. */
@@ -23,6 +23,10 @@ const ANONYMOUS = {
     ...['primaryLocationId', 'primaryLocationName', 'day', 'plan', 'bookingDepth', 'attendanceType'],
     ...['bookingLocationId', 'bookingLocationName', 'bookingLevelId', 'bookingLevelName', 'bookingZoneId', 'bookingZoneName'],
     ...['primaryGroupId', 'primaryGroupName', 'attendanceLocationId', 'attendanceLocationName', 'firstSeenAt', 'lastSeenAt'],
+    ...['attendanceReason', 'plannedLocationId', 'presenceMinutes', 'dayType'],
+    'checkedInAt',
+    // The first of them only, if there are several.
+    'locationIds',
   ],
   presence: [
     ...['sourceId', 'timestamp', 'receivedAt', 'day', 'locationType', 'locationId', 'locationName', 'levelId', 'levelName'],
@@ -32,7 +36,7 @@ const ANONYMOUS = {
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
@@ -95,6 +99,23 @@ test('an assigned desk does not lead from anonymous days to its person, nor from
   expect(await placesOf(KEPT, KEPT)).toMatchObject([{ hidden: false, usedDays: 1 }])
   const rest = await rowsOf(KEPT, KEPT)
   expect(rest.attendance).toMatchObject([{ userId, bookingPlaceId: nodes.place }])
+})
+
+test('the buildings that a person visited in turn are left out of anonymous days', async () => {
+  const { service, organization, pool, orgId, userId, nodes, call, ...office } = await openMarkedOffice(bench)
+  const other = await office.addLocation('UTC')
+  await office.see(userId, other, `${OLD[1]}T08:00:00Z`)
+  await office.see(userId, nodes.location, `${OLD[1]}T12:00:00Z`)
+  await refresh({ pool, orgId }, MOMENT)
+  const read = async () => {
+    const path = `/v1/analytics/user-booking-attendance/basic?startDate=${OLD[1]}&endDate=${OLD[1]}`
+    const answer = await send(service.baseUrl, { path, headers: basic(organization.keys['data-warehouse']) })
+    return answer.json<AttendanceRow[]>()
+  }
+  expect(await read()).toMatchObject([{ attendanceLocationId: other, locationIds: [other, nodes.location] }])
+  await call('PATCH', '/api/settings', { presenceRetentionDays: 31 })
+  await runRetention({ db: office.db, pool }, orgId, { moment: MOMENT })
+  expect(await read()).toMatchObject([{ attendanceLocationId: other, locationIds: [other] }])
 })
 
 test('nor does it lead from old entries of the log to its person', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { DAYS, type MarkedOffice, openMarkedOffice, REASON } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

@@ -1,12 +1,12 @@
 import type { PersonalData } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 import { DAYS, type MarkedOffice, openMarkedOffice, placesOf, REASON } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

@@ -3,7 +3,7 @@ import type { Visit } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordOccupancy } from '../../src/intake/occupancy/occupancy-events.ts'
 import { runRetention } from '../../src/operations/privacy/retention-service.ts'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { type MarkedOffice, openMarkedOffice } from './support.ts'
 
 /** The last day to be anonymous is 2026-03-30. */
@@ -14,7 +14,7 @@ const OLDER = '2025-11-20'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

@@ -1,7 +1,7 @@
 import type { PersonalData } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PERSONAL_TABLES } from '../../src/operations/privacy/personal-columns.ts'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { type Answer, send } from '../http/support/send.ts'
 import { leaveTraces, MARK, type MarkedOffice, openMarkedOffice } from './support.ts'
@@ -9,7 +9,7 @@ import { leaveTraces, MARK, type MarkedOffice, openMarkedOffice } from './suppor
 let bench: Bench
 let office: MarkedOffice
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
   office = await openMarkedOffice(bench)
   await leaveTraces(office)
 })
@@ -29,7 +29,9 @@ test('a person gets all stored data about them, and none about others', async ()
       'bookings',
       'credential_scan_data',
       'day_plans',
+      'desk_history',
       'event_invitations',
+      'group_member_history',
       'group_members',
       'places',
       'presence_events',

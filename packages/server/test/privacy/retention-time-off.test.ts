@@ -1,7 +1,7 @@
 import type { TimeOff } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runRetention } from '../../src/operations/privacy/retention-service.ts'
-import { type Bench, openBench } from '../attendance/support.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 import { refresh } from '../refresh/support.ts'
 import { openMarkedOffice } from './support.ts'
@@ -11,7 +11,7 @@ const MOMENT = new Date('2026-05-01T12:00:00Z')
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

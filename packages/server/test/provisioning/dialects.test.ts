@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { ENTERPRISE, GROUP_URN, PATCH, setUp, USER_URN } from './support.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -139,8 +140,10 @@ it('understands Microsoft Entra ID', async () => {
 })
 
 it('understands Okta', async () => {
+  const employment = { employeeNumber: '17', costCenter: '4', organization: 'Royal', division: 'Optics', department: 'Light' }
   const isaac = (changes: object = {}) => ({
-    schemas: [USER_URN],
+    schemas: [USER_URN, ENTERPRISE],
+    [ENTERPRISE]: employment,
     userName: 'isaac@example.com',
     name: { givenName: 'Isaac', middleName: '', familyName: 'Brock' },
     emails: [{ primary: true, value: 'isaac@example.com', type: 'work' }],
@@ -203,7 +206,9 @@ it('understands Okta', async () => {
     ['PUT', '/Users/{isaac}', isaac({ active: true }), 200, { active: true }],
     ['DELETE', '/Groups/{physics}', undefined, 204],
   ])
-  expect(await storedUser(ids.get('isaac') as string)).toMatchObject({ status: 'active', last_name: 'Brock' })
+  expect(await storedUser(ids.get('isaac') as string)).toMatchObject({
+    ...{ status: 'active', last_name: 'Brock', email: 'isaac@example.com', attributes: employment },
+  })
 })
 
 it('understands Google Workspace', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseFilter } from '../../src/gate/scim/filter.ts'
 import { matches } from '../../src/gate/scim/matches.ts'
 import { USER } from '../../src/gate/scim/schema.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { ENTERPRISE, setUp, USER_URN } from './support.ts'
 
 let service: TestService
@@ -34,7 +35,7 @@ const PEOPLE = [
 ]
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   scim = (await setUp(service)).scim
   for (const person of PEOPLE) await scim.post('/Users', { schemas: [USER_URN], ...person })
 })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { bearerSecret, ROLES } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockKey, revokeKey, rotateKey } from '../../src/directory/keys/key-service.ts'
-import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, bearer, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { provingHeaders, until } from '../http/support/credentials.ts'
 import { send } from '../http/support/send.ts'
 import { clientOf, setUp } from './support.ts'
@@ -26,7 +27,7 @@ const OPERATIONS = [
 let service: TestService
 let organization: TestOrganization
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   organization = await service.createOrganization()
 })
 afterAll(() => service[Symbol.asyncDispose]())

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
-import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { post, send } from '../http/support/send.ts'
 import { ENTERPRISE, setUp } from './support.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -127,6 +128,15 @@ describe('administrators', () => {
       expect(answer.json().detail).toContain(PROVIDER)
     }
     expect((await call('PATCH', `/api/users/${id}`, { firstName: 'Ada', visibility: 'nobody' })).status).toBe(200)
+  })
+
+  it('see who owns a person, until the provider deletes the person', async () => {
+    const { id, call, scim } = await setUpAda()
+    const ownerOf = async () => (await call('GET', `/api/users/${id}`)).json().providerName
+    expect(await ownerOf()).toBe(PROVIDER)
+    expect((await call('GET', '/api/users?search=ada')).json()).toMatchObject({ items: [{ userId: id, providerName: PROVIDER }] })
+    await scim.remove(`/Users/${id}`)
+    expect(await ownerOf()).toBeNull()
   })
 
   it('change neither the groups of a provider nor their members', async () => {

@@ -1,13 +1,14 @@
 import type { ProvisioningConflict, ProvisioningProvider, ProvisioningSync } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { until } from '../http/support/credentials.ts'
 import { send } from '../http/support/send.ts'
 import { clientOf, setUp } from './support.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mapAttribute } from '../../src/directory/attributes/mapping-service.ts'
 import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { clientOf, ENTERPRISE, setUp, USER_URN } from './support.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

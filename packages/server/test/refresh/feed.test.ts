@@ -60,7 +60,7 @@ test('segments are listed in the order of publication, page by page, and then on
   await refresh(office, LATER)
   const all = await read()
   expect(all.hasMore).toBe(false)
-  expect(all.segments).toHaveLength(7)
+  expect(all.segments).toHaveLength(10)
   expect(all.segments).toContainEqual({
     ...{ dataset: 'user-booking-attendance', locationId: null, day: MONDAY, revision: 1, rowCount: 1 },
     ...{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/), updatedAt: expect.stringMatching(/Z$/), reason: 'refreshed' },
@@ -73,6 +73,7 @@ test('segments are listed in the order of publication, page by page, and then on
   await refresh(office, LATER)
   const since = await read({ cursor: all.cursor })
   expect(since.segments.map(({ dataset, day, revision, reason }) => [dataset, day, revision, reason])).toEqual([
+    ['headcount', MONDAY, 2, 'lateEvents'],
     ['presence', MONDAY, 2, 'lateEvents'],
     ['user-booking-attendance', MONDAY, 2, 'lateEvents'],
   ])
@@ -109,7 +110,9 @@ test('cursors that are not of this feed, and datasets that there are not, are re
   }
   const unknown = (await ask({ datasets: 'presence,bookings' })).json<Problem>()
   expect(unknown).toMatchObject({ code: 'invalid_parameter', errors: [{ pointer: '/datasets' }] })
-  expect(unknown.errors?.[0]?.message).toMatch(/bookings\. Known are user-booking-attendance, presence\./)
+  expect(unknown.errors?.[0]?.message).toMatch(
+    /bookings\. Known are user-booking-attendance, presence, headcount, occupancy, visits, policy-weeks\./,
+  )
   for (const limit of ['0', '1001']) expect((await ask({ limit })).status).toBe(400)
 })
 

@@ -4,7 +4,7 @@ import { type Bench, type Office, openBench, openOffice } from '../attendance/su
 import { provingHeaders } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { JSON_TYPE, send } from '../http/support/send.ts'
-import { noonUtc, refresh, segmentsOf } from './support.ts'
+import { factsOf, noonUtc, refresh } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -37,9 +37,9 @@ test('a request names a day, days, or all of them, as the command does', async (
     expect(answer.status).toBe(201)
     return answer.json<object>()
   }
-  expect(await published({ date: MONDAY })).toMatchObject({ days: 1, segments: 1, trigger: 'request', locationIds: null })
-  expect((await segmentsOf(office)).map(({ day }) => day)).toEqual([MONDAY])
-  expect(await published({ from: MONDAY, to: TUESDAY, date: null })).toMatchObject({ days: 2, segments: 1, restated: 0 })
+  expect(await published({ date: MONDAY })).toMatchObject({ days: 1, segments: 2, trigger: 'request', locationIds: null })
+  expect((await factsOf(office)).map(({ day }) => day)).toEqual([MONDAY])
+  expect(await published({ from: MONDAY, to: TUESDAY, date: null })).toMatchObject({ days: 2, segments: 2, restated: 0 })
   expect(await published({ from: TUESDAY, locationId: office.berlin })).toMatchObject({ days: 2, locationIds: [office.berlin] })
   // Rows without a location were published through Tuesday only.
   expect(await published({})).toMatchObject({ days: 1, segments: 0 })
@@ -68,7 +68,7 @@ test('however many days are asked for, those of history that are over are comput
   const office = await openPlanned()
   const days = { firstDay: '0001-01-01', lastDay: '9999-12-31' }
   const moment = noonUtc(WEDNESDAY)
-  expect(await refresh(office, moment, { days })).toMatchObject({ days: 2, segments: 2, lastDayOver: TUESDAY })
+  expect(await refresh(office, moment, { days })).toMatchObject({ days: 2, segments: 4, lastDayOver: TUESDAY })
   expect(await refresh(office, moment, { days: { ...days, firstDay: WEDNESDAY } })).toMatchObject({ days: 0 })
   expect(await refresh(await openOffice(bench), moment, { days })).toMatchObject({ days: 0, lastDayOver: TUESDAY })
 })
@@ -82,7 +82,7 @@ test('a run names rows without a location `none`', async () => {
 })
 
 test.each([
-  ['committed', 'locations', 'name', 2],
+  ['committed', 'locations', 'name', 4],
   ['open', 'users', 'user_name', 0],
 ] as const)('days published while a change of a name was %s (%s) are looked at again', async (state, table, column, restated) => {
   const office = await openPlanned()
@@ -100,7 +100,7 @@ test.each([
   const onProgress = () => {
     if (state === 'committed') committed ??= commit()
   }
-  expect(await refresh(office, noonUtc(WEDNESDAY), { onProgress })).toMatchObject({ days: 2, segments: 2 })
+  expect(await refresh(office, noonUtc(WEDNESDAY), { onProgress })).toMatchObject({ days: 2, segments: 4 })
   await (committed ?? commit())
   renaming.release()
   expect(await refresh(office, noonUtc(WEDNESDAY))).toMatchObject({ days: 2, restated })

@@ -45,7 +45,7 @@ test('a run of many days reads with two connections where one is to spare, and p
 test('a run of one day reads with two connections as well', async () => {
   const office = await openOffice(bench)
   await office.plan(await office.addUser(await office.addLocation()), '2026-06-04', 'o')
-  expect(await refreshWith(10, office)).toMatchObject({ report: { days: 1, segments: 1 }, most: 3 })
+  expect(await refreshWith(10, office)).toMatchObject({ report: { days: 1, segments: 2 }, most: 3 })
 })
 
 test('days of one month that are computed in separate statements are counted together', async () => {

@@ -1,4 +1,5 @@
 import zlib from 'node:zlib'
+import { SEGMENT_DATASETS } from '@rollcall/contract'
 import type pg from 'pg'
 import { type RefreshOptions, type RefreshReport, runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import type { Office } from '../attendance/support.ts'
@@ -15,21 +16,25 @@ export interface PublishedSegment {
   readonly sha256: string | null
 }
 
-/** Lists the published segments of an organization by dataset, day and location. */
+/** Lists the published segments of an organization by dataset, day and location: of all datasets, or of these. */
 export const segmentsOf = async (
   { pool, orgId }: Pick<Office, 'pool' | 'orgId'>,
-  dataset?: string,
+  ...datasets: string[]
 ): Promise<PublishedSegment[]> => {
   const { rows } = await pool.query(
     `select dataset, day, location_id as "locationId", revision, position, reason, row_count as "rowCount",
        encode(sha256, 'hex') as sha256
      from segments
-     where org_id = $1 and ($2::text is null or dataset = $2)
+     where org_id = $1 and dataset = any ($2)
      order by dataset, day, location_id`,
-    [orgId, dataset],
+    [orgId, datasets.length > 0 ? datasets : SEGMENT_DATASETS],
   )
   return rows
 }
+
+/** The same of attendance and presence, which the other datasets count. */
+export const factsOf = (office: Pick<Office, 'pool' | 'orgId'>): Promise<PublishedSegment[]> =>
+  segmentsOf(office, 'user-booking-attendance', 'presence')
 
 /** Lists what was published between two looks by dataset, day and location. */
 export const changesBy = (
@@ -46,7 +51,7 @@ export const contentOf = async (office: Pick<Office, 'pool' | 'orgId'>): Promise
   return Promise.all(
     segments.map(async ({ dataset, day, locationId, rowCount, sha256 }) => ({
       ...{ dataset, day, locationId, rowCount },
-      ...(dataset === 'presence' ? { sha256 } : { rows: timeless(await rowsOf(office, day, locationId)) }),
+      ...(dataset === 'user-booking-attendance' ? { rows: timeless(await rowsOf(office, day, locationId)) } : { sha256 }),
     })),
   )
 }

@@ -1,7 +1,8 @@
 import type { OccupancyEvent, PresenceEvent } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, createEventSender, type RollcallError } from '../../../client/src/index.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, type Nodes, storedEvents } from '../ingest/support.ts'
 
 let service: TestService
@@ -10,7 +11,7 @@ let nodes: Nodes
 let userId: string
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { addUser } from '../ingest/support.ts'
 
 let service: TestService
@@ -8,7 +9,7 @@ let client: RollcallClient
 let orgId: string
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   const { id, keys } = await service.createOrganization()
   orgId = id
   client = createClient({ baseUrl: service.baseUrl, key: keys['data-warehouse'] })

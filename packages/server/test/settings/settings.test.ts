@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { type Json, type Organization, setUp } from '../places/support.ts'
 
@@ -7,7 +8,7 @@ let service: TestService
 let organization: Organization
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -27,6 +28,7 @@ describe('settings', () => {
       presenceBasedBooking: false,
       autoRelease: false,
       showTimeOffTypes: false,
+      timeOffBackdating: 0,
       minimumGroupSize: 5,
       hierarchyGuardPercent: null,
       importGuardPercent: 20,
@@ -35,6 +37,7 @@ describe('settings', () => {
       logRetentionDays: null,
       visitorRetentionDays: null,
       auditRetentionDays: 400,
+      deletedUserRetentionDays: 90,
     })
     const changes = { timeZone: 'america/NEW_york', deskFairness: 'equal-distribution', presenceBasedBooking: true }
     expect((await change(changes)).json()).toEqual({ ...before, ...changes, timeZone: 'America/New_York' })

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookParking } from '../../src/planning/parking/parking-service.ts'
 import { setWeekPlan } from '../../src/planning/plans/plan-service.ts'
 import { runs } from '../../src/testing/runs.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { dayAt, inconsistencies, USER } from '../bookings/support.ts'
 import { addCarPark } from '../parking/support.ts'
 import { createHr, type Hr } from './support.ts'
@@ -12,7 +13,7 @@ let service: TestService
 let hr: Hr
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listQuarantine, replayQuarantine } from '../../src/operations/quarantine/quarantine-service.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { dayAt, inconsistencies } from '../bookings/support.ts'
 import { openIngest } from '../ingest/support.ts'
 import { createHr, type Hr } from './support.ts'
@@ -11,7 +12,7 @@ let service: TestService
 let { org, office, user, addUser, event, canceled, submit, plans } = {} as Hr
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

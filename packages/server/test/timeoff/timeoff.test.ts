@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listDays, setDayPlan, setWeekPlan } from '../../src/planning/plans/plan-service.ts'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { actionsOf, addBuilding, bookAs, dayAt, inconsistencies, USER } from '../bookings/support.ts'
 import { createHr, type Hr } from './support.ts'
 
@@ -9,7 +10,7 @@ let service: TestService
 let { org, office, user, addUser, event, canceled, submit, plans } = {} as Hr
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bearer, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { bearer, type SignedIn, type TestService } from '../../src/testing/test-service.ts'
 import { bookAs, dayAt, USER } from '../bookings/support.ts'
 import { tokenOf } from '../http/support/credentials.ts'
 import { type Answer, JSON_TYPE, send } from '../http/support/send.ts'
@@ -13,7 +14,7 @@ let day: string
 let key: SignedIn['headers']
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

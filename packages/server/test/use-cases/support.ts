@@ -1,4 +1,4 @@
-import type { AttendanceRow, PresenceRow, SegmentChange } from '@rollcall/contract'
+import type { AttendanceRow, SegmentChange } from '@rollcall/contract'
 import type { RollcallClient } from '../../../client/src/index.ts'
 import { type DayRange, dayNumber, dayText, type UserDayTruth } from '../../../simulator/src/index.ts'
 
@@ -35,6 +35,10 @@ type Comparable = Pick<
   | 'attendanceLocation'
   | 'firstSeenAtAttendance'
   | 'lastSeenAtAttendance'
+  | 'presenceMinutes'
+  | 'attendanceReason'
+  | 'planOrigin'
+  | 'dayType'
 >
 
 /** The fields of a user and day that both the truth and the warehouse have. */
@@ -42,25 +46,34 @@ export const comparableTruth = (truth: UserDayTruth): Comparable => ({
   ...{ day: truth.day, userName: truth.userName, plan: truth.plan, bookingDepth: truth.bookingDepth },
   ...{ bookingLocation: truth.bookingLocation, attendanceType: truth.attendanceType },
   ...{ attendanceLocation: truth.attendanceLocation, firstSeenAtAttendance: truth.firstSeenAtAttendance },
-  lastSeenAtAttendance: truth.lastSeenAtAttendance,
+  ...{ lastSeenAtAttendance: truth.lastSeenAtAttendance, presenceMinutes: truth.presenceMinutes },
+  ...{ attendanceReason: truth.attendanceReason, planOrigin: truth.planOrigin, dayType: truth.dayType },
 })
 
 export const comparableRow = (row: AttendanceRow, userNames: ReadonlyMap<string, string>): Comparable => ({
   ...{ day: row.day.slice(0, 10), userName: userNames.get(row.userId) ?? row.userId, plan: row.plan },
   ...{ bookingDepth: row.bookingDepth as Comparable['bookingDepth'], bookingLocation: row.bookingLocationName },
   ...{ attendanceType: row.attendanceType, attendanceLocation: row.attendanceLocationName },
-  ...{ firstSeenAtAttendance: row.firstSeenAt, lastSeenAtAttendance: row.lastSeenAt },
+  ...{ firstSeenAtAttendance: row.firstSeenAt, lastSeenAtAttendance: row.lastSeenAt, presenceMinutes: row.presenceMinutes },
+  attendanceReason: row.attendanceReason as Comparable['attendanceReason'],
+  planOrigin: row.planOrigin as Comparable['planOrigin'],
+  dayType: row.dayType as Comparable['dayType'],
 })
 
 /** The rows of one segment of the change feed. */
 export const readSegment = (client: RollcallClient, { dataset, day, locationId }: SegmentChange) => {
   const days = { startDate: day, endDate: day }
   const where = locationId ?? 'none'
-  const rows: AsyncIterable<AttendanceRow | PresenceRow> =
-    dataset === 'presence'
-      ? client.readPresence({ ...days, locationIds: where })
-      : client.readAttendance({ ...days, locationId: where })
-  return Array.fromAsync(rows)
+  const question = { ...days, locationIds: where }
+  const reads: Record<SegmentChange['dataset'], () => AsyncIterable<object>> = {
+    'user-booking-attendance': () => client.readAttendance({ ...days, locationId: where }),
+    presence: () => client.readPresence(question),
+    headcount: () => client.readHeadcount(question),
+    occupancy: () => client.readOccupancy(question),
+    visits: () => client.readVisits(question),
+    'policy-weeks': () => client.readPolicyWeeks(question),
+  }
+  return Array.fromAsync(reads[dataset]())
 }
 
 /** The copy that an integrator keeps: rows by segment, and the position in the change feed. */

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { LocationRow, SegmentChange, UserRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
-import { type DayRange, simulateCompany, truthOf, type UserDayTruth } from '../../../simulator/src/index.ts'
+import { type DayRange, simulateCompany, type TruthRow, truthOf, type UserDayTruth } from '../../../simulator/src/index.ts'
 import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
-import { type Home, live, moveIn, rowsOf } from '../attendance/simulated-support.ts'
+import { storedDays, trueDays } from '../attendance/simulated-datasets.ts'
+import { type Home, live, moveIn, rowsOf, sorted } from '../attendance/simulated-support.ts'
 import { dayIn } from '../parking/support.ts'
 import { comparableRow, comparableTruth, inOrder, inTurn, openCopy, windowsOf } from './support.ts'
 
@@ -20,6 +21,7 @@ let reader: RollcallClient
 let readerKey: { id: string; secret: string }
 let locations: LocationRow[]
 let users: UserRow[]
+let everything: TruthRow[]
 let truth: UserDayTruth[]
 
 beforeAll(async () => {
@@ -32,7 +34,8 @@ beforeAll(async () => {
   reader = createClient({ baseUrl: service.baseUrl, key: readerKey })
   locations = await Array.fromAsync(reader.readLocations())
   users = await Array.fromAsync(reader.readUsers())
-  truth = rowsOf([...truthOf(company, RANGE)], 'userDay')
+  everything = [...truthOf(company, RANGE)]
+  truth = rowsOf(everything, 'userDay')
 }, 300_000)
 afterAll(() => service?.[Symbol.asyncDispose]())
 
@@ -59,6 +62,15 @@ describe('the backfill of a history', () => {
     expect(inOrder(rows.map((row) => comparableRow(row, names)))).toEqual(inOrder(truth.map(comparableTruth)))
   })
 
+  it('of headcount, occupancy and visits is what happened, across changes of clocks', async () => {
+    // Berlin and Lisbon, where clocks change on the last Sunday of March.
+    const changed: DayRange = { fromDay: '2025-03-27', toDay: RANGE.toDay }
+    const two = locations.filter(({ timeZone }) => timeZone.startsWith('Europe/'))
+    expect(two).toHaveLength(2)
+    const expected = trueDays(everything, two).filter(({ day }) => day >= changed.fromDay)
+    expect(sorted(await storedDays(home, changed, two))).toEqual(sorted(expected))
+  })
+
   it('of presence by location is the same as without', async () => {
     const whole = await inTurn(windows, (days) => reader.readPresence(days))
     const byLocation = await inTurn(
@@ -80,6 +92,7 @@ describe('a copy that follows the change feed', () => {
   const published = async () => ({
     attendance: inOrder(await inTurn(windows, (days) => reader.readAttendance(days))),
     presence: inOrder(await inTurn(windows, (days) => reader.readPresence(days))),
+    headcount: inOrder(await inTurn(windows, (days) => reader.readHeadcount(days))),
   })
   const say = ({ dataset, day, locationId, reason }: SegmentChange) => `${dataset} ${day} ${locationId} ${reason}`
 
@@ -88,6 +101,7 @@ describe('a copy that follows the change feed', () => {
     const kept = () => ({
       attendance: inOrder(copy.rowsOf('user-booking-attendance')),
       presence: inOrder(copy.rowsOf('presence')),
+      headcount: inOrder(copy.rowsOf('headcount')),
     })
     const first = await copy.catchUp()
     expect(new Set(first.map(({ reason }) => reason))).toEqual(new Set(['refreshed']))
@@ -125,7 +139,7 @@ describe('a copy that follows the change feed', () => {
     const { segments } = await reader.readChanges({ limit: 20 })
     expect(segments).toHaveLength(20)
     for (const { dataset, day, locationId, rowCount, sha256 } of segments) {
-      const where = dataset === 'presence' ? 'locationIds' : 'locationId'
+      const where = dataset === 'user-booking-attendance' ? 'locationId' : 'locationIds'
       const query = `startDate=${day}&endDate=${day}&${where}=${locationId ?? 'none'}&format=ndjson`
       const answer = await fetch(`${service.baseUrl}/v1/analytics/${dataset}/basic?${query}`, { headers: basic(readerKey) })
       const text = await answer.text()

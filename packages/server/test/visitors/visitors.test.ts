@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Problem, SubmissionResult } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listQuarantine, replayQuarantine } from '../../src/operations/quarantine/quarantine-service.ts'
-import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { basic, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, type Nodes, openIngest } from '../ingest/support.ts'
 
 let service: TestService
@@ -10,7 +11,7 @@ let org: TestOrganization
 let nodes: Nodes
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Visit } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  bearer,
-  type SignedIn,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import { bearer, type SignedIn, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { tokenOf } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'
@@ -23,7 +18,7 @@ let workplaceAdmin: SignedIn
 let key: SignedIn
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {

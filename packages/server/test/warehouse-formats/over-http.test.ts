@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { FORMAT_TYPES, type Format, typedColumnsOf, type Variant } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { shareTestService } from '../../src/testing/shared-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
 import { createPrivateFolder } from '../../src/warehouse/formats/parquet-file.ts'
 import type { Headers } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -16,7 +17,7 @@ let caller: Caller
 let key: Headers
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await shareTestService()
   caller = await createCaller(service)
   const good = await goodHeaders(caller)
   key = good.basic

@@ -1,6 +1,6 @@
 import type { AttendanceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, type Office, openOffice, shareBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { timeless } from '../refresh/support.ts'
 import { decoded, inOrder, openReader, publish } from './support.ts'
@@ -17,7 +17,7 @@ const NEXT = '2026-03-03'
 const MARCH = `startDate=${DAY}&endDate=${NEXT}`
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
   office = await openOffice(bench, { timeZone: 'Europe/Berlin' })
   reader = openReader(bench, office.organization)
   berlin = await office.addLocation('Europe/Berlin')
@@ -61,6 +61,13 @@ const row = (given: Partial<AttendanceRow>): AttendanceRow => ({
   firstSeenAt: null,
   lastSeenAt: null,
   updatedAt: expect.any(String) as string,
+  attendanceReason: null,
+  plannedLocationId: null,
+  planOrigin: null,
+  presenceMinutes: null,
+  locationIds: [],
+  dayType: 'workday',
+  checkedInAt: null,
   ...given,
 })
 
@@ -74,14 +81,20 @@ const expectedRows = (): AttendanceRow[] => {
       ...{ userId: people.ada, ...primary, ...seen, plan: 'o', bookingDepth: 1, attendanceType: 'confirmed' },
       ...{ bookingLocationId: berlin, bookingLocationName: `Building ${berlin}` },
       ...{ firstSeenAt: '2026-03-02T08:00:00.000Z', lastSeenAt: '2026-03-02T15:30:00.000Z' },
+      ...{ attendanceReason: 'planned', plannedLocationId: berlin, planOrigin: 'directory' },
+      ...{ presenceMinutes: 450, locationIds: [berlin] },
     }),
-    row({ userId: people.grace, ...inParis, plan: 'o', attendanceType: 'unconfirmed' }),
-    row({ userId: people.ada, ...primary, ...next, plan: 'r' }),
+    row({
+      ...{ userId: people.grace, ...inParis, plan: 'o', attendanceType: 'unconfirmed' },
+      ...{ attendanceReason: 'notReporting', plannedLocationId: paris, planOrigin: 'directory' },
+    }),
+    row({ userId: people.ada, ...primary, ...next, plan: 'r', attendanceReason: 'remote', planOrigin: 'directory' }),
     row({
       ...{ userId: people.grace, ...inParis, ...seen, ...next, attendanceType: 'walkIn' },
       ...{ firstSeenAt: '2026-03-03T09:00:00.000Z', lastSeenAt: '2026-03-03T09:00:00.000Z' },
+      ...{ attendanceReason: 'unplanned', presenceMinutes: 0, locationIds: [berlin] },
     }),
-    row({ userId: people.homeless, ...next, plan: 'a' }),
+    row({ userId: people.homeless, ...next, plan: 'a', attendanceReason: 'away', planOrigin: 'directory' }),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basic } from '../../src/testing/test-service.ts'
-import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, type Office, openOffice, shareBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
 import { publish } from './support.ts'
@@ -9,7 +9,7 @@ import { publish } from './support.ts'
 let bench: Bench
 let office: Office
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
   office = await openOffice(bench)
   const location = await office.addLocation()
   const ada = await office.addUser(location)
@@ -32,6 +32,7 @@ const DATASETS = [
   ['/v1/analytics/change-log/user', `&userIds=${randomUUID()}`],
   ['/v1/analytics/events', ''],
   ['/v1/parking-bookings', ''],
+  ['/v1/analytics/audit-log', ''],
 ] as const
 
 const ENDS = [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSnapshot } from '../../src/platform/transactions/snapshot.ts'
 import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { createLiveDays, type LiveDay } from '../../src/warehouse/reading/live-days.ts'
-import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, type Office, openOffice, shareBench } from '../attendance/support.ts'
 import { openReader } from './support.ts'
 
 const MIB = 1024 * 1024
@@ -14,7 +14,7 @@ let office: Office
 let location: string
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
   office = await openOffice(bench)
   location = await office.addLocation()
   for (const day of [DAY, '2027-03-02', '2027-03-03']) {

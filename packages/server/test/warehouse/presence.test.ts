@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { LOCATION_TYPES, type PresenceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPresenceBuilder } from '../../src/warehouse/published/presence-segments.ts'
-import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, type Office, openBench, openOffice, shareBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'
 import { decoded, inOrder, openReader, publish } from './support.ts'
@@ -19,7 +19,7 @@ const DAY = '2026-03-02'
 const MARCH = 'startDate=2026-03-02&endDate=2026-03-04'
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
   office = await openOffice(bench)
   reader = openReader(bench, office.organization)
   here = await addBuilding(bench.service, office.orgId, 'Europe/Berlin')
@@ -212,7 +212,7 @@ describe('presence that was announced with another number of rows', () => {
 })
 
 it('presence that takes longer to fix than a statement of a request may is read nevertheless', async () => {
-  await using slow = await openBench({ statementMs: 200 })
+  await using slow = await openBench({ statementMs: 1_000 })
   const other = await openOffice(slow)
   const location = await other.addLocation()
   await other.see(await other.addUser(location), location, '2026-03-02T08:00:00Z')
@@ -222,7 +222,7 @@ it('presence that takes longer to fix than a statement of a request may is read 
     await refresh.query('begin')
     await refresh.query('select from segments where org_id = $1 for update', [other.orgId])
     const rows = openReader(slow, other.organization).presence(MARCH)
-    await setTimeout(1_000)
+    await setTimeout(3_000)
     await refresh.query('rollback')
     expect(await rows).toHaveLength(1)
   } finally {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Bench, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, openOffice, shareBench } from '../attendance/support.ts'
 import { timeless } from '../refresh/support.ts'
 import { inOrder, openReader, publish } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

@@ -1,5 +1,5 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import type { AttendanceRow, PresenceRow } from '@rollcall/contract'
+import type { AttendanceRow, PresenceRow, SegmentDataset } from '@rollcall/contract'
 import { basic, type TestOrganization } from '../../src/testing/test-service.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import type { Bench, Office } from '../attendance/support.ts'
@@ -12,7 +12,12 @@ export type Dataset = 'user-booking-attendance' | 'presence'
 
 /** Reads datasets of an organization as the key of its warehouse. */
 export const openReader = (bench: Bench, { keys }: Pick<TestOrganization, 'keys'>) => {
-  const read = (dataset: Dataset, query: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => {
+  const read = (
+    dataset: SegmentDataset,
+    query: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+  ): Promise<Answer> => {
     const path = `/v1/analytics/${dataset}/basic?${query}`
     return send(bench.service.baseUrl, { method, path, headers: { ...basic(keys['data-warehouse']), ...headers } })
   }

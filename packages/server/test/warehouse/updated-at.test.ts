@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runs } from '../../src/testing/runs.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
-import { type Bench, openBench, openOffice } from '../attendance/support.ts'
+import { type Bench, openOffice, shareBench } from '../attendance/support.ts'
 import { dayIn } from '../parking/support.ts'
 import { openReader } from './support.ts'
 
 let bench: Bench
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

@@ -26,7 +26,16 @@ const tagOf = ({ seed, employees }: SimulationOptions, name: string): string => 
 /** Simulates a company. Equal options always give the same company. */
 export const simulateCompany = (options: SimulationOptions): Company => {
   checked(options)
-  const { seed, employees, startDay, companyName: name = 'Acme', late = 0.025, duplicates = 0.014, timeOffFrom = null } = options
+  const {
+    seed,
+    employees,
+    startDay,
+    companyName: name = 'Acme',
+    late = 0.025,
+    duplicates = 0.014,
+    timeOffFrom = null,
+    keepsHolidays = false,
+  } = options
   const domain = `${plainName(name) || 'company'}.example`
   const offices = officesOfPeople(employees)
   const peopleOf = SITES.map((_, office) => offices.flatMap((home, person) => (home === office ? [person] : [])))
@@ -37,6 +46,6 @@ export const simulateCompany = (options: SimulationOptions): Company => {
   )
   const people = makePeople({ seed, domain, startDay, premises }, offices)
   const unknownBadges = Array.from({ length: Math.max(3, Math.round(employees / 200)) }, (_, n) => `9${n + 100_000}`)
-  const identity = { seed, tag: tagOf(options, name), name, domain, startDay, late, duplicates, timeOffFrom }
+  const identity = { seed, tag: tagOf(options, name), name, domain, startDay, late, duplicates, timeOffFrom, keepsHolidays }
   return { ...identity, ...premises, departments: [...DEPARTMENTS], people, peopleOf, unknownBadges }
 }

@@ -1,13 +1,14 @@
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
 import { dayAfter } from './dates.ts'
 import { ROOM_NAMES } from './names.ts'
-import type { Desk, Level, Office, Space, Zone, ZoneKind } from './types.ts'
+import type { Country, Desk, Level, Office, Space, Zone, ZoneKind } from './types.ts'
 
 interface Site {
   code: string
   name: string
   address: string
   timeZone: string
+  country: Country | null
   /** Share of the people with this home office. */
   share: number
   /** Days after the first day on which its systems start to report presence; null: never. */
@@ -15,7 +16,7 @@ interface Site {
   readsCards: boolean
 }
 
-const REPORTS_AT_ONCE = { reportsAfter: 0, readsCards: false }
+const REPORTS_AT_ONCE = { reportsAfter: 0, readsCards: false, country: null }
 
 /**
  * Three sites have northern daylight saving time, two southern, and one a half-hour offset without it. One reads cards, one gets
@@ -24,11 +25,11 @@ const REPORTS_AT_ONCE = { reportsAfter: 0, readsCards: false }
 export const SITES: readonly Site[] = [
   {
     ...{ code: 'berlin', name: 'Berlin Mitte', address: 'Invalidenstrasse 1, 10115 Berlin', timeZone: 'Europe/Berlin' },
-    ...{ share: 0.38, ...REPORTS_AT_ONCE },
+    ...{ share: 0.38, ...REPORTS_AT_ONCE, country: 'germany' },
   },
   {
     ...{ code: 'new-york', name: 'New York Hudson', address: '400 W 33rd St, New York, NY 10001', timeZone: 'America/New_York' },
-    ...{ share: 0.28, ...REPORTS_AT_ONCE, readsCards: true },
+    ...{ share: 0.28, ...REPORTS_AT_ONCE, readsCards: true, country: 'united-states' },
   },
   {
     ...{ code: 'bengaluru', name: 'Bengaluru Indiranagar', address: '100 Feet Rd, Bengaluru 560038', timeZone: 'Asia/Kolkata' },

@@ -3,6 +3,9 @@ export type Plan = 'o' | 'r' | 'a'
 
 export type ZoneKind = 'neighborhood' | 'individual'
 
+/** A country whose holidays the company may keep. */
+export type Country = 'germany' | 'united-states'
+
 /** Nodes refer to each other by index into the flat lists of the company, which is compact and fast. */
 export interface Office {
   index: number
@@ -11,6 +14,8 @@ export interface Office {
   name: string
   address: string
   timeZone: string
+  /** Null: its holidays are not known. */
+  country: Country | null
   /** First day on which any system reports presence; null: never. */
   reportsFrom: string | null
   /** Its badge readers only know card numbers, which are submitted as access credentials. */
@@ -116,6 +121,8 @@ export interface Company {
   duplicates: number
   /** First day on which people announce time off; null: never. */
   timeOffFrom: string | null
+  /** Whether offices are closed on the public holidays of their country. */
+  keepsHolidays: boolean
   offices: Office[]
   levels: Level[]
   zones: Zone[]

@@ -1,6 +1,7 @@
 import type { Company, Office } from '../company/types.ts'
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
 import { dayNumber, localClock, weekdayOf } from './calendar.ts'
+import { isHoliday } from './holidays.ts'
 import type { Gathering } from './types.ts'
 
 interface Kind {
@@ -60,7 +61,9 @@ const eachOffice = (company: Company, day: string, purpose: number, kinds: reado
   if (weekdayOf(number) >= 5) return []
   return company.offices.flatMap((office) => {
     const random = randomOf(company.seed, purpose, office.index, number)
-    return random.chance(CHANCE) ? gatheringOf(company, office, day, random.pick(kinds), random) : []
+    return random.chance(CHANCE) && !isHoliday(company, office.index, number)
+      ? gatheringOf(company, office, day, random.pick(kinds), random)
+      : []
   })
 }
 

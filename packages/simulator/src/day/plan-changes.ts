@@ -2,6 +2,7 @@ import type { Company, Person } from '../company/types.ts'
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
 import { type Bookings, createBookings } from './bookings.ts'
 import { dayNumber, type LocalClock } from './calendar.ts'
+import { isHoliday } from './holidays.ts'
 import { otherOffice } from './plan-day.ts'
 import type { PersonPlan, PlanChange } from './types.ts'
 
@@ -51,16 +52,23 @@ export const planChangesOf = (
     const at = clocks[person.office]?.(random.between(6 * 3600, 10 * 3600)) ?? 0
     const what =
       plan.plan === 'o' ? onOfficeDay(company, person, plan, bookings, random) : onOtherDay(person, plan, bookings, random)
-    return what ? [{ ...what, person: person.index, at }] : []
+    const office = what?.kind === 'book' ? what.booking.office : what?.kind === 'plan' ? what.office : null
+    if (!what || (office !== null && isHoliday(company, office, number))) return []
+    return [{ ...what, person: person.index, at }]
   })
 }
 
 const after = (plan: PersonPlan, planChange: PlanChange): PersonPlan => {
   switch (planChange.kind) {
     case 'cancel':
-      return { ...plan, origin: 'change', booking: null }
+      return { ...plan, booking: null }
     case 'book':
-      return { ...plan, origin: 'change', plan: 'o', office: planChange.booking.office, booking: planChange.booking }
+      return {
+        ...plan,
+        // A booking where the person plans to be leaves the plan as it is.
+        origin: plan.office === planChange.booking.office ? plan.origin : 'change',
+        ...{ plan: 'o', office: planChange.booking.office, booking: planChange.booking },
+      }
     case 'plan':
       return { ...plan, origin: 'change', plan: planChange.plan, office: planChange.office, booking: null }
   }

@@ -3,7 +3,7 @@ import { PURPOSES, type Random, randomOf } from '../random/random.ts'
 import { dayText, type LocalClock } from './calendar.ts'
 import { type Courier, createCourier, type SourceKind } from './delivery.ts'
 import { sourceIdOf } from './sources.ts'
-import type { Delivery, ExpectedCounts, NodeRef, PresenceTruth, SeenAt, VisitorDelivery, Who } from './types.ts'
+import type { Delivery, ExpectedCounts, NodeRef, PresenceTruth, SeenAt, Sighting, VisitorDelivery, Who } from './types.ts'
 
 /** An event as it happens, before its source delivers it. */
 export interface Happening {
@@ -23,6 +23,7 @@ export interface Recorder {
   visitor(event: Happening, what: Pick<VisitorDelivery, 'eventType' | 'visitor'>, isValid: boolean): void
   deliveries(): Delivery[]
   truth(): PresenceTruth[]
+  sightings(): Sighting[]
   readonly expected: Map<string, ExpectedCounts>
 }
 
@@ -47,6 +48,7 @@ export const createRecorder = (company: Company, number: number, clocks: readonl
   const deliveries: Delivery[] = []
   const expected = new Map<string, ExpectedCounts>()
   const seen = new Map<number, SeenAt[]>()
+  const sightings: Sighting[] = []
   const couriers = new Map<string, Courier>()
   const day = dayText(number)
   const random: Random = randomOf(company.seed, PURPOSES.delivery, number)
@@ -92,13 +94,17 @@ export const createRecorder = (company: Company, number: number, clocks: readonl
   return {
     presence: (event, who, person) => {
       if (!isReporting(event)) return
-      if (person !== null) noteSeen(seen, person, event.office, event.at)
+      if (person !== null) {
+        noteSeen(seen, person, event.office, event.at)
+        sightings.push({ person, office: event.office, node: event.node, at: event.at })
+      }
       record(event, { kind: 'presence', ...identify(event), who }, person !== null)
     },
     occupancy: (event, reading) => record(event, { kind: 'occupancy', ...identify(event), ...reading }, true),
     visitor: (event, what, isValid) => record(event, { kind: 'visitor', ...identify(event), ...what }, isValid),
     deliveries: () => deliveries.sort((a, b) => a.deliverAt - b.deliverAt),
     truth: () => truthOf(seen),
+    sightings: () => sightings,
     expected,
   }
 }

@@ -38,6 +38,7 @@ export const simulateDay = (company: Company, day: string): SimulatedDay => {
     meetups: meetupsOf(company, day),
     deliveries: recorder.deliveries(),
     truth: recorder.truth(),
+    sightings: recorder.sightings(),
     expected: recorder.expected,
   }
 }

@@ -16,8 +16,8 @@ export interface Booking {
 export interface PersonPlan {
   person: number
   plan: Plan | null
-  /** The origin of the plan: the week plan, or what overrides it. */
-  origin: 'week' | 'change' | 'time-off' | 'travel'
+  /** The origin of the plan: the import, a change by the person, announced time off, or the week plan once time off is called off. */
+  origin: 'import' | 'change' | 'time-off' | 'week'
   /** Planned office; null unless the plan is office. */
   office: number | null
   booking: Booking | null
@@ -113,6 +113,14 @@ export interface PresenceTruth {
   offices: SeenAt[]
 }
 
+/** A person at a node according to a valid presence event. */
+export interface Sighting {
+  person: number
+  office: number
+  node: NodeRef
+  at: number
+}
+
 /** A change that a person makes to the plan and booking of a day. It states the result, so repeating it has no effect. */
 export type PlanChange = { person: number /** When (Unix ms). */; at: number } & (
   | { kind: 'book'; booking: Booking }
@@ -171,5 +179,7 @@ export interface SimulatedDay {
   /** In order of delivery. */
   deliveries: Delivery[]
   truth: PresenceTruth[]
+  /** The valid presence events, each once, in no particular order. */
+  sightings: Sighting[]
   expected: Map<string, ExpectedCounts>
 }

@@ -132,3 +132,21 @@ test('live: catches up on what was due, sends the rest when due, and continues w
   expect(tally.deeds).toBeGreaterThan(0)
   expect(tally.locationNotFound + tally.refused).toBe(0)
 })
+
+test('live: says when everything that was due at the start is sent, days that are over in some offices only included', async () => {
+  const { client } = await start()
+  await runHistory(client, company, RANGE)
+  // It is the evening of 11 March in the west, and 12 March in the east.
+  const moment = Date.parse('2026-03-12T00:30:00Z')
+  const controller = new AbortController()
+  const sent: Delivery[] = []
+  await runLive(client, company, {
+    now: () => moment,
+    signal: controller.signal,
+    onEvent: (delivery) => sent.push(delivery),
+    onCaughtUp: () => controller.abort(),
+  })
+  const due = simulateDay(company, '2026-03-11').deliveries.filter(({ deliverAt }) => deliverAt <= moment)
+  expect(due.length).toBeGreaterThan(0)
+  expect(sent.map(({ eventId }) => eventId)).toEqual(expect.arrayContaining(due.map(({ eventId }) => eventId)))
+})

@@ -23,6 +23,8 @@ export interface LiveOptions {
   /** Stops the run, which then returns its counts. */
   signal?: AbortSignal
   onEvent?: (delivery: Delivery, result: EventResult) => void
+  /** Called once everything that was due at the start has been sent. */
+  onCaughtUp?: () => void
   /** Ids of the company, if known; otherwise they are found by name. */
   ids?: CompanyIds
   concurrency?: number
@@ -43,6 +45,7 @@ const SHORTEST_PAUSE_MS = 200
  */
 export const runLive = async (client: RollcallClient, company: Company, options: LiveOptions = {}): Promise<Tally> => {
   const { speed = 1, signal, onEvent, concurrency = 4, now = Date.now } = options
+  let { onCaughtUp } = options
   const tally = emptyTally()
   const found = options.ids ?? requireIds(company, await readDirectory(client, signal))
   const reloadIds = async () => createIds(company, found, await readDirectory(client, signal))
@@ -91,6 +94,8 @@ export const runLive = async (client: RollcallClient, company: Company, options:
     try {
       await openDays()
       await sendDue()
+      onCaughtUp?.()
+      onCaughtUp = undefined
     } catch (error) {
       if (!signal?.aborted) throw error
     }

@@ -18,7 +18,7 @@ const at = (office: number, hour: number): SeenAt => {
 }
 
 const planned = (plan: PersonPlan['plan'], office: number | null = null, booked: number | null = null): PersonPlan => ({
-  ...{ person: 0, plan, origin: 'week', office },
+  ...{ person: 0, plan, origin: 'import', office },
   booking: booked === null ? null : { office: booked, zone: null, desk: null },
 })
 

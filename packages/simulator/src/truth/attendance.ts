@@ -4,6 +4,11 @@ import type { PersonPlan, SeenAt } from '../day/types.ts'
 
 export type AttendanceType = 'confirmed' | 'noShow' | 'unconfirmed' | 'walkIn'
 
+/** No simulated building closes, so none is `closed`. */
+export type AttendanceReason = 'planned' | 'elsewhere' | 'remote' | 'away' | 'unplanned' | 'notReporting'
+
+export type PlanOrigin = 'directory' | 'day-plan' | 'time-off' | 'week-plan'
+
 /** Inputs of attendance besides plan and presence. */
 export interface Circumstances {
   company: Company
@@ -16,11 +21,13 @@ export interface Circumstances {
 
 export interface Attendance {
   type: AttendanceType | null
+  reason: AttendanceReason | null
   /** The attendance location; null if the person was not seen. */
   seen: SeenAt | null
 }
 
-const plannedOffice = (person: Person, { plan, office, booking }: PersonPlan): number | null =>
+/** The office that an office day is for. */
+export const plannedOffice = (person: Person, { plan, office, booking }: PersonPlan): number | null =>
   plan === 'o' ? (booking?.office ?? office ?? person.office) : null
 
 /** The planned office if the person was seen there, else the office where they were first seen. */
@@ -28,6 +35,8 @@ const attendanceSeen = (offices: readonly SeenAt[], planned: number | null): See
   const inPlanned = offices.find(({ office }) => office === planned)
   return inPlanned ?? offices.toSorted((a, b) => a.firstSeen - b.firstSeen)[0] ?? null
 }
+
+const REASONS = { r: 'remote', a: 'away', none: 'unplanned' } as const
 
 /** Attendance of a person on a day, written directly from its definition. */
 export const attendanceOf = (
@@ -38,11 +47,15 @@ export const attendanceOf = (
 ): Attendance => {
   const planned = plannedOffice(person, plan)
   const seen = attendanceSeen(offices, planned)
-  if (seen !== null) return { type: seen.office === planned ? 'confirmed' : 'walkIn', seen }
-  if (planned === null) return { type: null, seen }
+  const unplanned = plan.plan === 'o' ? null : REASONS[plan.plan ?? 'none']
+  if (seen !== null && seen.office === planned) return { type: 'confirmed', reason: 'planned', seen }
+  if (seen !== null) return { type: 'walkIn', reason: unplanned ?? 'elsewhere', seen }
+  if (planned === null) return { type: null, reason: unplanned, seen }
   const isOver = day < localDayOf(company.offices[planned]?.timeZone ?? 'UTC', moment)
-  if (!isOver) return { type: null, seen }
-  return { type: reporting.has(planned) ? 'noShow' : 'unconfirmed', seen }
+  if (!isOver) return { type: null, reason: null, seen }
+  return reporting.has(planned)
+    ? { type: 'noShow', reason: 'planned', seen }
+    : { type: 'unconfirmed', reason: 'notReporting', seen }
 }
 
 /** 1 building, 2 zone, 3 desk. */
@@ -51,3 +64,7 @@ export const bookingDepth = ({ booking }: PersonPlan): 1 | 2 | 3 | null => {
   if (booking.desk !== null) return 3
   return booking.zone === null ? 1 : 2
 }
+
+const ORIGINS = { import: 'directory', change: 'day-plan', 'time-off': 'time-off', week: 'week-plan' } as const
+
+export const planOriginOf = ({ plan, origin }: PersonPlan): PlanOrigin | null => (plan === null ? null : ORIGINS[origin])

@@ -1,6 +1,7 @@
 import type { Company, Person } from '../company/types.ts'
 import type { PersonPlan, SeenAt, SimulatedDay } from '../day/types.ts'
-import { attendanceOf, bookingDepth, type Circumstances } from './attendance.ts'
+import { attendanceOf, bookingDepth, type Circumstances, planOriginOf } from './attendance.ts'
+import { dayTypeOf } from './day-type.ts'
 import type { UserDayTruth } from './rows.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -23,9 +24,12 @@ const userDayOf = (person: Person, plan: PersonPlan, offices: readonly SeenAt[],
     bookingDepth: bookingDepth(plan),
     bookingLocation: nameOf(company, plan.booking?.office),
     attendanceType: attendance.type,
+    attendanceReason: attendance.reason,
+    planOrigin: planOriginOf(plan),
     attendanceLocation: nameOf(company, attendance.seen?.office),
     firstSeenAtAttendance: isoOrNull(attendance.seen?.firstSeen),
     lastSeenAtAttendance: isoOrNull(attendance.seen?.lastSeen),
+    presenceMinutes: attendance.seen ? Math.floor((attendance.seen.lastSeen - attendance.seen.firstSeen) / 60_000) : null,
     firstSeen: isoOrNull(earliest(offices)),
     lastSeen: isoOrNull(latest(offices)),
     offices: offices.map((one) => ({
@@ -33,6 +37,7 @@ const userDayOf = (person: Person, plan: PersonPlan, offices: readonly SeenAt[],
       firstSeen: iso(one.firstSeen),
       lastSeen: iso(one.lastSeen),
     })),
+    dayType: dayTypeOf(company, plan.booking?.office ?? attendance.seen?.office ?? person.office, day),
   }
 }
 

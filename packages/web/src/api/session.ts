@@ -1,5 +1,6 @@
 import type { UserRole } from '@rollcall/contract'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { ApiError } from './api-error.ts'
 import { type Answer, call, csrfToken } from './call.ts'
 
@@ -31,8 +32,11 @@ export const remember = (session: Session): Session => {
 /** The session; only for components of pages that require one. */
 export const useSession = (): Session => {
   const { data } = useSuspenseQuery(sessionQuery)
-  if (!data) throw new Error('No one is signed in.')
-  return data
+  // A page may render between the end of a session and the shell's redirect, and keeps the last session until then.
+  const last = useRef(data)
+  last.current = data ?? last.current
+  if (!last.current) throw new Error('No one is signed in.')
+  return last.current
 }
 
 export const hasRole = (session: Session, roles: readonly UserRole[]): boolean =>

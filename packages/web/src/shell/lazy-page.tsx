@@ -13,26 +13,26 @@ export const retryPages = (): void => {
  * A page whose code is loaded when it is first opened. The router's own reloads the whole app when that fails, which leaves
  * a blank page while the service is away.
  */
-export const lazyPage = (load: () => Promise<unknown>, name: string) => {
-  let Loaded: ComponentType | undefined
+export const lazyPage = <Props extends object = object>(load: () => Promise<unknown>, name: string) => {
+  let Loaded: ComponentType<Props> | undefined
   let loading: { readonly attempt: number; readonly done: Promise<void> } | undefined
   const start = (): Promise<void> => {
     if (loading?.attempt !== attempt) {
       const done = load()
         .catch(whenNotLoaded)
         .then((module) => {
-          Loaded = (module as Record<string, ComponentType>)[name]
+          Loaded = (module as Record<string, ComponentType<Props>>)[name]
         })
       done.catch(() => undefined)
       loading = { attempt, done }
     }
     return loading.done
   }
-  const Page = () => {
+  const Page = (props: Props) => {
     if (!Loaded) use(start())
-    return Loaded ? <Loaded /> : null
+    return Loaded ? <Loaded {...props} /> : null
   }
-  return Object.assign(Page, { preload: () => start().catch(() => undefined) })
+  return Object.assign(Page, { load: start, preload: () => start().catch(() => undefined) })
 }
 
 /** Without a response the service is away. With one, it has a new version with new file names, which only a reload finds. */

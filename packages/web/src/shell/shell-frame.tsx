@@ -40,7 +40,7 @@ export const NotFound = () => (
 
 /** The frame around a page while the session is loading. */
 const ShellFrame = ({ children, isLoading = false }: { children: ReactNode; isLoading?: boolean }) => (
-  <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: true } }} padding="md">
+  <AppShell header={{ height: 56 }} navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: true } }} padding="md">
     <AppShell.Header>
       <Group h="100%" px="md" gap="sm">
         <img src="/favicon.svg" alt="" width={28} height={28} />

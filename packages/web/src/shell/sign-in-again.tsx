@@ -3,16 +3,19 @@ import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query.ts'
-import { remember, type Session, sessionQuery } from '../api/session.ts'
+import { remember, sessionQuery, useSession } from '../api/session.ts'
 import { useAction } from '../api/use-action.ts'
+import { useSignInProviders } from '../api/use-sign-in-providers.ts'
 import { ErrorState } from '../components/states.tsx'
+import { forgetSession } from './forget-session.ts'
 import { retryPages } from './lazy-page.tsx'
 
 /** The z-index of the dialog, above every other dialog. */
 const ON_TOP = 1000
 
 /** Asks for the password when a session has ended. The page below stays, with everything that the reader has entered. */
-export const SignInAgain = ({ session }: { session: Session }) => {
+export const SignInAgain = () => {
+  const session = useSession()
   const router = useRouter()
   const form = useForm({
     initialValues: { password: '' },
@@ -29,9 +32,9 @@ export const SignInAgain = ({ session }: { session: Session }) => {
       await Promise.all([queryClient.invalidateQueries(), router.invalidate()])
     },
   })
+  const providers = useSignInProviders(session.userName ?? '')
   const leave = (): void => {
-    queryClient.clear()
-    queryClient.setQueryData(sessionQuery.queryKey, null)
+    forgetSession()
     void router.navigate({ to: '/sign-in', ignoreBlocker: true })
   }
   return (
@@ -60,6 +63,19 @@ export const SignInAgain = ({ session }: { session: Session }) => {
           <Button type="submit" loading={signIn.isPending}>
             Sign in
           </Button>
+          {providers.map(({ providerId, label }) => (
+            // Another tab, because this page has what was entered. It hears from that tab that the session is there.
+            <Button
+              key={providerId}
+              component="a"
+              variant="default"
+              href={`/sign-in/sso/${providerId}`}
+              target="_blank"
+              rel="noopener"
+            >
+              Sign in with {label} in a new tab
+            </Button>
+          ))}
           <Anchor component="button" type="button" size="sm" underline="always" onClick={leave}>
             Sign in as someone else, without what was entered
           </Anchor>

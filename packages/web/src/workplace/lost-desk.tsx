@@ -12,6 +12,7 @@ export const lostWords = ({ placeName, zoneName, locationName, changedBy, reason
       : `${whose} booking in ${locationName}`
   if (reason === 'inactive') return `${what} was taken out of service.`
   if (reason === 'assigned desk') return `${what} was assigned to another person.`
+  if (changedBy === 'auto-release') return `${what} was released: ${reason}.`
   const who = changedBy === 'administrator' ? ' by an administrator' : ''
   return `${what} was canceled${who}${reason ? `: ${reason}` : ''}.`
 }

@@ -33,7 +33,8 @@ describe('places', () => {
     await page.getByRole('button', { name: 'Add zones' }).click()
     await page.getByLabel('Name').fill('0 East')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('cell', { name: '0 East', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'QR codes: 0 East', exact: true }).waitFor()
+    await page.getByRole('cell', { name: /^0 East/ }).waitFor()
 
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Add desks' }).click()
@@ -64,6 +65,36 @@ describe('places', () => {
       timeZone: 'Europe/Lisbon',
       bookingWindowDays: 21,
     })
+    expectNoErrors(page)
+  })
+
+  it('let a desk move to a zone on another level, from which it is gone in the list', async () => {
+    const page = await open()
+    const { path, levelId, locationId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
+    const above = await ask(page, 'POST', '/api/levels', { levelName: 'Level 2', locationId, ordinal: 2 })
+    await ask(page, 'POST', '/api/zones', { zoneName: '2 South', zoneType: 'individual', levelId: above.levelId })
+    await page.goto(path)
+    await page.getByRole('tab', { name: 'Desks' }).click()
+    await page.getByRole('button', { name: 'Edit: D-1' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Zone', exact: true }).click()
+    await page.getByRole('option', { name: '2 South, Level 2' }).click()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'D-1', exact: true }).waitFor({ state: 'detached' })
+    expect(Object.keys(await desksOf(page, levelId))).toEqual(['D-2'])
+    expect(Object.keys(await desksOf(page, String(above.levelId)))).toEqual(['D-1'])
+
+    await page.goto(`/admin/places/${locationId}/levels/${above.levelId}?tab=desks`)
+    await page.getByRole('button', { name: 'D-1', exact: true }).click()
+    const history = page.getByRole('table', { name: 'History of D-1' })
+    await history.getByRole('row', { name: '2 South, Level 2' }).getByText('Still so').waitFor()
+    await expectAccessible(page)
+    await page.goto(`/admin/places/${locationId}?tab=history`)
+    const building = page.getByRole('table', { name: 'History of the building' })
+    expect(await building.getByRole('row').last().innerText()).toMatch(/^House .*\t2\tActive\t/)
+    await expectAccessible(page)
     expectNoErrors(page)
   })
 
@@ -193,7 +224,8 @@ describe('places', () => {
   it('are found in long lists, page by page, and the address says which', async () => {
     const page = await open()
     const { levelId, path, zoneId } = await makeBuilding(page, [])
-    for (let n = 1; n <= 105; n++) await ask(page, 'POST', '/api/places', { placeName: `L-${n}`, zoneId })
+    const items = Array.from({ length: 105 }, (_, index) => ({ placeName: `L-${index + 1}`, zoneId }))
+    await ask(page, 'POST', '/api/batch/places', { items })
     await page.goto(`${path}?tab=desks`)
     await page.getByRole('cell', { name: 'L-100', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Page 2' }).click()

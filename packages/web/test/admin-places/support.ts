@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { csrfHeaders } from '../support/browser.ts'
 
 /** Calls the API as the user who is signed in on this page. */
 export const ask = async <T = Record<string, string>>(page: Page, method: string, path: string, data?: unknown): Promise<T> => {
-  const { csrfToken } = (await (await page.request.get('/api/session')).json()) as { csrfToken: string }
   const answer = await page.request.fetch(path, {
     method,
-    headers: { 'x-csrf-token': csrfToken },
+    headers: method === 'GET' ? {} : await csrfHeaders(page),
     ...(data === undefined ? {} : { data }),
   })
   if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
@@ -29,7 +29,8 @@ export const makeBuilding = async (page: Page, desks: readonly { name: string; x
   const { locationId = '' } = await ask(page, 'POST', '/api/locations', { locationName, timeZone: 'Europe/Berlin' })
   const { levelId = '' } = await ask(page, 'POST', '/api/levels', { levelName: 'Level 1', locationId, ordinal: 1 })
   const { zoneId = '' } = await ask(page, 'POST', '/api/zones', { zoneName: '1 North', zoneType: 'individual', levelId })
-  for (const { name, ...at } of desks) await ask(page, 'POST', '/api/places', { placeName: name, zoneId, ...at })
+  const items = desks.map(({ name, ...at }) => ({ placeName: name, zoneId, ...at }))
+  if (items.length > 0) await ask(page, 'POST', '/api/batch/places', { items })
   return { locationId, locationName, levelId, zoneId, path: `/admin/places/${locationId}/levels/${levelId}` }
 }
 

@@ -62,6 +62,7 @@ describe('settings', () => {
     presenceBasedBooking: true,
     autoRelease: false,
     showTimeOffTypes: false,
+    timeOffBackdating: 0,
     minimumGroupSize: 5,
     hierarchyGuardPercent: 20,
     importGuardPercent: 20,
@@ -70,6 +71,7 @@ describe('settings', () => {
     logRetentionDays: null,
     visitorRetentionDays: null,
     auditRetentionDays: 400,
+    deletedUserRetentionDays: 90,
   }
 
   it('are sent if they are different', () => {
@@ -85,6 +87,8 @@ describe('settings', () => {
   it('report values out of bounds', () => {
     expect([0, 101, '', 1.5].map(SETTINGS_RULES.minimumGroupSize)).not.toContain(null)
     expect([1, 100, '5'].map(SETTINGS_RULES.minimumGroupSize)).toEqual([null, null, null])
+    expect([-1, 61, ''].map(SETTINGS_RULES.timeOffBackdating)).not.toContain(null)
+    expect([0, 60, '7'].map(SETTINGS_RULES.timeOffBackdating)).toEqual([null, null, null])
     expect([-1, 101].map(SETTINGS_RULES.hierarchyGuardPercent)).not.toContain(null)
     expect(['', 0, 100].map(SETTINGS_RULES.hierarchyGuardPercent)).toEqual([null, null, null])
   })

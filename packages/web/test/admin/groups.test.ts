@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { ask, choose, makeBuilding, makeGroup, makeUser, openApi, settled, unique } from './support.ts'
 
 let browser: TestBrowser
@@ -88,6 +88,16 @@ describe('groups', () => {
     await members.getByRole('row', { name }).waitFor()
     await page.getByRole('button', { name: `Make primary: ${name}` }).click()
     await members.getByText('This one').waitFor()
+    const past = page.getByRole('region', { name: 'History' })
+    await past.getByRole('row', { name }).getByText('Still so').waitFor()
+    await past.getByLabel('As of').fill('2026-01-31')
+    await page.keyboard.press('Enter')
+    await past.getByLabel('As of').blur()
+    await past.getByText('No one is known to have been a member on Sat 31 Jan 2026.').waitFor()
+    await expectAccessible(page)
+    const person = await browser.open(`/admin/users/${user.userId}`, 'workplace-administrator')
+    await person.getByRole('table', { name: 'History' }).getByRole('row', { name: group.groupName }).waitFor()
+    await expectAccessible(person)
     const userNow = () => ask<Record<string, unknown>>(api, 'GET', `/api/users/${user.userId}`)
     expect(await userNow()).toMatchObject({ primaryGroupId: group.groupId })
     await page.getByRole('button', { name: `Remove ${name}` }).click()

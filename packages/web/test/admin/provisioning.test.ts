@@ -22,9 +22,9 @@ it('a provider is connected with a key, is shown with what it did, and gets anot
 
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' }
   const userName = unique('ada')
-  for (const expected of [201, 409]) {
-    expect((await page.request.post('/scim/v2/Users', { headers, data: { userName } })).status()).toBe(expected)
-  }
+  const created = await page.request.post('/scim/v2/Users', { headers, data: { userName } })
+  expect(created.status()).toBe(201)
+  expect((await page.request.post('/scim/v2/Users', { headers, data: { userName } })).status()).toBe(409)
   const syncs = page.getByRole('table', { name: `Last syncs of ${name}` })
   await expect
     .poll(async () => {
@@ -41,6 +41,17 @@ it('a provider is connected with a key, is shown with what it did, and gets anot
   await edit.getByLabel('Group type').fill('squad')
   await edit.getByRole('button', { name: 'Save' }).click()
   await provider.getByText('squad', { exact: true }).waitFor()
+
+  const { id } = (await created.json()) as { id: string }
+  await page.goto(`/admin/users/${id}`)
+  await page.getByText(`User name, names, e-mail and status come from ${name} and are changed there.`).waitFor()
+  expect(await page.getByRole('button', { name: 'Set inactive' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Change ${userName}` })
+  for (const label of ['User name', 'First name', 'Last name']) {
+    expect(await dialog.getByLabel(label).getAttribute('readonly')).not.toBeNull()
+  }
+  expect(await dialog.getByRole('combobox', { name: 'Primary location' }).getAttribute('readonly')).toBeNull()
   expectNoErrors(page)
 })
 

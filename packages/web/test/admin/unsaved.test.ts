@@ -18,7 +18,9 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without
 describe('a half-filled form', () => {
   it('asks before Escape, its cross or Back discard it, unless it is empty', async () => {
     const page = await browser.open('/profile', 'workplace-administrator')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('button', { name: 'Administration' }).click()
+    await menu.getByRole('link', { name: 'Users' }).click()
     await page.waitForURL('**/admin/users')
     await settled(page)
     const form = page.getByRole('dialog', { name: 'Add a user' })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
-it.each(['attendance', 'desks', 'groups', 'future', 'people'])(
+it.each(['attendance', 'headcount', 'desks', 'groups', 'future', 'forecast', 'people'])(
   'the page of %s is accessible, as tables too, and fits a phone',
   async (name) => {
     const page = await browser.open(`/analytics/${name}`, 'global-administrator', ENGLISH)

@@ -31,7 +31,7 @@ describe('the page of the days ahead', () => {
     const [first] = locations
     const chart = frame(page, first?.locationName as string)
     await chart.getByRole('button', { name: 'Show as table' }).click()
-    expect((await tableRows(chart.getByRole('table'))).map(([, ...cells]) => cells)).toEqual(
+    expect((await tableRows(chart.getByRole('table'))).map((cells) => cells.slice(1, -1))).toEqual(
       first?.days.map(({ planned, booked }) => [planned, booked, first.capacity].map(String)),
     )
     expectNoErrors(page)

@@ -36,8 +36,12 @@ const ASKED: readonly Asked[] = [
   { name: 'presence', query: () => PAST },
   { name: 'change-log', query: () => `${AHEAD}&userIds=${own.userId}`, path: '/v1/analytics/change-log/user' },
   { name: 'events', query: ofBuilding },
+  { name: 'calendar', query: ofBuilding },
   { name: 'parking-bookings', query: ofBuilding, path: '/v1/parking-bookings' },
-  ...['users', 'groups', 'locations', 'desks', 'spaces'].map((name) => ({ name, query: () => '' })),
+  ...['users', 'groups', 'locations', 'desks', 'spaces', 'group-members', 'group-closure', 'desk-history'].map((name) => ({
+    name,
+    query: () => '',
+  })),
 ]
 
 describe('the data explorer', () => {
@@ -56,6 +60,26 @@ describe('the data explorer', () => {
       expect(await shownRow(page, index)).toEqual(Object.values(rows[index] as object).map(cellText))
     }
     expect(await page.locator('tbody tr').count()).toBeLessThan(60)
+    expectNoErrors(page)
+  })
+
+  it('offers the audit log to those who may read it', async () => {
+    const datasets = async (role: 'analytics-administrator' | 'global-administrator') => {
+      const page = await browser.open('/data', role)
+      await page.getByRole('combobox', { name: 'Dataset' }).click()
+      await page.getByRole('option', { name: 'Presence' }).waitFor()
+      return page.getByRole('option').allTextContents()
+    }
+    expect(await datasets('analytics-administrator')).not.toContain('Audit log')
+    expect(await datasets('global-administrator')).toContain('Audit log')
+    // It is tomorrow already where the company is, late in the evening.
+    const tomorrow = dayFromNow(1)
+    const page = await browser.open(
+      `/data?dataset=audit-log&startDate=${dayFromNow(-1)}&endDate=${tomorrow}`,
+      'global-administrator',
+    )
+    expect(await rowsRead(page)).toBeGreaterThan(0)
+    expect((await columnsOf(page)).slice(0, 5)).toEqual(['#', 'entryNo', 'timestamp', 'day', 'action'])
     expectNoErrors(page)
   })
 
@@ -123,8 +147,8 @@ describe('the data explorer', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(active).toBe('cell-1-1')
     await page.keyboard.press('Control+End')
-    await expect.poll(active).toBe(`cell-${count - 1}-21`)
-    expect(await page.locator(`#cell-${count - 1}-21`).isVisible()).toBe(true)
+    await expect.poll(active).toBe(`cell-${count - 1}-28`)
+    expect(await page.locator(`#cell-${count - 1}-28`).isVisible()).toBe(true)
     await page.keyboard.press('PageUp')
     await expect.poll(async () => Number((await active())?.split('-')[1])).toBeLessThan(count - 2)
     await page.keyboard.press('Control+Home')
@@ -137,6 +161,27 @@ describe('the data explorer', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => grid.evaluate((element) => element.matches(':focus'))).toBe(true)
+    expectNoErrors(page)
+  })
+
+  it('explains a figure of headcount by the people that it counts, each with a link to their day', async () => {
+    // Two weeks, so that there is a working day.
+    const days = `startDate=${dayFromNow(-15)}&endDate=${dayFromNow(-2)}`
+    const page = await browser.open(`/data?dataset=headcount&${days}`, 'analytics-administrator')
+    await rowsRead(page)
+    const rows = await rowsOfApi(page, `/v1/analytics/headcount?${days}`)
+    const index = rows.findIndex(({ people, locationType }) => locationType === 'location' && Number(people) > 1)
+    const { people, hour, day } = rows[index] as { people: number; hour: number; day: string }
+    await goToRow(page, index + 1)
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('dialog', { name: `Row ${(index + 1).toLocaleString('en')}` })
+    await details.getByRole('button', { name: 'How this came about' }).click()
+    const explanation = details.getByRole('region', { name: 'How this came about' })
+    await explanation.getByText(`last seen there at ${String(hour).padStart(2, '0')}:00 or later`).waitFor()
+    const links = explanation.getByRole('link')
+    expect(await links.count()).toBe(people)
+    expect(await links.first().getAttribute('href')).toContain(`day=${day}`)
     expectNoErrors(page)
   })
 

@@ -40,7 +40,7 @@ const PAGES: readonly { name: string; path: () => string; ready: (page: Page) =>
   { name: 'visitors', path: () => `/me/visitors?day=${day}`, ready: (page) => page.getByText('Alan').first().waitFor() },
   { name: 'parking', path: () => `/me/parking?day=${day}`, ready: (page) => page.getByText('Book any free bay').waitFor() },
   { name: 'time off', path: () => '/me/time-off', ready: (page) => page.getByText('No time off was announced').waitFor() },
-  { name: 'the profile', path: () => '/profile', ready: (page) => page.getByText('Your account').waitFor() },
+  { name: 'the profile', path: () => '/profile', ready: (page) => page.getByRole('heading', { name: 'Your account' }).waitFor() },
 ]
 
 const DIALOGS = [

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { TestBrowser } from '../support/browser.ts'
+import { csrfHeaders, type TestBrowser } from '../support/browser.ts'
 import { openDemo, PASSWORD } from '../support/demo.ts'
 
 export interface TestUser {
@@ -16,8 +16,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Calls the API as the user who is signed in on the page. */
 export const api = async <T>(page: Page, method: Method, path: string, data?: object): Promise<T> => {
-  const { csrfToken } = await (await page.request.get('/api/session')).json()
-  const answer = await page.request[method](path, { data, headers: { 'x-csrf-token': csrfToken } })
+  const answer = await page.request[method](path, { data, headers: method === 'get' ? {} : await csrfHeaders(page) })
   expect([answer.status(), path, answer.ok() ? '' : await answer.text()]).toEqual([answer.status(), path, ''])
   return answer.json()
 }

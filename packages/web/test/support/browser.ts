@@ -103,6 +103,12 @@ const signIn = async (context: BrowserContext, userName: string): Promise<void> 
   sessions.set(userName, await context.cookies())
 }
 
+/** Allows the user who is signed in on the page to change something. */
+export const csrfHeaders = async (page: Page): Promise<Record<string, string>> => {
+  const { csrfToken } = (await (await page.request.get('/api/session')).json()) as { csrfToken: string }
+  return { 'x-csrf-token': csrfToken }
+}
+
 /** Clears the page after a test. */
 const leave = async (page: Page, { viewport }: BrowserContextOptions): Promise<void> => {
   for (const event of ['console', 'pageerror', 'request', 'response'] as const) page.removeAllListeners(event)

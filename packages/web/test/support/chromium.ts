@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import chromium, { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium as playwright } from 'playwright-core'
+import { memoryFolder } from '../../../server/src/testing/scratch-folder.ts'
 
 export interface Chromium {
   readonly path: string
@@ -28,10 +29,12 @@ const starts = (path: string): Promise<boolean> =>
     () => false,
   )
 
-export const launchChromium = ({ path, env }: Chromium): Promise<Browser> =>
+export const launchChromium = async ({ path, env }: Chromium): Promise<Browser> =>
   playwright.launch({
     executablePath: path,
     // A page of a test lives for seconds: optimizing its code costs more than it saves.
     args: ['--no-sandbox', '--disable-gpu', '--js-flags=--no-maglev,--no-turbofan'],
+    // Each picture of a page is a new file: in memory it costs least.
+    ignoreDefaultArgs: (await memoryFolder()) === undefined ? [] : ['--disable-dev-shm-usage'],
     env: { ...(process.env as Record<string, string>), ...env },
   })

@@ -27,7 +27,13 @@ export const startService = async (place?: Place): Promise<RunningService> => {
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig({ logLevel: 'warn' })
   const service = stack.use(
-    await boot({ ...config, host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false, ...place }),
+    await boot({
+      ...config,
+      ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false },
+      // Identity providers of tests run on this machine.
+      ssoAllowHttp: true,
+      ...place,
+    }),
   )
   const running = stack.move()
   return { ...service, [Symbol.asyncDispose]: () => running.disposeAsync() }
@@ -56,7 +62,7 @@ export const makeCompany = async (service: RunningService, { employees, days }: 
   }
   // The same password, at a cost that hundreds of sign-ins can bear.
   await service.db.updateTable('user_accounts').set({ password_hash: PASSWORD_HASH }).execute()
-  return { people, key: file.keys['all-permissions'] }
+  return { people, key: file.keys['all-permissions'], firstDay: startDay }
 }
 
 /** A service of its own with a simulated company. */

@@ -14,6 +14,8 @@ export interface Company {
   readonly people: Readonly<Record<Person, string>>
   /** A key that may read and send everything. */
   readonly key: { readonly id: string; readonly secret: string }
+  /** The first of the days that are published; the last is the day before the company was made. */
+  readonly firstDay: string
 }
 
 /** The service that pages are tried on. */

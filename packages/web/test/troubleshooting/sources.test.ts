@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { makeOwn, type Own, rowsOf, see } from './support.ts'
+import { callWithKey, makeOwn, type Own, rowsOf, see } from './support.ts'
 
 let browser: TestBrowser
 let own: Own
@@ -46,6 +46,19 @@ describe('the sources', () => {
     await page.getByRole('switch', { name: /Refreshes every/ }).check()
     await expect.poll(async () => (await statusOf(page, source))[0], { timeout: 25_000 }).toBe(source)
     expect(await page.getByRole('link', { name: 'Refused events' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it('are followed by present outages, each with a link to the calendar of its building', async () => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kathmandu' }).format(Date.now())
+    const outage = { firstDay: today, lastDay: today, reason: `Readers replaced ${own.mark}` }
+    await callWithKey('POST', `/api/locations/${own.locationId}/outages`, outage)
+    const page = await browser.open('/sources', 'analytics-administrator')
+    const row = page.getByRole('table', { name: 'Outages' }).getByRole('row', { name: new RegExp(own.locationName) })
+    expect(await row.innerText()).toMatch(new RegExp(`Present\\s+${outage.reason}`))
+    await row.getByRole('link', { name: own.locationName }).click()
+    await page.waitForURL((url) => url.searchParams.get('locationId') === own.locationId)
+    await page.getByRole('cell', { name: outage.reason }).waitFor()
     expectNoErrors(page)
   })
 })

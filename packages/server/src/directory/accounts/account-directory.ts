@@ -11,6 +11,9 @@ export interface ListedAccount {
   /** The roles in addition to employee. */
   readonly roles: string[]
   readonly status: string
+  readonly hasPassword: boolean
+  /** Whether the password works even if the organization requires an identity provider. */
+  readonly isBreakGlass: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -35,6 +38,8 @@ const selectAccounts = (db: Db, orgId: string) =>
     .selectFrom('user_accounts as a')
     .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 'a.org_id').onRef('u.id', '=', 'a.user_id'))
     .select(['a.user_id as userId', 'u.user_name as userName', 'a.roles', 'u.status'])
+    .select(({ eb }) => eb('a.password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
+    .select('a.is_break_glass as isBreakGlass')
     .select(['a.created_at as createdAt', 'a.updated_at as updatedAt'])
     .where('a.org_id', '=', orgId)
     .where('u.org_id', '=', orgId)

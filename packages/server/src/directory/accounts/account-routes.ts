@@ -1,63 +1,51 @@
 import { type Account, ENDPOINTS } from '@rollcall/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { principalOfSession } from '../../gate/access/principal.ts'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
-import { clearSessionCookie, setSessionCookie } from '../../gate/sessions/session-cookie.ts'
-import { CHALLENGE, createSession, endSession, findSession, rolesOf } from '../../gate/sessions/session-service.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { clearSessionCookie } from '../../gate/sessions/session-cookie.ts'
+import { endSession, rolesOf } from '../../gate/sessions/session-service.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
-import { changeOwnPassword, dropAccount, saveAccount, verifyPassword } from './account-service.ts'
-import { type Homes, oneHome } from './candidates.ts'
+import { registerAccountLinkRoutes } from './account-link-routes.ts'
+import type { AccountParts } from './account-parts.ts'
+import { dropAccount, saveAccount, verifyPassword } from './account-service.ts'
+import { changeOwnPassword } from './own-password.ts'
+import { registerPasskeyRoutes } from './passkey-routes.ts'
+import { registerSessionRoutes } from './session-routes.ts'
 import { describeSession } from './session-view.ts'
 import { isSetUpOpen, setUpOrganization, withSlowDown } from './set-up.ts'
+import { startSession } from './start-session.ts'
+import { hasWebAuthn } from './webauthn.ts'
 
-interface VerifiedAccount {
-  /** The database that has the account. */
-  readonly home: Db
-  readonly orgId: string
-  readonly userId: string
-  readonly passwordHash: string
-}
-
-/** `homes` are the databases that sign-ins look into: those of all cells where there are several. */
-export const registerAccountRoutes = (http: HttpContext, db: Db, homes: Homes = oneHome(db)): void => {
+/** Registers sign-in, accounts, links to them, sessions and passkeys. */
+export const registerAccountRoutes = (http: HttpContext, parts: AccountParts): void => {
+  const { db, homes, outbox, signOutThere } = parts
   const { slowDown, sealer } = http.access
+  registerAccountLinkRoutes(http, parts)
+  registerSessionRoutes(http, db)
+  registerPasskeyRoutes(http, parts)
 
-  const signIn = async ({ home, orgId, userId, passwordHash }: VerifiedAccount, request: FastifyRequest, reply: FastifyReply) => {
+  serve(http, ENDPOINTS.getSignInOptions, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
-    const token = await transact(home, async (trx) => {
-      const created = await createSession(trx, orgId, userId, passwordHash)
-      // A set-up has entries of its own, of which this is one.
-      await recordChange(trx, orgId, {
-        action: 'session.create',
-        actor: { type: 'user', id: userId },
-        entity: { type: 'account', id: userId },
-      })
-      return created
-    })
-    const session = await findSession(home, token)
-    // The user became inactive, or the account was removed, since the password was checked.
-    if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
-    setSessionCookie(request, reply, token)
-    return describeSession(home, principalOfSession(session))
-  }
+    return { canResetByMail: outbox.isOpen, canUsePasskeys: hasWebAuthn() }
+  })
 
-  serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) =>
-    signIn(await verifyPassword(homes, slowDown, request.ip, body), request, reply),
-  )
+  serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) => {
+    const { home, orgId, userId, passwordHash } = await verifyPassword(homes, slowDown, request.ip, body)
+    const proven = { home, orgId, userId, ...(passwordHash !== null && { passwordHash }) }
+    return startSession(proven, { outbox, by: 'password', request, reply })
+  })
 
   serve(http, ENDPOINTS.getSetUp, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     return { isOpen: await isSetUpOpen(homes.all()) }
   })
 
-  serve(http, ENDPOINTS.setUp, async ({ body, request, reply }) =>
-    signIn(await withSlowDown(slowDown, request.ip, () => setUpOrganization(homes, sealer, body)), request, reply),
-  )
+  serve(http, ENDPOINTS.setUp, async ({ body, request, reply }) => {
+    const proven = await withSlowDown(slowDown, request.ip, () => setUpOrganization(homes, sealer, body))
+    return startSession(proven, { outbox, by: 'link', request, reply })
+  })
 
   serve(http, ENDPOINTS.getSession, ({ caller }) => describeSession(db, caller))
 
@@ -70,12 +58,12 @@ export const registerAccountRoutes = (http: HttpContext, db: Db, homes: Homes = 
       })
     }
     clearSessionCookie(request, reply)
-    return { message: 'Signed out' }
+    return { message: 'Signed out', providerAddress: session ? await signOutThere(session, request) : null }
   })
 
   serve(http, ENDPOINTS.changePassword, async ({ body, caller, request }) => {
     if (!caller.session) throw new AppError('entity_not_found', { detail: 'A key has no password: rotate its secret instead.' })
-    await changeOwnPassword(db, slowDown, request.ip, caller.session, body)
+    await changeOwnPassword(db, slowDown, request.ip, caller.session, body, outbox)
     return { message: 'Password changed; all other sessions have ended' }
   })
 
@@ -88,7 +76,7 @@ export const registerAccountRoutes = (http: HttpContext, db: Db, homes: Homes = 
   serve(http, ENDPOINTS.getAccount, async ({ caller, params }) => toAccount(await getAccount(db, caller.orgId, params.userId)))
 
   serve(http, ENDPOINTS.setAccount, async ({ body, caller, params }) => {
-    await saveAccount(db, caller.orgId, params.userId, body)
+    await saveAccount(db, caller.orgId, params.userId, body, outbox)
     return toAccount(await getAccount(db, caller.orgId, params.userId))
   })
 
@@ -98,9 +86,8 @@ export const registerAccountRoutes = (http: HttpContext, db: Db, homes: Homes = 
   })
 }
 
-const toAccount = ({ userId, userName, roles, status, createdAt, updatedAt }: ListedAccount): Account => ({
-  userId,
-  userName,
+const toAccount = ({ roles, status, createdAt, updatedAt, ...account }: ListedAccount): Account => ({
+  ...account,
   roles: rolesOf(roles),
   status: status as Account['status'],
   createdAt: createdAt.toISOString(),

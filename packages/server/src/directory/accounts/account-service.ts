@@ -2,22 +2,19 @@ import type { AccountSettings } from '@rollcall/contract'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import { type Access, blockedBecause, moving } from '../../gate/authentication/access-service.ts'
-import { CHALLENGE, endSessionsOf, type SessionRecord } from '../../gate/sessions/session-service.ts'
+import type { Homes } from '../../gate/cells/homes.ts'
+import { endSessionsWithoutProvider } from '../../gate/sessions/end-sessions.ts'
+import { CHALLENGE, endSessionsOf } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
+import { NO_OUTBOX, type Outbox } from '../mail/outbox.ts'
 import { assertActiveUser } from '../people/find-user.ts'
-import {
-  deleteAccount,
-  findPassword,
-  findRoles,
-  replacePassword,
-  type SavedAccount,
-  updateAccount,
-  upsertAccount,
-} from './account-store.ts'
-import { type AccountRow, findCandidates, type Homes } from './candidates.ts'
+import { endLinksOf } from './account-links.ts'
+import { deleteAccount, findAllowed, type SavedAccount, updateAccount, upsertAccount } from './account-store.ts'
+import { type AccountRow, findCandidates } from './candidates.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
+import { recordRefusal } from './refusals.ts'
 
 interface Credentials {
   readonly userName: string
@@ -37,7 +34,8 @@ const accountsWithPassword = async (
   const matching: AccountRow[] = []
   for (let index = 0; index < Math.max(checks, accounts.length); index++) {
     const account = accounts[index]
-    if ((await passwordMatches(address, password, account?.passwordHash)) && account) matching.push(account)
+    const matches = await passwordMatches(address, password, account?.passwordHash ?? undefined)
+    if (matches && account?.mayUsePassword) matching.push(account)
   }
   // The account may be in a database that could not be asked, so this is no wrong password.
   if (missed && matching.length === 0) throw missed
@@ -68,7 +66,9 @@ export const verifyPassword = async (
   })
   const [account, ...others] = matching ?? []
   if (!account) {
-    await recordRefusals(refused, 'The password is wrong.')
+    const [wrong = [], off = []] = [true, false].map((may) => refused.filter(({ mayUsePassword }) => mayUsePassword === may))
+    await recordRefusals(wrong, 'The password is wrong.')
+    await recordRefusals(off, 'Passwords are off: the organization requires an identity provider.')
     throw signInFailed()
   }
   if (others.length > 0) {
@@ -88,72 +88,57 @@ const recordRefusals = async (accounts: readonly AccountRow[], reason: string): 
   for (const { home, orgId, userId, isServed } of accounts) if (isServed) await recordRefusal(home, orgId, userId, reason)
 }
 
-/** @throws AppError sign_in_failed when the current password is wrong, too_many_attempts */
-export const changeOwnPassword = async (
-  db: Db,
-  slowDown: Access['slowDown'],
-  address: string,
-  session: SessionRecord,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<void> => {
-  const { orgId, userId } = session
-  const { userName = userId } = (await findPassword(db, orgId, userId)) ?? {}
-  const stored = await slowDown.attempt(address, userName, async () => {
-    const current = await findPassword(db, orgId, userId)
-    return (await passwordMatches(address, currentPassword, current?.passwordHash)) ? current : undefined
-  })
-  if (!stored) {
-    await recordRefusal(db, orgId, userId, 'The current password is wrong.')
-    throw signInFailed()
-  }
-  const passwordHash = await hashPassword(newPassword)
-  await transact(db, async (trx) => {
-    // The update requires the verified password: an administrator may have set another one meanwhile.
-    if (!(await replacePassword(trx, orgId, userId, stored.passwordHash, passwordHash))) {
-      throw signInFailed()
-    }
-    await endSessionsOf(trx, orgId, userId, session)
-    await recordChange(trx, orgId, { entity: { type: 'account', id: userId }, after: { isPasswordNew: true } })
-  })
-}
-
 /**
  * Creates or changes an account. A new password ends the user's sessions.
- * @throws AppError entity_not_found, user_inactive, invalid_request when a new account has no password, last_administrator
+ * @throws AppError entity_not_found, user_inactive, invalid_request when a new account has no password, last_administrator,
+ * break_glass_missing
  */
 export const saveAccount = async (
   db: Db,
   orgId: string,
   userId: string,
-  { password, roles }: AccountSettings,
+  { password, roles, isBreakGlass }: AccountSettings,
+  outbox: Outbox = NO_OUTBOX,
 ): Promise<SavedAccount> => {
   const passwordHash = typeof password !== 'string' ? null : await hashPassword(password)
   return changeAccounts(db, orgId, async (trx) => {
     await assertActiveUser(trx, orgId, userId)
-    const before = await findRoles(trx, orgId, userId)
-    const saved = await updateAccount(trx, orgId, userId, { passwordHash, roles: roles ?? null })
-    if (saved && passwordHash !== null) await endSessionsOf(trx, orgId, userId)
-    if (!saved && passwordHash === null) throw new AppError('invalid_request', { detail: 'A new account needs a password.' })
-    const account = saved ?? (await upsertAccount(trx, orgId, userId, passwordHash as string, roles ?? []))
-    const after = { roles: account.roles, ...(passwordHash === null ? {} : { isPasswordNew: true }) }
-    await recordChange(trx, orgId, { entity: { type: 'account', id: userId }, before: before ? { roles: before } : null, after })
+    const before = await findAllowed(trx, orgId, userId)
+    const changes = { passwordHash, roles: roles ?? null, isBreakGlass: isBreakGlass ?? null }
+    const saved = await updateAccount(trx, orgId, userId, changes)
+    if (saved && passwordHash !== null) {
+      await endSessionsOf(trx, orgId, userId)
+      await endLinksOf(trx, orgId, userId)
+      await outbox.write(trx, orgId, { kind: 'password-changed', userId })
+    }
+    if (before?.isBreakGlass && isBreakGlass === false) await endSessionsWithoutProvider(trx, orgId)
+    if (!saved && passwordHash === null) await assertOtherSignIn(trx, orgId)
+    const account = saved ?? (await upsertAccount(trx, orgId, userId, passwordHash, roles ?? [], isBreakGlass ?? false))
+    const allowed = { roles: account.roles, isBreakGlass: account.isBreakGlass }
+    const after = { ...allowed, ...(passwordHash === null ? {} : { isPasswordNew: true }) }
+    await recordChange(trx, orgId, { entity: { type: 'account', id: userId }, before: before ?? null, after })
     return account
   })
 }
 
-/** @throws AppError entity_not_found, last_administrator */
+/** Without a password, only an identity provider can sign a person in. @throws AppError invalid_request */
+const assertOtherSignIn = async (db: Db, orgId: string): Promise<void> => {
+  const provider = db.selectFrom('identity_providers').select('id').where('org_id', '=', orgId).where('status', '=', 'active')
+  if (await provider.limit(1).executeTakeFirst()) return
+  throw new AppError('invalid_request', {
+    detail: 'A new account needs a password, because there is no identity provider. To let the user choose it, make a link.',
+  })
+}
+
+/** @throws AppError entity_not_found, last_administrator, break_glass_missing */
 export const dropAccount = (db: Db, orgId: string, userId: string): Promise<void> =>
   changeAccounts(db, orgId, async (trx) => {
-    const roles = await findRoles(trx, orgId, userId)
+    const before = await findAllowed(trx, orgId, userId)
     if (!(await deleteAccount(trx, orgId, userId))) {
       throw new AppError('entity_not_found', { detail: 'This user has no account.' })
     }
-    await recordChange(trx, orgId, { entity: { type: 'account', id: userId }, before: { roles } })
+    await recordChange(trx, orgId, { entity: { type: 'account', id: userId }, before: before ?? null })
   })
-
-/** A refused sign-in is an entry of its own: nothing else is stored. */
-export const recordRefusal = (db: Db, orgId: string, userId: string, reason: string): Promise<void> =>
-  recordChange(db, orgId, { action: 'session.refuse', entity: { type: 'account', id: userId }, after: { reason } })
 
 const changeAccounts = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
   transact(db, (trx) => keepAdministrator(trx, orgId, () => work(trx)))

@@ -31,27 +31,36 @@ export const replacePassword = async (
 export interface SavedAccount {
   readonly userId: string
   readonly roles: string[]
+  readonly isBreakGlass: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-const SAVED = sql<SavedAccount>`user_id as "userId", roles, created_at as "createdAt", updated_at as "updatedAt"`
+const SAVED = sql<SavedAccount>`user_id as "userId", roles, is_break_glass as "isBreakGlass", created_at as "createdAt", updated_at as "updatedAt"`
 
 /** Inserts an account or replaces its password and roles. */
 export const upsertAccount = async (
   db: Db,
   orgId: string,
   userId: string,
-  passwordHash: string,
+  passwordHash: string | null,
   roles: readonly string[],
+  isBreakGlass = false,
 ): Promise<SavedAccount> => {
   const { rows } = await sql<SavedAccount>`
-    insert into user_accounts (org_id, user_id, password_hash, roles)
-    values (${orgId}, ${userId}, ${passwordHash}, ${[...roles]})
+    insert into user_accounts (org_id, user_id, password_hash, roles, is_break_glass)
+    values (${orgId}, ${userId}, ${passwordHash}, ${[...roles]}, ${isBreakGlass})
     on conflict (org_id, user_id) do update
-    set password_hash = excluded.password_hash, roles = excluded.roles, updated_at = now()
+    set password_hash = excluded.password_hash, roles = excluded.roles, is_break_glass = excluded.is_break_glass,
+      updated_at = now()
     returning ${SAVED}`.execute(db)
   return rows[0] as SavedAccount
+}
+
+interface Changes {
+  readonly passwordHash: string | null
+  readonly roles: readonly string[] | null
+  readonly isBreakGlass: boolean | null
 }
 
 /** Null leaves a value unchanged. Returns undefined if there is no account. */
@@ -59,22 +68,42 @@ export const updateAccount = async (
   db: Db,
   orgId: string,
   userId: string,
-  { passwordHash, roles }: { passwordHash: string | null; roles: readonly string[] | null },
+  { passwordHash, roles, isBreakGlass }: Changes,
 ): Promise<SavedAccount | undefined> => {
   const { rows } = await sql<SavedAccount>`
     update user_accounts
     set password_hash = coalesce(${passwordHash}, password_hash), roles = coalesce(${roles && [...roles]}::text[], roles),
-      updated_at = now()
+      is_break_glass = coalesce(${isBreakGlass}::boolean, is_break_glass), updated_at = now()
     where org_id = ${orgId} and user_id = ${userId}
     returning ${SAVED}`.execute(db)
   return rows[0]
 }
 
-/** Returns the roles of an account, which it locks; undefined if there is none. */
-export const findRoles = async (db: Db, orgId: string, userId: string): Promise<string[] | undefined> => {
-  const account = db.selectFrom('user_accounts').select('roles').where('org_id', '=', orgId).where('user_id', '=', userId)
-  return (await account.forNoKeyUpdate().executeTakeFirst())?.roles
+/** Inserts an account without a password; returns false if there is one by now. */
+export const insertAccount = async (db: Db, orgId: string, userId: string, roles: readonly string[]): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('user_accounts')
+    .values({ org_id: orgId, user_id: userId, roles: [...roles] })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
+
+/** What an account allows, as the audit log shows it. */
+interface Allowed {
+  readonly roles: string[]
+  readonly isBreakGlass: boolean
+}
+
+/** Returns what an account allows, and locks it; undefined if there is none. */
+export const findAllowed = async (db: Db, orgId: string, userId: string): Promise<Allowed | undefined> =>
+  await db
+    .selectFrom('user_accounts')
+    .select(['roles', 'is_break_glass as isBreakGlass'])
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 export const deleteAccount = async (db: Db, orgId: string, userId: string): Promise<boolean> => {
   const { numDeletedRows } = await db

@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
+import type { Homes } from '../../gate/cells/homes.ts'
 import { isServed } from '../../gate/keys/key-directory.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-
-/** The databases in which a person may have an account: one, or those of all cells. */
-export interface Homes {
-  /** Returns all of them. A handle is missing while its database cannot be reached. */
-  all(): readonly (Db | undefined)[]
-  /** Returns the database of an organization. @throws AppError unavailable while it cannot be reached */
-  of(orgId: string): Promise<Db>
-}
-
-export const oneHome = (db: Db): Homes => ({ all: () => [db], of: async () => db })
+import { SIGNS_IN_LOCALLY } from './local-sign-in.ts'
 
 export interface AccountRow {
   /** The database that has the account. */
   readonly home: Db
   readonly orgId: string
   readonly userId: string
-  readonly passwordHash: string
+  /** Null: the account has no password. */
+  readonly passwordHash: string | null
+  /** Whether passwords are on in the organization, or the account is for emergencies. */
+  readonly mayUsePassword: boolean
   /** The reason, if the organization is blocked. */
   readonly blockedReason: string | undefined
   /** Whether this database serves the organization. */
@@ -91,6 +86,7 @@ type Row = Omit<AccountRow, 'blockedReason' | 'home' | 'isServed'> & { blockedRe
 const findAccountsByName = async (db: Db, userName: string, organization: string | undefined): Promise<AccountRow[]> => {
   const { rows } = await sql<Row>`
     select a.org_id as "orgId", a.user_id as "userId", a.password_hash as "passwordHash", a.created_at as "createdAt",
+      ${SIGNS_IN_LOCALLY} as "mayUsePassword",
       case when o.blocked_at is not null then coalesce(o.blocked_reason, 'No reason was given.') end as "blockedReason",
       o.placement
     from organizations o

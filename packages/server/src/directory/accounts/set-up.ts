@@ -1,7 +1,9 @@
 import type { SetUp } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { type Actor, runPart } from '../../gate/audit/act.ts'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import { type Access, blockedBecause, moving } from '../../gate/authentication/access-service.ts'
+import type { Homes } from '../../gate/cells/homes.ts'
 import { isServed } from '../../gate/keys/key-directory.ts'
 import type { Sealer } from '../../gate/sealing/sealing.ts'
 import { rolesOf } from '../../gate/sessions/session-service.ts'
@@ -13,7 +15,6 @@ import { assertActiveUser } from '../people/find-user.ts'
 import { changeSettings } from '../settings/settings-service.ts'
 import { ensureUser, getAccountHolder } from './account-directory.ts'
 import { upsertAccount } from './account-store.ts'
-import type { Homes } from './candidates.ts'
 import { hashPassword } from './passwords.ts'
 
 const PURPOSE = 'set-up'
@@ -86,20 +87,34 @@ export const setUpOrganization = async (
     await ensureUser(trx, orgId, userName)
     const { userId } = await getAccountHolder(trx, orgId, userName)
     await assertActiveUser(trx, orgId, userId)
-    await sql`
-      update users
-      set first_name = coalesce(${firstName || null}, first_name), last_name = coalesce(${lastName || null}, last_name)
-      where org_id = ${orgId} and id = ${userId}`.execute(trx)
+    const actor = { type: 'user', id: userId } as const
+    await saveName(trx, orgId, actor, firstName || null, lastName || null)
     const caller = { orgId, userId, roles: rolesOf(ROLES), session: null }
-    await changeSettings(trx, caller, {
-      ...(organizationName ? { organizationName } : {}),
-      ...(timeZone ? { timeZone } : {}),
-    })
+    const settings = { ...(organizationName ? { organizationName } : {}), ...(timeZone ? { timeZone } : {}) }
+    await runPart({ actor }, () => changeSettings(trx, caller, settings))
     await upsertAccount(trx, orgId, userId, passwordHash, ROLES)
     const entity = { type: 'account', id: userId }
-    await recordChange(trx, orgId, { entity, actor: { type: 'user', id: userId }, before: null, after: { roles: ROLES } })
+    await recordChange(trx, orgId, { entity, actor, before: null, after: { roles: ROLES } })
     return { home: db, orgId, userId, passwordHash }
   })
+}
+
+/** Fills in the name of the person, who may be in the directory already. */
+const saveName = async (
+  trx: Db,
+  orgId: string,
+  actor: Actor & { readonly id: string },
+  firstName: string | null,
+  lastName: string | null,
+): Promise<void> => {
+  const { rows } = await sql<{ before: object; after: object }>`
+    update users u
+    set first_name = coalesce(${firstName}, u.first_name), last_name = coalesce(${lastName}, u.last_name)
+    from users o
+    where u.org_id = ${orgId} and u.id = ${actor.id} and o.org_id = u.org_id and o.id = u.id
+    returning json_build_object('firstName', o.first_name, 'lastName', o.last_name) as before,
+      json_build_object('firstName', u.first_name, 'lastName', u.last_name) as after`.execute(trx)
+  await recordChange(trx, orgId, { action: 'user.update', actor, entity: { type: 'user', id: actor.id }, ...rows[0] })
 }
 
 const assertOpen = async (db: Db, orgId: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
 import type { DirectoryConsequences, UserBefore } from '../consequences/directory-consequences.ts'
+import { nestReportingLines } from './nest-reporting-lines.ts'
 
 /** A longer value names no group: the index on group names has a limit, and no department has such a name. */
 export const MAX_GROUP_NAME = 200
@@ -118,6 +119,7 @@ export const applyMappings = async (
     where u.org_id = ${orgId} and u.id = c.id
     returning u.id, c.status_before as status, c.location_before as "primaryLocationId"`.execute(db)
   await usersChanged(db, orgId, before)
+  await nestReportingLines(db, orgId, userIds)
 
   return { groupsCreated, membershipsAdded, membershipsRemoved, usersUpdated: before.length }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { isLonger } from './attribute-limits.ts'
 import { applyToAll } from './mapping-effect.ts'
+import { dissolveReportingLines, MANAGER } from './nest-reporting-lines.ts'
 
 /** The meaning of an attribute: each value is a group of this type, the primary group, or the primary location. */
 export interface AttributeMapping {
@@ -54,6 +55,7 @@ export const mapAttribute = async (
       .values({ org_id: orgId, attribute: mapping.attribute, ...meaning })
       .onConflict((conflict) => conflict.columns(['org_id', 'attribute']).doUpdateSet({ ...meaning, updated_at: new Date() }))
       .execute()
+    await leaveReportingLines(trx, orgId, mapping, stored)
     await recordMapping(trx, orgId, mapping.attribute, stored, mapping)
   })
 }
@@ -77,8 +79,21 @@ export const unmapAttribute = (
       .where('attribute', '=', attribute)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('entity_not_found', { detail: `The attribute ${attribute} is not mapped.` })
+    await leaveReportingLines(trx, orgId, { attribute, groupType: null }, stored)
     await recordMapping(trx, orgId, attribute, stored, null)
   })
+
+/** If the attribute of managers gets another group type, or none, the groups of the former type are no longer reporting lines. */
+const leaveReportingLines = async (
+  trx: Db,
+  orgId: string,
+  { attribute, groupType }: Pick<AttributeMapping, 'attribute' | 'groupType'>,
+  stored: readonly AttributeMapping[],
+): Promise<void> => {
+  if (attribute !== MANAGER) return
+  const former = stored.find((mapping) => mapping.attribute === MANAGER)?.groupType
+  if (former && former !== groupType) await dissolveReportingLines(trx, orgId, former)
+}
 
 const recordMapping = (
   trx: Db,

@@ -31,7 +31,10 @@ export const changingUsers = async <T>(
   return written
 }
 
-/** Runs a statement that changes a node, and its consequences. Locks the node. */
+/**
+ * Runs a statement that changes a node, and its consequences. Locks the node. The zone and name of a desk are keys: with a weaker lock the
+ * statement would wait for bookings that refer to the desk and wait for it themselves.
+ */
 export const changingNode = async <T>(
   trx: Db,
   { nodesChanged }: DirectoryConsequences,
@@ -42,12 +45,15 @@ export const changingNode = async <T>(
   write: () => Promise<T>,
 ): Promise<T> => {
   if (!isNodeTable(table)) return write()
-  const assignee = table === 'places' ? sql`assigned_user_id` : sql`null::uuid`
+  const [assignee, zone, strength] =
+    table === 'places'
+      ? [sql`assigned_user_id`, sql`zone_id`, sql`for update`]
+      : [sql`null::uuid`, sql`null::uuid`, sql`for no key update`]
   const { rows: before } = await sql<NodeBefore>`
-    select id, status, ${assignee} as "assignedUserId"
+    select id, status, ${assignee} as "assignedUserId", ${zone} as "zoneId"
     from ${sql.table(table)}
     where org_id = ${orgId} and id = ${id}
-    for no key update`.execute(trx)
+    ${strength}`.execute(trx)
   const written = await write()
   await nodesChanged(trx, orgId, { table, by }, before)
   return written

@@ -27,6 +27,8 @@ export interface NodeBefore {
   readonly status: string
   /** The assigned user of a desk. */
   readonly assignedUserId: string | null
+  /** The zone of a desk. */
+  readonly zoneId: string | null
 }
 
 export interface NodeChange {

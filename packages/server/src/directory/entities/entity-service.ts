@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { TObject } from 'typebox'
 import { currentAct } from '../../gate/audit/act.ts'
@@ -61,11 +62,17 @@ export const getEntity = async <T>(db: Db, entity: EntityTable<T>, orgId: string
   throw new AppError('entity_not_found', { detail: `There is no such ${entity.named}.` })
 }
 
-/** The entity in the audit log. People have no name there: it is looked up, so that an erased person has none. */
-const auditedEntity = <T extends object>({ idField }: EntityTable<T>, values: T) => {
-  const type = idField.slice(0, -'Id'.length)
+type EntityType = 'location' | 'level' | 'zone' | 'place' | 'space' | 'bay' | 'user' | 'group'
+
+/**
+ * The entity in the audit log, and what was done to it, which may be part of another act, such as a set-up. People have no name there: it
+ * is looked up, so that an erased person has none.
+ */
+const audited = <T extends object>({ idField }: EntityTable<T>, values: T, verb: 'create' | 'update') => {
+  const type = idField.slice(0, -'Id'.length) as EntityType
   const name = type === 'user' ? null : (values as Record<string, string>)[`${type}Name`]
-  return { type, id: values[idField] as string, name: name ?? null }
+  const action: AuditAction = `${type}.${verb}`
+  return { action, entity: { type, id: values[idField] as string, name: name ?? null } }
 }
 
 /** Writes new entities to the audit log, in the transaction that creates them. */
@@ -78,7 +85,7 @@ export const recordCreated = <T extends object>(
   recordChanges(
     trx,
     orgId,
-    created.map((after) => ({ entity: auditedEntity(entity, after), before: null, after })),
+    created.map((after) => ({ ...audited(entity, after, 'create'), before: null, after })),
   )
 
 /** Additional work in the transaction that writes an entity; it calls `write` once. */
@@ -145,7 +152,7 @@ export const changeEntity = async <T extends object>(
       }
       await around(trx, write, id)
       const after = await getEntity(trx, entity, orgId, id)
-      await recordChange(trx, orgId, { entity: auditedEntity(entity, after), before: before ?? null, after })
+      await recordChange(trx, orgId, { ...audited(entity, after, 'update'), before: before ?? null, after })
       return after
     }),
   )

@@ -8,6 +8,8 @@ export interface StoredGroup {
   readonly parent_id: string | null
   readonly origin: string
   readonly status: string
+  /** Whether the managers of people place it, and nothing else does. */
+  readonly isReportingLine?: boolean
 }
 
 export type NewGroup = Pick<StoredGroup, 'id' | 'type' | 'name' | 'parent_id'>
@@ -52,7 +54,7 @@ export const planReplacement = (stored: readonly StoredGroup[], wanted: Hierarch
   const newGroups = missing.map(([key, { type, name }]) => ({ id: ids.get(key) as string, type, name, parent_id: parentId(key) }))
   const after = stored.map((group) => ({
     before: group,
-    parent_id: parentId(groupKey(group.type, group.name)),
+    parent_id: group.isReportingLine ? group.parent_id : parentId(groupKey(group.type, group.name)),
     status: statusAfterwards(group, wanted, inUse),
   }))
   const moved = after.filter(({ before, parent_id }) => before.parent_id !== parent_id)
@@ -63,7 +65,7 @@ export const planReplacement = (stored: readonly StoredGroup[], wanted: Hierarch
     changed: after
       .filter(({ before, parent_id, status }) => before.parent_id !== parent_id || before.status !== status)
       .map(({ before, parent_id, status }) => ({ id: before.id, parent_id, status })),
-    stored: stored.filter(({ parent_id }) => parent_id !== null).length,
+    stored: stored.filter(({ parent_id, isReportingLine }) => parent_id !== null && !isReportingLine).length,
     created: created + newGroups.filter(({ parent_id }) => parent_id !== null).length,
     updated: moved.length - created - removed,
     removed,

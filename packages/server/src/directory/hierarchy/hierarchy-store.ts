@@ -2,8 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { ChangedGroup, NewGroup, StoredGroup } from './hierarchy-plan.ts'
 
-export const selectGroups = (db: Db, orgId: string): Promise<StoredGroup[]> =>
-  db.selectFrom('groups').select(['id', 'type', 'name', 'parent_id', 'origin', 'status']).where('org_id', '=', orgId).execute()
+export const selectGroups = async (db: Db, orgId: string): Promise<StoredGroup[]> => {
+  const { rows } = await sql<StoredGroup>`
+    select g.id, g.type, g.name, g.parent_id, g.origin, g.status,
+      g.origin = 'attribute' and exists (
+        select from attribute_mappings m where m.org_id = g.org_id and m.attribute = 'manager' and m.group_type = g.type
+      ) as "isReportingLine"
+    from groups g
+    where g.org_id = ${orgId}`.execute(db)
+  return rows
+}
 
 /** Returns the groups among these that an active user belongs to. */
 export const selectInUse = async (db: Db, orgId: string, groupIds: readonly string[]): Promise<Set<string>> => {

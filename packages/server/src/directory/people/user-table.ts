@@ -19,8 +19,10 @@ export const USERS: EntityTable<User> = {
     attributes: 'attributes',
   },
   joins: `left join locations l on l.org_id = e.org_id and l.id = e.primary_location_id
-    left join groups g on g.org_id = e.org_id and g.id = e.primary_group_id`,
-  joined: { primaryLocationName: 'l.name', primaryGroupName: 'g.name' },
+    left join groups g on g.org_id = e.org_id and g.id = e.primary_group_id
+    left join provisioned_users pu on pu.org_id = e.org_id and pu.user_id = e.id and pu.deleted_at is null
+    left join provisioning_providers pv on pv.org_id = pu.org_id and pv.id = pu.provider_id`,
+  joined: { primaryLocationName: 'l.name', primaryGroupName: 'g.name', providerName: 'pv.name' },
   order: [{ field: 'userName', form: 'text' }],
 }
 

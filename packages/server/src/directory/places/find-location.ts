@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { LocalClock } from '../../platform/time/local-day.ts'
 
 /** @param field names the location in the body; without it the path names the location */
 export const unknownLocation = (field?: string) =>
@@ -8,12 +9,14 @@ export const unknownLocation = (field?: string) =>
   })
 
 const locations = (db: Db, orgId: string) =>
-  db.selectFrom('locations').select(['id', 'status', 'time_zone as timeZone']).where('org_id', '=', orgId)
+  db
+    .selectFrom('locations')
+    .select(['id', 'status', 'time_zone as timeZone', 'day_start_hour as dayStartHour'])
+    .where('org_id', '=', orgId)
 
-interface FoundLocation {
+interface FoundLocation extends LocalClock {
   readonly id: string
   readonly status: string
-  readonly timeZone: string
 }
 
 /** @throws AppError entity_not_found */

@@ -19,11 +19,12 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
       'auto_release as autoRelease',
       'show_time_off_types as showTimeOffTypes',
     ])
+    .select('time_off_backdating as timeOffBackdating')
     .select(['minimum_group_size as minimumGroupSize', 'hierarchy_guard_percent as hierarchyGuardPercent'])
     .select('import_guard_percent as importGuardPercent')
     .select(['presence_retention_days as presenceRetentionDays', 'occupancy_retention_days as occupancyRetentionDays'])
     .select(['log_retention_days as logRetentionDays', 'visitor_retention_days as visitorRetentionDays'])
-    .select('audit_retention_days as auditRetentionDays')
+    .select(['audit_retention_days as auditRetentionDays', 'deleted_user_retention_days as deletedUserRetentionDays'])
     .where('id', '=', orgId)
     .executeTakeFirstOrThrow()
 
@@ -50,6 +51,7 @@ export const changeSettings = async (
     presence_based_booking: changes.presenceBasedBooking,
     auto_release: changes.autoRelease,
     show_time_off_types: changes.showTimeOffTypes,
+    time_off_backdating: changes.timeOffBackdating,
     minimum_group_size: changes.minimumGroupSize,
     hierarchy_guard_percent: changes.hierarchyGuardPercent,
     import_guard_percent: changes.importGuardPercent,
@@ -71,13 +73,19 @@ export const recordSettings = async <T>(trx: Db, orgId: string, change: () => Pr
   const before = await getSettings(trx, orgId)
   const changed = await change()
   const after = await getSettings(trx, orgId)
-  await recordChange(trx, orgId, { entity: { type: 'organization', id: orgId, name: after.organizationName }, before, after })
+  const entity = { type: 'organization', id: orgId, name: after.organizationName }
+  await recordChange(trx, orgId, { action: 'settings.update', entity, before, after })
   return changed
 }
 
 type RetentionChanges = Pick<
   SettingsChanges,
-  'presenceRetentionDays' | 'occupancyRetentionDays' | 'logRetentionDays' | 'visitorRetentionDays' | 'auditRetentionDays'
+  | 'presenceRetentionDays'
+  | 'occupancyRetentionDays'
+  | 'logRetentionDays'
+  | 'visitorRetentionDays'
+  | 'auditRetentionDays'
+  | 'deletedUserRetentionDays'
 >
 
 /** Changes retention on behalf of an operator, who may change every setting. @throws AppError as changeSettings */
@@ -92,6 +100,7 @@ const retentionOf = (caller: Principal, changes: SettingsChanges) => {
     log_retention_days: changes.logRetentionDays,
     visitor_retention_days: changes.visitorRetentionDays,
     audit_retention_days: changes.auditRetentionDays,
+    deleted_user_retention_days: changes.deletedUserRetentionDays,
   }
   if (Object.values(columns).every((value) => value === undefined) || hasRole(caller, GLOBAL_ADMINISTRATORS)) return columns
   throw new AppError('role_not_allowed', {

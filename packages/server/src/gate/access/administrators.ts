@@ -15,26 +15,47 @@ export const findAdministratorRoles = async (db: Db, orgId: string, userId: stri
 }
 
 /**
- * Runs a change and refuses it, in its transaction, if it leaves the organization without a global administrator: otherwise all
- * people could be locked out.
- * @throws AppError last_administrator
+ * Runs a change and refuses it, in its transaction, if it leaves the organization without a global administrator, or without a
+ * break-glass account where passwords are off: otherwise all people could be locked out.
+ * @throws AppError last_administrator, break_glass_missing
  */
 export const keepAdministrator = async <T>(trx: Db, orgId: string, work: () => Promise<T>): Promise<T> => {
   await lockDirectory(trx, orgId)
-  const before = await countGlobalAdministrators(trx, orgId)
+  const before = await countAdministrators(trx, orgId)
   const result = await work()
-  if (before > 0 && (await countGlobalAdministrators(trx, orgId)) === 0) throw new AppError('last_administrator')
+  const after = await countAdministrators(trx, orgId)
+  if (before.all > 0 && after.all === 0) throw new AppError('last_administrator')
+  if (before.breakGlass > 0 && after.breakGlass === 0) await assertBreakGlass(trx, orgId)
   return result
 }
 
-const countGlobalAdministrators = async (db: Db, orgId: string): Promise<number> => {
-  const row = await db
-    .selectFrom('user_accounts as a')
-    .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 'a.org_id').onRef('u.id', '=', 'a.user_id'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('a.org_id', '=', orgId)
-    .where('u.status', '=', 'active')
-    .where(sql<boolean>`'global-administrator' = any (a.roles)`)
-    .executeTakeFirstOrThrow()
-  return row.count
+/**
+ * Requires a break-glass account where an identity provider turns passwords off. The caller holds the lock of the directory.
+ * @throws AppError break_glass_missing
+ */
+export const assertBreakGlass = async (trx: Db, orgId: string): Promise<void> => {
+  const required = await trx
+    .selectFrom('identity_providers')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('status', '=', 'active')
+    .where('is_required', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  if (required && (await countAdministrators(trx, orgId)).breakGlass === 0) throw new AppError('break_glass_missing')
+}
+
+interface Administrators {
+  readonly all: number
+  /** Those whose password works even if an identity provider is required. */
+  readonly breakGlass: number
+}
+
+const countAdministrators = async (db: Db, orgId: string): Promise<Administrators> => {
+  const { rows } = await sql<Administrators>`
+    select count(*)::int as "all", count(*) filter (where a.is_break_glass and a.password_hash is not null)::int as "breakGlass"
+    from user_accounts a
+    join users u on u.org_id = a.org_id and u.id = a.user_id
+    where a.org_id = ${orgId} and u.status = 'active' and 'global-administrator' = any (a.roles)`.execute(db)
+  return rows[0] as Administrators
 }

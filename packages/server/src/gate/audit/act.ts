@@ -26,3 +26,9 @@ export const runAct = <T>(act: Act, work: () => T): T => acts.run(act, work)
 
 /** The act in progress; undefined for work that is none, such as that of the night or of planning. */
 export const currentAct = (): Act | undefined => acts.getStore()
+
+/** Runs work that is part of the act in progress, such as one of its steps that has an actor by now. */
+export const runPart = <T>(part: Partial<Act>, work: () => T): T => {
+  const act = acts.getStore()
+  return act ? acts.run({ ...act, ...part }, work) : work()
+}

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type TokenRequest } from '@rollcall/contract'
+import { ENDPOINTS, type Endpoint, type TokenRequest } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { authenticateByHmac, authenticateBySecret, issueToken } from '../authentication/access-service.ts'
@@ -23,7 +23,7 @@ export const registerAuthRoutes = (context: HttpContext): void => {
   })
 
   context.app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
-    if (request.routeOptions.url !== ENDPOINTS.createToken.path) return done(new AppError('unsupported_media_type'))
+    if (!FORM_ROUTES.has(request.routeOptions.url)) return done(new AppError('unsupported_media_type'))
     const fields = new URLSearchParams(body as string)
     if (new Set(fields.keys()).size < fields.size) {
       return done(oauthError('invalid_request', 'invalid_request', 'Send each parameter once (RFC 6749 §3.2).'))
@@ -41,6 +41,13 @@ export const registerAuthRoutes = (context: HttpContext): void => {
   }
   serve(context, ENDPOINTS.createToken, grant, asOAuthError)
 }
+
+/** Operations that also take a form, as their standards require. */
+const FORM_ROUTES: ReadonlySet<string | undefined> = new Set(
+  Object.values<Endpoint>(ENDPOINTS)
+    .filter(({ form }) => form)
+    .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+)
 
 /** Counts the call like any other call of the key: for metering, and against the limit of the key, if any. */
 const countCall = async ({ rates }: HttpContext, key: KeyRecord, request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -53,7 +53,7 @@ export const serve = <E extends Endpoint>(
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
   asRefusal?: (error: unknown) => unknown,
 ): void => {
-  const checkBody = endpoint.body ? bodyValidator(endpoint.body, isApplication(endpoint)) : () => {}
+  const checkBody = endpoint.body ? bodyValidator(endpoint.body, isStrict(endpoint)) : () => {}
   const checkQuery = queryValidator(endpoint.query ?? NOTHING)
   const readParams = paramsReader(endpoint.params ?? NOTHING)
   const mediaTypes = endpoint.streamed ? Object.values(FORMAT_TYPES) : [endpoint.mediaType ?? 'application/json']
@@ -99,7 +99,12 @@ export const serve = <E extends Endpoint>(
   }
 }
 
-/** Clients of the application API are built for this version; those of `/v1` may send fields of later versions (contract §1). */
+/**
+ * Clients of the application API are built for this version; those of `/v1` may send fields of later versions (contract §1), and so do
+ * systems that follow a standard, which send forms.
+ */
+const isStrict = (endpoint: Endpoint): boolean => isApplication(endpoint) && !endpoint.form
+
 /** Ignores the body of an operation that takes none, regardless of its type. */
 export const ignoreBody: onRequestHookHandler = ({ headers }, _reply, done) => {
   for (const name of ['content-type', 'content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]

@@ -10,6 +10,7 @@ const LEFT_BEHIND = `t.org_id in (select id from organizations where placement =
 /** Every sealed column of the database; each value is bound to what is `for` and the key of its row. */
 const SEALED = [
   { table: 'api_keys', column: 'secret_sealed', key: 'id', for: '', leftBehind: LEFT_BEHIND },
+  { table: 'identity_providers', column: 'credential_sealed', key: 'id', for: 'identity provider ', leftBehind: LEFT_BEHIND },
   { table: 'signing_keys', column: 'secret_sealed', key: 'id', for: '', leftBehind: 'false' },
   { table: 'cells', column: 'url_sealed', key: 'name', for: 'cell ', leftBehind: 'false' },
   { table: 'cells', column: 'replica_url_sealed', key: 'name', for: 'replica ', leftBehind: 'false' },

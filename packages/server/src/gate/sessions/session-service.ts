@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ADMINISTRATOR_ROLES, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES, type SignInMethod, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
@@ -27,6 +27,23 @@ export interface SessionRecord {
   readonly blockedReason: string | undefined
   /** Whether this database serves its organization. */
   readonly isServed: boolean
+  /** The identity provider that the user signed in with; null: something else did. */
+  readonly providerId: string | null
+}
+
+/** How and from where a person signed in, for the list of sessions. */
+interface SignInOrigin {
+  readonly by: SignInMethod
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
+/** What a new session rests on: a verified password, or an identity provider with its own session. */
+export interface SessionBasis {
+  readonly passwordHash?: string
+  readonly providerId?: string
+  readonly providerSession?: string | null
+  readonly origin?: SignInOrigin
 }
 
 /** Returns the effective roles: every user is an employee, and a global administrator has every role. */
@@ -43,22 +60,33 @@ export const sessionHash = (token: string): Buffer => digest(token)
 /** Derives the CSRF token from the session token, which it does not reveal. */
 export const csrfTokenOf = (token: string): string => digest(`csrf ${token}`).toString('base64url').slice(0, 22)
 
+export const MAX_USER_AGENT = 300
+
 /**
  * Starts a session and returns its token for the cookie. Of a user's sessions, all but the 20 newest end.
  *
  * The statement locks account and user, and requires the verified password and an active user, so that a simultaneous change of
- * the password or deactivation leaves no session behind.
- * @throws AppError sign_in_failed when the account or password has changed, or the user is inactive
+ * the password, deactivation or a provider that is required from now on leaves no session behind.
+ * @throws AppError sign_in_failed when the account or password has changed, the user is inactive, or passwords are off
  */
-export const createSession = async (db: Db, orgId: string, userId: string, passwordHash?: string): Promise<string> => {
+export const createSession = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  { passwordHash, providerId, providerSession, origin }: SessionBasis = {},
+): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
   const { numAffectedRows } = await sql`
-    insert into sessions (token_hash, org_id, user_id, expires_at)
-    select ${sessionHash(token)}, a.org_id, a.user_id, ${IDLE}
+    insert into sessions (token_hash, org_id, user_id, expires_at, provider_id, provider_session, address, user_agent, signed_in_by)
+    select ${sessionHash(token)}, a.org_id, a.user_id, ${IDLE}, ${providerId ?? null}::uuid, ${providerSession ?? null},
+      ${origin?.address ?? null}, ${origin?.userAgent?.slice(0, MAX_USER_AGENT) ?? null}, ${origin?.by ?? null}
     from user_accounts a
     join users u on u.org_id = ${orgId} and u.id = a.user_id
     where a.org_id = ${orgId} and a.user_id = ${userId} and u.status = 'active'
-      and a.password_hash = coalesce(${passwordHash ?? null}, a.password_hash)
+      and (${passwordHash ?? null}::text is null or a.password_hash = ${passwordHash ?? null})
+      and (${providerId ?? null}::uuid is not null or a.is_break_glass or not exists (
+        select from identity_providers p where p.org_id = ${orgId} and p.is_required and p.status = 'active'
+      ))
     for share`.execute(db)
   if (numAffectedRows !== 1n) throw new AppError('sign_in_failed', { headers: CHALLENGE })
   await sql`
@@ -86,6 +114,7 @@ export const findSession = async (db: Db, token: string): Promise<SessionRecord 
       's.user_id',
       's.last_used_at',
       's.expires_at',
+      's.provider_id',
       'a.roles',
       'o.blocked_at',
       'o.blocked_reason',
@@ -106,6 +135,7 @@ export const findSession = async (db: Db, token: string): Promise<SessionRecord 
     expiresAt: (isFresh ? undefined : await touch(db, tokenHash)) ?? row.expires_at,
     blockedReason: row.blocked_at ? (row.blocked_reason ?? 'No reason was given.') : undefined,
     isServed: isServed(row.placement),
+    providerId: row.provider_id,
   }
 }
 
@@ -147,22 +177,15 @@ export const endSession = async (db: Db, { tokenHash }: SessionRecord): Promise<
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends the sessions of a user, except for the calling one. */
-export const endSessionsOf = async (db: Db, orgId: string, userId: string, except?: SessionRecord | null): Promise<void> => {
-  await db
+/** Ends the sessions of a user, except for the calling one. Returns how many there were. */
+export const endSessionsOf = async (db: Db, orgId: string, userId: string, except?: SessionRecord | null): Promise<number> => {
+  const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('org_id', '=', orgId)
     .where('user_id', '=', userId)
     .$if(Boolean(except), (query) => query.where('token_hash', '<>', except?.tokenHash as Buffer))
-    .execute()
-}
-
-/** Ends the sessions of all inactive users, so that a user who becomes active again has to sign in. */
-export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void> => {
-  await sql`
-    delete from sessions s
-    using users u
-    where s.org_id = ${orgId} and u.org_id = ${orgId} and u.id = s.user_id and u.status = 'inactive'`.execute(db)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Deletes expired sessions of all organizations, by the index on their end. */

@@ -20,6 +20,7 @@ const PAGES = [
   '/set-up',
   '/profile',
   '/me',
+  '/desks',
   '/analytics',
   '/data',
   '/people',

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { lockForTransaction, tryLockForTransaction } from '../../platform/db/advisory-lock.ts'
+import { lockForTransaction, tryLocksForTransaction } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
 /**
- * What a change is about: plans and bookings, presence events, workplace events, names and settings, or values that only
- * analytics show.
+ * What a change is about: plans and bookings, presence events, workplace events, names and settings, values that only analytics
+ * show, the audit log, visits, or attendance policies.
  */
-export type ChangeTopic = 'plans' | 'presence' | 'events' | 'directory' | 'analytics'
+export type ChangeTopic = 'plans' | 'presence' | 'events' | 'directory' | 'analytics' | 'audit' | 'visits' | 'policies'
 export type ChangeReason = 'lateEvents' | 'corrected' | 'erased'
 
 /** The state of a day. */
@@ -106,23 +106,24 @@ export const readDayChanges = async (db: Db, orgId: string, days: readonly strin
 /** Serializes all transactions that add up or publish changes of the organization. */
 export const lockChanges = (trx: Db, orgId: string): Promise<void> => lockForTransaction(trx, lockName(orgId))
 
-/** Like `lockChanges`, but does not wait; returns whether the lock was free. */
-export const tryLockChanges = (trx: Db, orgId: string): Promise<boolean> => tryLockForTransaction(trx, lockName(orgId))
+/** Like `lockChanges` for several organizations, but does not wait; returns those whose lock was free. */
+export const tryLockChanges = (trx: Db, orgIds: readonly string[]): Promise<string[]> =>
+  tryLocksForTransaction(trx, orgIds, lockName)
 
 const lockName = (orgId: string) => `rollcall.day-changes.${orgId}`
 
-/** Adds all committed ticks to day_changes; the caller holds the lock. States stay the same. */
-export const addUpTicks = async (trx: Db, orgId: string): Promise<void> => {
+/** Adds all committed ticks of the organizations to day_changes; the caller holds their locks. States stay the same. */
+export const addUpTicks = async (trx: Db, orgIds: readonly string[]): Promise<void> => {
   await sql`
     with taken as (
       delete from day_change_ticks
-      where org_id = ${orgId}
-      returning day, topic, reason, changed_at
+      where org_id = any (${arrayLiteral(orgIds)}::uuid[])
+      returning org_id, day, topic, reason, changed_at
     )
     insert into day_changes as c (org_id, day, topic, reason, changes, changed_at)
-    select ${orgId}, day, topic, reason, count(*), max(changed_at)
+    select org_id, day, topic, reason, count(*), max(changed_at)
     from taken
-    group by day, topic, reason
+    group by org_id, day, topic, reason
     on conflict (org_id, day, topic, reason) do update
     set changes = c.changes + excluded.changes, changed_at = greatest(c.changed_at, excluded.changed_at)
   `.execute(trx)

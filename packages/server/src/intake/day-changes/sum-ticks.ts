@@ -5,6 +5,8 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { addUpTicks, tryLockChanges } from './day-changes.ts'
 
 const EVERY_MS = 3_000
+/** A transaction for each organization would cost hundreds of commits a second; a refresh that waits for this one waits briefly. */
+const ORGS_PER_TRANSACTION = 100
 
 /**
  * Adds ticks to day_changes every few seconds, so that readers of a day's state count few of them. Skips an organization that
@@ -14,7 +16,14 @@ export const startSummingTicks = (db: Db, onError: (error: unknown) => void, eve
   startPeriodic(
     everyMs,
     async () => {
-      for (const orgId of await listOrganizations(db)) await addUp(db, orgId).catch(onError)
+      const orgIds = await listOrganizations(db)
+      for (let at = 0; at < orgIds.length; at += ORGS_PER_TRANSACTION) {
+        const several = orgIds.slice(at, at + ORGS_PER_TRANSACTION)
+        // If it fails for one, the others are added up all the same.
+        await addUp(db, several).catch(async () => {
+          for (const orgId of several) await addUp(db, [orgId]).catch(onError)
+        })
+      }
     },
     onError,
   )
@@ -29,7 +38,8 @@ const listOrganizations = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-const addUp = (db: Db, orgId: string): Promise<void> =>
+const addUp = (db: Db, orgIds: readonly string[]): Promise<void> =>
   transact(db, async (trx) => {
-    if (await tryLockChanges(trx, orgId)) await addUpTicks(trx, orgId)
+    const locked = await tryLockChanges(trx, orgIds)
+    if (locked.length > 0) await addUpTicks(trx, locked)
   })

@@ -17,6 +17,8 @@ export interface EventStatements<E extends SubmittedEvent> {
   readonly columns: readonly EventColumn<E>[]
   /** Stores events that are all new and returns nothing; fails with 23505 if one is not new. */
   readonly allNew: NamedStatement
+  /** Does the same for events of several sources, each with its organization ($1) and source ($2) in an array. */
+  readonly ofSources: NamedStatement
   /** Stores the new events and returns which they were. */
   readonly some: NamedStatement
   /** Does the same, with the changes that follow from events of the kind. */
@@ -48,9 +50,11 @@ export const eventStatements = <E extends SubmittedEvent>(kind: EventKind<E>): E
   const columns = Object.values(byName)
   const arrays = columns.map(({ type }, index) => `$${index + 3}::${type}[]`)
   const daysAt = 3 + arrays.length
-  const insert = `
+  const insertBy = (org: string, source: string) => `
     insert into ${table} (org_id, source_no, ${names.join(', ')})
-    select $1, $2, ${arrays.map((array) => `unnest(${array})`).join(', ')}`
+    select ${[org, source, ...arrays.map((array) => `unnest(${array})`)].join(', ')}`
+  const insert = insertBy('$1', '$2')
+  const insertOfSources = insertBy('unnest($1::uuid[])', 'unnest($2::integer[])')
   const insertNew = (returning: readonly string[]) => `
     ${insert}
     on conflict do nothing
@@ -60,6 +64,10 @@ export const eventStatements = <E extends SubmittedEvent>(kind: EventKind<E>): E
     insert into day_change_ticks (org_id, topic, day, reason)
     select $1, '${topic}', day, 'lateEvents'
     from unnest($${daysAt}::date[]) day`
+  const ticksOfSources = `
+    insert into day_change_ticks (org_id, topic, day, reason)
+    select org_id, '${topic}', day, 'lateEvents'
+    from unnest($${daysAt}::uuid[], $${daysAt + 1}::date[]) as d (org_id, day)`
   const ticked = topic
     ? `, ticked as (${tick}
       where exists (select from inserted)
@@ -73,6 +81,10 @@ export const eventStatements = <E extends SubmittedEvent>(kind: EventKind<E>): E
   return {
     columns,
     allNew: { name: `store-${kind.kind}-new`, text: topic ? `with inserted as (${insert}) ${tick}` : insert },
+    ofSources: {
+      name: `store-${kind.kind}-of-sources`,
+      text: topic ? `with inserted as (${insertOfSources}) ${ticksOfSources}` : insertOfSources,
+    },
     some: { name: `store-${kind.kind}`, text: topic ? `${plain} ${select}` : insertNew(IDENTITY) },
     followed: { name: `store-${kind.kind}-followed`, text: `${followed} ${select}` },
     full: { name: `store-${kind.kind}-full`, text: withQuarantine(kind, followed, arrays, topic ? daysAt + 1 : daysAt) },

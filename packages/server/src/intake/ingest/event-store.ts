@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import type { Db } from '../../platform/db/database.ts'
 import { sqlState } from '../../platform/errors.ts'
 import { binaryArray, binaryColumn } from '../../platform/sql/binary-array.ts'
 import type { AcceptedEvent, EventKey, EventKind, RefusedEvent, SubmittedEvent } from './event-kind.ts'
 import { eventStatements, type NamedStatement } from './event-statements.ts'
+import { queryAndCommitWith } from './query-and-commit-with.ts'
+import { withPartitions } from './with-partitions.ts'
 
 export interface EventBatch<E extends SubmittedEvent = SubmittedEvent> {
   readonly orgId: string
@@ -15,6 +18,8 @@ export interface EventBatch<E extends SubmittedEvent = SubmittedEvent> {
   readonly release: boolean
   /** Whether the changes that follow from events of this kind may apply. */
   readonly follow: boolean
+  /** Writes what is committed together with the batch. */
+  readonly commitWith?: ((trx: Db, stored: StoredBatch) => Promise<void>) | undefined
 }
 
 export const eventIdentity = ({ utcDay, eventId }: EventKey): string => `${utcDay} ${eventId}`
@@ -51,30 +56,70 @@ export interface StoredBatch {
 
 export type StoreEvents<E extends SubmittedEvent = SubmittedEvent> = (pool: pg.Pool, batch: EventBatch<E>) => Promise<StoredBatch>
 
+export interface EventStore<E extends SubmittedEvent = SubmittedEvent> {
+  /** Stores one call, or several of one source. */
+  readonly store: StoreEvents<E>
+  /** Stores calls of several sources, of any organizations, that are all new: all or nothing. Fails with 23505 if one is not new. */
+  readonly storeNew: (pool: pg.Pool, batches: readonly EventBatch<E>[]) => Promise<void>
+  /** Returns whether the call most likely contains nothing but new events. */
+  readonly isMostlyNew: (batch: EventBatch<E>) => boolean
+}
+
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Creates the function that stores one call of a kind. Most calls contain only new events, which PostgreSQL stores at half the cost
+ * Creates the functions that store calls of a kind. Most calls contain only new events, which PostgreSQL stores at half the cost
  * without a check of each event. So the first statement assumes that all are new; if it fails, it stores nothing and the checked
  * statement runs. A source that repeats events usually repeats more of them, so for a while its calls start with the checked one.
  */
-export const eventStore = <E extends SubmittedEvent>(kind: EventKind<E>): StoreEvents<E> => {
+export const eventStore = <E extends SubmittedEvent>(kind: EventKind<E>): EventStore<E> => {
   const { columns, ...statements } = eventStatements(kind)
   const repeating = repeatingSources()
-  return async (pool, batch) => {
+
+  const storeNew: EventStore<E>['storeNew'] = async (pool, batches) => {
+    const accepted = batches.flatMap((batch) => batch.accepted)
+    const ofEach = <V>(of: (batch: EventBatch<E>) => V): V[] => batches.flatMap((batch) => batch.accepted.map(() => of(batch)))
+    const values = [
+      binaryArray(
+        'uuid',
+        ofEach(({ orgId }) => orgId),
+      ),
+      binaryArray(
+        'integer',
+        ofEach(({ sourceNo }) => sourceNo),
+      ),
+    ]
+    for (const { type, of } of columns) values.push(binaryColumn(type, accepted, of))
+    if (kind.topic) {
+      const ticks = batches.flatMap(({ orgId, accepted: own }) => localDaysOf(own).map((day) => ({ orgId, day })))
+      values.push(
+        binaryColumn('uuid', ticks, ({ orgId }) => orgId),
+        binaryColumn('date', ticks, ({ day }) => day),
+      )
+    }
+    await withPartitions(pool, accepted, () => pool.query({ ...statements.ofSources, values }))
+  }
+
+  const store: StoreEvents<E> = async (pool, batch) => {
     const { orgId, sourceNo, accepted, refused, release, keyId } = batch
     const values: unknown[] = [orgId, sourceNo]
     for (const { type, of } of columns) values.push(binaryColumn(type, accepted, of))
     if (kind.topic) values.push(binaryArray('date', localDaysOf(accepted)))
-    const isSimple = refused.length === 0 && !release
+    const isSimple = hasOnlyAccepted(batch)
     if (!isSimple) values.push(JSON.stringify(refused.map((event) => quarantineRow(kind, event))), release, keyId)
+    const { commitWith } = batch
+    if (commitWith) {
+      const full = { ...statements.full, values }
+      const together = (trx: Db, rows: StoredRow[]) => commitWith(trx, splitByPart(rows))
+      return splitByPart(await withPartitions(pool, accepted, () => queryAndCommitWith(pool, full, together)))
+    }
     const run = async (statement: NamedStatement): Promise<StoredRow[]> => {
       const { rows } = await withPartitions(pool, accepted, () => pool.query<StoredRow>({ ...statement, values }))
       return rows
     }
     if (!isSimple) return splitByPart(await run(statements.full))
     if (batch.follow) return onlyInserted(await run(statements.followed))
-    const source = `${orgId} ${sourceNo}`
+    const source = sourceOf(batch)
     if (!repeating.has(source)) {
       try {
         await run(statements.allNew)
@@ -86,7 +131,15 @@ export const eventStore = <E extends SubmittedEvent>(kind: EventKind<E>): StoreE
     }
     return onlyInserted(await run(statements.some))
   }
+
+  const isMostlyNew = (batch: EventBatch<E>) => hasOnlyAccepted(batch) && !batch.follow && !repeating.has(sourceOf(batch))
+  return { store, storeNew, isMostlyNew }
 }
+
+const hasOnlyAccepted = ({ refused, release }: Pick<EventBatch, 'refused' | 'release'>): boolean =>
+  refused.length === 0 && !release
+
+export const sourceOf = ({ orgId, sourceNo }: Pick<EventBatch, 'orgId' | 'sourceNo'>): string => `${orgId} ${sourceNo}`
 
 const REPEATING_MS = 10 * 60_000
 const MAX_REPEATING = 10_000
@@ -123,31 +176,4 @@ interface StoredRow {
   readonly part?: 'inserted' | 'quarantined'
   readonly event_id: string
   readonly utc_day: string
-}
-
-const NO_PARTITION = '23514'
-const DEADLOCK = '40P01'
-const MAX_ATTEMPTS = 5
-
-/**
- * Runs the insert. If the first event of a month finds no partition, it creates the partition and runs the insert again. It also
- * retries after PostgreSQL canceled the insert to resolve a deadlock with a replay or with the creation of a partition.
- */
-const withPartitions = async <T>(pool: pg.Pool, events: readonly EventKey[], run: () => Promise<T>): Promise<T> => {
-  let isPartitionMissing = false
-  for (let attempt = 1; ; attempt++) {
-    try {
-      if (isPartitionMissing) await ensurePartitions(pool, events)
-      return await run()
-    } catch (error) {
-      const state = sqlState(error)
-      if (attempt === MAX_ATTEMPTS || (state !== NO_PARTITION && state !== DEADLOCK)) throw error
-      isPartitionMissing ||= state === NO_PARTITION
-    }
-  }
-}
-
-const ensurePartitions = async (pool: pg.Pool, events: readonly EventKey[]): Promise<void> => {
-  const months = [...new Set(events.map(({ utcDay }) => `${utcDay.slice(0, 7)}-01`))].sort()
-  for (const month of months) await pool.query('select ensure_event_partitions($1)', [month])
 }

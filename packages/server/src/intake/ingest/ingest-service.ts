@@ -2,6 +2,7 @@ import { type EventResult, MAX_FUTURE_MS, RESULT_CODES, type ResultCode } from '
 import type pg from 'pg'
 import type { Node, NodeMatch } from '../../directory/matching/node-directory.ts'
 import type { PersonMatch } from '../../directory/matching/user-directory.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { countMoved, countOutcomes, NO_COUNTS, type Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { utcDay } from '../../platform/time/day.ts'
@@ -11,8 +12,9 @@ import { arrivalOf, type SourceHealth } from '../sources/source-health.ts'
 import type { SourceRegistry } from '../sources/source-registry.ts'
 import { answer } from './answer.ts'
 import type { AcceptedEvent, Directories, EventKind, EventKindName, Refusal, RefusedEvent, SubmittedEvent } from './event-kind.ts'
-import { type EventBatch, eventIdentity, eventStore, inStoreOrder } from './event-store.ts'
+import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type StoredBatch } from './event-store.ts'
 import { mergeCalls } from './merge-calls.ts'
+import { mergeSources } from './merge-sources.ts'
 
 /**
  * Acts on the events of one call after they are committed and before the response. Repeated events are included, so that sending a
@@ -40,6 +42,8 @@ export interface Submission {
   readonly sourceId: string
   /** Set when events are replayed from quarantine: the result with which each of them was refused. */
   readonly release?: readonly ResultCode[]
+  /** Records the replay, in the transaction that accepts its events. */
+  readonly recordReplay?: (trx: Db, results: readonly EventResult[]) => Promise<void>
 }
 
 /** Stores the events of one call and returns the result of each, in their order. */
@@ -50,7 +54,7 @@ export type Ingest<E> = (context: IngestContext, submission: Submission, events:
  * statement, and gets its own result. The response waits until that statement is committed.
  */
 export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E> => {
-  const store = mergeCalls(eventStore(kind))
+  const store = mergeCalls(mergeSources(eventStore(kind)))
   return async (context, submission, events) => {
     const { orgId, sourceId } = submission
     const receivedAt = Date.now()
@@ -64,7 +68,10 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
 
     const batch = batchOf(submission, sourceNo, judged)
     const follow = (await kind.follow?.isNeeded(context.directories, orgId, batch.accepted)) ?? false
-    const stored = await store(context.pool, { ...batch, follow })
+    const { recordReplay } = submission
+    const commitWith =
+      recordReplay && ((trx: Db, saved: StoredBatch) => recordReplay(trx, answer(judged, batch.accepted.length, saved).results))
+    const stored = await store(context.pool, { ...batch, follow, commitWith })
     for (const act of context.afterStored?.[kind.kind] ?? []) await act(orgId, batch.accepted)
     const { results, outcomes } = answer(judged, batch.accepted.length, stored)
     if (submission.release) {
@@ -103,9 +110,8 @@ const judge = <E extends SubmittedEvent>(
   const day = utcDay(time)
   const refusal = firstRefusal(kind.judge(event, user), refuseNode(node, event), refuseTime(time, now))
   if (refusal) return { eventId, utcDay: day, event, refusal }
-  const { timeZone } = node as Node
   const userId = typeof user === 'object' ? user.userId : undefined
-  return { eventId, utcDay: day, event, time, localDay: localDay(timeZone, time), node: node as Node, userId }
+  return { eventId, utcDay: day, event, time, localDay: localDay(node as Node, time), node: node as Node, userId }
 }
 
 /** An unknown user takes precedence over an unknown location, which precedes everything else (docs/decisions/integrators.md). */

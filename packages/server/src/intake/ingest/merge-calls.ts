@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { AppError, isTransactionConflict, isUnavailable } from '../../platform/errors.ts'
 import type { SubmittedEvent } from './event-kind.ts'
-import { type EventBatch, eventIdentity, inStoreOrder, type StoredBatch, type StoreEvents } from './event-store.ts'
+import { type EventBatch, eventIdentity, inStoreOrder, type StoredBatch, type StoreEvents, sourceOf } from './event-store.ts'
 
 /** The maximum number of events of a call that is merged; larger calls gain nothing. */
 const MAX_SMALL_CALL = 100
@@ -37,7 +37,7 @@ export const mergeCalls = <E extends SubmittedEvent>(store: StoreEvents<E>): Sto
     if (!isMergeable(batch)) return store(pool, batch)
     const queues = queuesOf.get(pool) ?? new Map<string, Queue<E>>()
     queuesOf.set(pool, queues)
-    const source = `${batch.orgId} ${batch.sourceNo}`
+    const source = sourceOf(batch)
     const queue = queues.get(source) ?? { running: 0, waiting: [], timer: undefined }
     queues.set(source, queue)
 

@@ -24,7 +24,7 @@ const insertSightings = async (trx: Db, orgId: string, sightings: readonly DeskS
     from unnest(${column('userId')}::uuid[], ${column('day')}::date[], ${column('occurredAt')}::timestamptz[],
       ${column('placeId')}::uuid[]) as s (user_id, day, occurred_at, place_id)
     join nodes n on n.org_id = ${orgId} and n.type = 'place' and n.id = s.place_id
-    where s.day = (now() at time zone n.time_zone)::date
+    where s.day = local_day(now(), n.time_zone, n.day_start_hour)
     order by s.user_id, s.day, s.occurred_at desc, s.place_id desc
     on conflict (org_id, user_id, day) do update
     set occurred_at = excluded.occurred_at, place_id = excluded.place_id
@@ -56,7 +56,8 @@ const moveBookings = async (trx: Db, orgId: string, userIds: readonly string[], 
     join locations l on l.org_id = ${orgId} and l.id = v.location_id
     where d.plan = 'o' and z.kind = 'individual' and coalesce(p.assigned_user_id, s.user_id) = s.user_id
       and 'inactive' not in (u.status, p.status, z.status, v.status, l.status)
-      and s.day = (now() at time zone l.time_zone)::date
+      and s.day = local_day(now(), l.time_zone, l.day_start_hour)
+      and not exists (select from closed_day(${orgId}, l.id, s.day) offset 0)
       and not exists (
         select
         from bookings t

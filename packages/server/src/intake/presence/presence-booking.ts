@@ -8,7 +8,8 @@ import type { AcceptedEvent } from '../ingest/event-kind.ts'
 import type { AfterStored } from '../ingest/ingest-service.ts'
 import { type DeskSighting, followSightings } from './desk-presence.ts'
 
-const TTL_MS = 5_000
+/** Only a lost notification makes a change wait for this. With hundreds of organizations, a shorter time costs a look-up for many calls. */
+const TTL_MS = 60_000
 const MAX_ORGANIZATIONS = 10_000
 const MAX_ATTEMPTS = 5
 /** SQLSTATEs that mean that another request was faster: it booked the desk, or a booking rule no longer allows the booking. */
@@ -18,7 +19,7 @@ const CONFLICTS = new Set(['23505', '23514'])
  * Creates presence-based booking (domain §6): presence at a free desk on an office day moves the booking to it. It runs after the
  * events of a call are stored, in its own transaction; if the service stops in between, sending the call again completes it.
  *
- * It is off by default, and then costs a call one look-up in memory. A change of the setting arrives by notification, or within 5 s.
+ * It is off by default, and then costs a call one look-up in memory. A change of the setting arrives by notification, or within a minute.
  */
 export const createPresenceBooking = async (
   db: Db,

@@ -1,7 +1,7 @@
 /**
  * The query of presence (contract §4) for the warehouse, which live reads, the refresh and the first read of a segment share. It
  * selects the events `e` of `$org` from `$firstDay` to `$lastDay`, with the column names of the contract. `e.local_day` and
- * `e.location_id` identify the segment of a row. An event has the node of its report and all nodes that contain it (domain §6).
+ * `e.location_id` identify the segment of a row. An event has the node of its report and all nodes that contained it then (domain §6).
  *
  * It uses the primary key: it reads all events of the organization around the days, at every location.
  */
@@ -19,7 +19,9 @@ export const PRESENCE_ROWS = {
     join locations l on l.org_id = $org and l.id = e.location_id
     left join spaces s on s.org_id = $org and s.id = case e.node_type when 'space' then e.node_id end
     left join places p on p.org_id = $org and p.id = case e.node_type when 'place' then e.node_id end
-    left join zones z on z.org_id = $org and z.id = case e.node_type when 'zone' then e.node_id else p.zone_id end
+    left join former_desk_zones f on f.org_id = $org and f.place_id = p.id and e.local_day >= f.since and e.local_day < f.before
+    left join zones z
+      on z.org_id = $org and z.id = case e.node_type when 'zone' then e.node_id else coalesce(f.zone_id, p.zone_id) end
     left join levels v
       on v.org_id = $org and v.id = case e.node_type when 'level' then e.node_id else coalesce(z.level_id, s.level_id) end`,
   where: `

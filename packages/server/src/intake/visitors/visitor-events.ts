@@ -15,6 +15,7 @@ const HOSTS_IN_CONFLICT: Refusal = {
 /** A visitor arrives or leaves; without a host it is a walk-in (contract §3.7, domain §9). */
 export const visitorEvents: EventKind<VisitorEventAtLocation> = {
   kind: 'visitor',
+  topic: 'visits',
   listName: 'visitorEvents',
   table: 'visitor_events',
   columns: {

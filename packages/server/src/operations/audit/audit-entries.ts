@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { ENTRY_COLUMNS, ENTRY_NAMES } from '../../gate/audit/entry-columns.ts'
 import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -41,10 +42,7 @@ export const selectEntries = async (
   const afterLast = after ? [sql`(e.at, e.entry_no) < (${after[0]}::timestamptz, ${after[1]}::int8)`] : []
   const conditions = [...conditionsOf(filter), ...afterLast].map((condition) => sql`and ${condition}`)
   const { rows } = await sql<Row>`
-    select e.entry_no as "entryNo", iso_timestamp(e.at) as timestamp, e.action, e.actor_type as "actorType", e.actor_id as "actorId",
-      coalesce(e.actor_name, a.user_name, k.name) as "actorName", e.address, e.user_agent as "userAgent",
-      e.request_id as "requestId", e.entity_type as "entityType", e.entity_id as "entityId",
-      coalesce(e.entity_name, u.user_name) as "entityName", e.before, e.after,
+    select e.entry_no as "entryNo", iso_timestamp(e.at) as timestamp, ${sql.raw(ENTRY_COLUMNS)},
       to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
     from (
       select *
@@ -52,12 +50,7 @@ export const selectEntries = async (
       where e.org_id = ${orgId} ${sql.join(conditions, sql` `)}
       order by e.at desc, e.entry_no desc
       limit ${limit + 1}
-    ) e
-    left join users a on a.org_id = e.org_id and a.id = e.actor_id and e.actor_type = 'user'
-    left join api_keys k on k.org_id = e.org_id and k.id = e.actor_id and e.actor_type = 'key'
-    left join users u on u.org_id = e.org_id and u.id = case
-      when e.entity_type in ('user', 'account') and e.entity_id ~ '^[0-9a-f-]{36}$' then e.entity_id::uuid
-    end
+    ) e ${sql.raw(ENTRY_NAMES)}
     order by e.at desc, e.entry_no desc`.execute(db)
   return rows
 }

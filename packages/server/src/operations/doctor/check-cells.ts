@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { listCells, listOrganizationCells, MAIN } from '../../gate/cells/cell-list.ts'
 import { createSealer } from '../../gate/sealing/sealing.ts'
 import { readSealingKeys } from '../../gate/sealing/sealing-keys.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { checkSchema, checkUsability } from './check-database.ts'
-import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
+import { checkReplica, namesOfCell } from './check-replica.ts'
+import { attempt, counted, type Finding, fail, named, ok, warn } from './finding.ts'
 
 export const inCell = (name: string, findings: readonly Finding[]): Finding[] =>
   findings.map((finding) => ({ ...finding, found: `Cell ${name}: ${finding.found}` }))
@@ -34,6 +36,15 @@ export const unreachable = (name: string, error: unknown): Finding =>
 export const checkCellDatabase = async (name: string, db: Db): Promise<Finding[]> => {
   const { findings } = await checkSchema(db)
   return inCell(name, [...(await checkUsability(db)), ...findings])
+}
+
+/** Checks that the replica of a cell, if it has one, follows its database. */
+export const checkReplicaOfCell = async (
+  { name, replicaUrl }: { readonly name: string; readonly replicaUrl: string | undefined },
+  primary: pg.Pool,
+): Promise<Finding[]> => {
+  const names = name === MAIN ? undefined : namesOfCell(name)
+  return inCell(name, await attempt('replica', () => checkReplica(primary, { replicaUrl }, names)))
 }
 
 const IN_PROGRESS: Readonly<Record<string, string>> = {

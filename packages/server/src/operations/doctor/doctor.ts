@@ -2,12 +2,13 @@ import { findRunningPostgres, hasCluster } from '@rollcall/embedded-postgres'
 import { MAIN } from '../../gate/cells/cell-list.ts'
 import { type Config, ConfigError, type Env } from '../../platform/config.ts'
 import { type Db, openDatabase } from '../../platform/db/database.ts'
-import { checkPlacements, inCell, listOtherCells, unreachable } from './check-cells.ts'
+import { checkPlacements, checkReplicaOfCell, inCell, listOtherCells, unreachable } from './check-cells.ts'
 import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
 import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
 import { checkLake } from './check-lake.ts'
-import { checkReplica, namesOfCell } from './check-replica.ts'
+import { checkMail } from './check-mail.ts'
+import { checkReplica } from './check-replica.ts'
 import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
 import { checkService } from './check-service.ts'
 import { checkKeys, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
@@ -95,10 +96,9 @@ export const examineCells = async (
       await assertReachable(url, `cell ${name}`)
       const { db, pool } = stack.use(openDatabase({ url, poolSize: 2 }))
       databases.set(name, db)
-      const replica = await attempt('replica', () => checkReplica(pool, { replicaUrl }, namesOfCell(name)))
-      findings.push(
-        ...inCell(name, [ok('cells', 'The database answers.'), ...(await examineOpened(db, config, moment)), ...replica]),
-      )
+      const opened = await examineOpened(db, config, moment)
+      findings.push(...inCell(name, [ok('cells', 'The database answers.'), ...opened]))
+      findings.push(...(await checkReplicaOfCell({ name, replicaUrl }, pool)))
     } catch (error) {
       findings.push(unreachable(name, error))
     }
@@ -133,5 +133,6 @@ const examineTables = async (db: Db, config: Config, moment: Date): Promise<Find
     ...(await attempt('sources', () => checkSources(db))),
     ...(await attempt('keys', () => checkKeys(db))),
     ...(await attempt('lake', () => checkLake(db, config.lake))),
+    ...(await attempt('mail', () => checkMail(db, config.mail))),
   ]
 }

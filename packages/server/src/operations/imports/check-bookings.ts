@@ -1,9 +1,10 @@
 import type { ImportFile } from '@rollcall/contract'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
+import { type LocalClock, localDay } from '../../platform/time/local-day.ts'
 import { checkDay, type DayPlanRow, userDay } from './check-day-plans.ts'
 import { resolveNode } from './check-nodes.ts'
 import { type CheckContext, type Listed, listed, resolve } from './import-context.ts'
-import { localToday } from './import-dates.ts'
+import { zoneOfPastDay } from './import-directory.ts'
 import { parentOf, statusOf } from './import-register.ts'
 
 type FileBooking = NonNullable<ImportFile['bookings']>[number]
@@ -26,10 +27,10 @@ export const bookingKey = ({ user_id, day, location_id, zone_id, place_id }: Omi
   [user_id, day, location_id, zone_id, place_id].join(' ')
 
 /** The local current day by location, computed once because an import may have a million bookings. */
-export const createTodayOf = (timeZoneOf: (locationId: string) => string) => {
+export const createTodayOf = (clockOf: (locationId: string) => LocalClock) => {
   const days = new Map<string, string>()
   return (locationId: string): string => {
-    const known = days.get(locationId) ?? localToday(timeZoneOf(locationId))
+    const known = days.get(locationId) ?? localDay(clockOf(locationId), Date.now())
     days.set(locationId, known)
     return known
   }
@@ -46,8 +47,10 @@ export const checkBookings = async (
   const add = ({ item, pointer }: Listed<FileBooking>) => {
     const user = resolve(context, context.directory.users, item.user, `${pointer}/user`)
     const day = checkDay(context, item.day, pointer)
-    const node = bookedNode(context, item, pointer)
-    if (!user || day === undefined || !node) return
+    const named = bookedNode(context, item, pointer)
+    if (!user || day === undefined || !named) return
+    const today = todayOf(named.location_id)
+    const node = day < today ? nodeOfPastDay(context, named, day, today) : named
     const row = { pointer, user_id: user, day, status: item.status ?? 'booked', ...node } as const
     rows.push(row)
     refuseDuplicates(context, row, seen)
@@ -56,7 +59,7 @@ export const checkBookings = async (
     if (plan && plan.plan !== 'o') {
       context.errors.add(pointer, 'not_an_office_day', 'the day plan of this file for this user and day is not o')
     }
-    if (day >= todayOf(node.location_id)) refuseInactive(context, row)
+    if (day >= today) refuseInactive(context, row)
   }
   for await (const chunk of inTurns(listed(file.bookings, '/bookings'))) for (const booking of chunk) add(booking)
   return rows
@@ -95,6 +98,10 @@ const bookedNode = (context: CheckContext, item: FileBooking, pointer: string): 
   }
   return { location_id: location, zone_id: zone ?? null, place_id: found.get(directory.places) ?? null }
 }
+
+/** Past bookings of a desk that has moved, or moves with this file, stay where the desk was. */
+const nodeOfPastDay = ({ directory }: CheckContext, node: BookedNode, day: string, today: string): BookedNode =>
+  node.place_id ? { ...node, zone_id: zoneOfPastDay(directory, node.place_id, day, today) ?? node.zone_id } : node
 
 const refuseInactive = ({ directory, errors }: CheckContext, row: FileBookingRow): void => {
   const { pointer, user_id, location_id, zone_id, place_id } = row

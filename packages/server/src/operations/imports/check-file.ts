@@ -2,6 +2,7 @@ import type { ImportFile } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { mapInTurns } from '../../platform/jobs/in-turns.ts'
+import type { LocalClock } from '../../platform/time/local-day.ts'
 import { checkBookings, createTodayOf } from './check-bookings.ts'
 import { checkDayPlans, type DayPlanRow } from './check-day-plans.ts'
 import { checkEvents } from './check-events.ts'
@@ -35,8 +36,11 @@ export const checkFile = async (db: Db, orgId: string, file: ImportFile, errors:
   const people = await checkUsers(context, file)
   const places = await mapInTurns(locations.places, (place) => placeRow(context, place))
   const dayPlans = await checkDayPlans(context, file)
-  const timeZoneOf = (id: string) => locations.timeZones.get(id) ?? directory.locations.stored.get(id)?.timeZone ?? 'UTC'
-  const bookings = await checkBookings(context, file, dayPlans, createTodayOf(timeZoneOf))
+  const clockOf = (id: string): LocalClock => {
+    const stored = directory.locations.stored.get(id)
+    return { timeZone: locations.timeZones.get(id) ?? stored?.timeZone ?? 'UTC', dayStartHour: stored?.dayStartHour ?? 0 }
+  }
+  const bookings = await checkBookings(context, file, dayPlans, createTodayOf(clockOf))
   const events = await checkEvents(context, file)
   return {
     directory,

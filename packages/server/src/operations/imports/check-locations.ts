@@ -11,6 +11,7 @@ import {
   type Row,
   resolve,
 } from './import-context.ts'
+import { parentOf } from './import-register.ts'
 
 const givenColumns = columnsOfFields(importedFields(LOCATION_FIELDS))
 
@@ -51,6 +52,7 @@ export const checkLocations = async (context: CheckContext, file: ImportFile): P
     directory.places,
     below(zones, 'places', ({ places }) => places),
   )
+  refuseOtherBuildings(context, places)
   const spaces = await identify(
     context,
     directory.spaces,
@@ -72,6 +74,17 @@ export const checkLocations = async (context: CheckContext, file: ImportFile): P
     parkingBays: bays.map(({ id, parent, item: { name, status } }) => ({ id, location_id: parent, name, status })),
     timeZones: new Map(locationRows.map(({ id, time_zone }) => [id, time_zone])),
     places,
+  }
+}
+
+/** A desk may move to another zone or level of its building, and to no other building. */
+const refuseOtherBuildings = ({ directory, errors }: CheckContext, places: readonly Identified<FilePlace>[]): void => {
+  const buildingOf = (zoneId: string) => parentOf(directory.levels, parentOf(directory.zones, zoneId) ?? '')
+  for (const { id, pointer, parent } of places) {
+    const before = directory.places.stored.get(id)?.parent
+    if (before === undefined || before === parent || buildingOf(before) === buildingOf(parent)) continue
+    const text = 'is the id of a place in another building; make that one inactive and leave out the id'
+    errors.add(`${pointer}/id`, 'parent_changed', text)
   }
 }
 

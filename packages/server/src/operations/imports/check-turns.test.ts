@@ -25,6 +25,7 @@ const newContext = (): CheckContext => {
     levels: stored('level'),
     zones: stored('zone'),
     places: stored('place'),
+    formerZones: new Map(),
     spaces: stored('space'),
     parkingBays: stored('parkingBay'),
     groups: stored('group'),

@@ -9,5 +9,3 @@ export const utcTimestamp = (text: string): string | undefined => {
     return undefined
   }
 }
-
-export const localToday = (timeZone: string): string => Temporal.Now.plainDateISO(timeZone).toString()

@@ -3,14 +3,26 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { derivedId } from '../../platform/sql/derived-id.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
+import type { LocalClock } from '../../platform/time/local-day.ts'
 import { createRegister, type Register, type Stored } from './import-register.ts'
 
-export interface StoredLocation extends Stored {
-  readonly timeZone: string
-}
+export interface StoredLocation extends Stored, LocalClock {}
 
 export interface StoredZone extends Stored {
   readonly capacity: number | null
+}
+
+interface StoredPlace extends Stored {
+  /** The first day in the zone, as far as it is known. */
+  readonly since: string
+}
+
+/** A desk was in the zone from `since` up to and excluding `before`. */
+interface FormerZone {
+  readonly placeId: string
+  readonly zoneId: string
+  readonly since: string
+  readonly before: string
 }
 
 export interface StoredGroup extends Stored {
@@ -28,7 +40,9 @@ export interface Directory {
   readonly locations: Register<StoredLocation>
   readonly levels: Register
   readonly zones: Register<StoredZone>
-  readonly places: Register
+  readonly places: Register<StoredPlace>
+  /** The zones that desks have left, with their days. */
+  readonly formerZones: ReadonlyMap<string, readonly FormerZone[]>
   readonly spaces: Register
   readonly parkingBays: Register
   readonly groups: Register<StoredGroup>
@@ -83,7 +97,7 @@ export const loadDirectory = async (db: Db, orgId: string, file: ImportFile): Pr
   const locations = await rowsOf(
     db,
     sql<StoredLocation>`
-      select id, '' as parent, name, status, time_zone as "timeZone" from locations where org_id = ${orgId}`,
+      select id, '' as parent, name, status, time_zone as "timeZone", day_start_hour as "dayStartHour" from locations where org_id = ${orgId}`,
   )
   const zones = await rowsOf(
     db,
@@ -95,14 +109,44 @@ export const loadDirectory = async (db: Db, orgId: string, file: ImportFile): Pr
     sql<StoredGroup>`
       select id, type as parent, name, status, parent_id as "parentId", origin from groups where org_id = ${orgId}`,
   )
+  const places = await rowsOf(
+    db,
+    sql<StoredPlace>`
+      select p.id, p.zone_id as parent, p.name, p.status, h.valid_from::text as since
+      from places p
+      join desk_history h on h.org_id = p.org_id and h.place_id = p.id and h.valid_to is null
+      where p.org_id = ${orgId}`,
+  )
+  const formerZones = await rowsOf(
+    db,
+    sql<FormerZone>`
+      select place_id as "placeId", zone_id as "zoneId", since::text, before::text
+      from former_desk_zones
+      where org_id = ${orgId}`,
+  )
   return {
     locations: createRegister('location', locations),
     levels: createRegister('level', await children(db, orgId, 'levels', 'location_id')),
     zones: createRegister('zone', zones),
-    places: createRegister('place', await children(db, orgId, 'places', 'zone_id')),
+    places: createRegister('place', places),
+    formerZones: Map.groupBy(formerZones, ({ placeId }) => placeId),
     spaces: createRegister('space', await children(db, orgId, 'spaces', 'level_id')),
     parkingBays: createRegister('parkingBay', await children(db, orgId, 'parking_bays', 'location_id')),
     groups: createRegister('group', groups),
     users: createRegister('user', await loadUsers(db, orgId, file), 'userName'),
   }
+}
+
+/** The zone in which a desk was on a past day; undefined if it is not known to have been in another one than now. */
+export const zoneOfPastDay = (
+  { places, formerZones }: Directory,
+  placeId: string,
+  day: string,
+  today: string,
+): string | undefined => {
+  // The first days are written as -infinity, which precedes all digits.
+  const former = formerZones.get(placeId)?.find(({ since, before }) => since <= day && day < before)
+  const stored = places.stored.get(placeId)
+  // The last change of a day counts: a desk that was added today has no other zone if it moves today.
+  return former?.zoneId ?? (stored && stored.since < today ? stored.parent : undefined)
 }

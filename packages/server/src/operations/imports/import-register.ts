@@ -77,7 +77,7 @@ const claimOne = (orgId: string, register: Register, claim: Claim, errors: Valid
     return setAside(register, claim)
   }
   const before = stored.get(id)
-  if (before && before.parent !== claim.parent && kind !== 'group') {
+  if (before && before.parent !== claim.parent && kind !== 'group' && kind !== 'place') {
     const text = `is the id of a ${kind} elsewhere, and a ${kind} cannot move; make that one inactive and leave out the id`
     errors.add(`${claim.pointer}/id`, 'parent_changed', text)
   }

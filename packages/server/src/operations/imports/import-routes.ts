@@ -3,10 +3,12 @@ import type { FastifyReply } from 'fastify'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Fairness } from '../../platform/fairness/fairness.ts'
+import { createPauses } from '../../platform/fairness/pauses.ts'
 import { REQUEST_LOCK_WAIT_MS } from '../../platform/transactions/lock-wait.ts'
 import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
 
-export const registerImportRoutes = (http: HttpContext, db: Db): void => {
+export const registerImportRoutes = (http: HttpContext, db: Db, fairness: Fairness): void => {
   // Each import holds a connection until the one before is done: more than one per organization could leave none for others.
   const busy = new Set<string>()
 
@@ -16,7 +18,8 @@ export const registerImportRoutes = (http: HttpContext, db: Db): void => {
     busy.add(orgId)
     try {
       const force = query.force === 'true'
-      const options = { dryRun, force, signal: untilLeft(reply), lockWaitMs: REQUEST_LOCK_WAIT_MS }
+      const pause = createPauses(fairness, orgId)
+      const options = { dryRun, force, signal: untilLeft(reply), pause, lockWaitMs: REQUEST_LOCK_WAIT_MS }
       const { changes, ...report } = await importDirectory(db, orgId, body, options)
       return { ...report, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
     } catch (error) {

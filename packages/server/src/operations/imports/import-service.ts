@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { applyMappings } from '../../directory/attributes/apply-mappings.ts'
 import { recordChange } from '../../gate/audit/audit-log.ts'
-import { endSessionsOfInactive } from '../../gate/sessions/session-service.ts'
+import { endSessionsOfInactive } from '../../gate/sessions/end-sessions.ts'
 import { bookAssignedDesks } from '../../planning/consequences/assigned-desks.ts'
 import { asAppError } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
+import { NO_PAUSE, type Pause, pausing } from '../../platform/fairness/pauses.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 import { boundLockWait } from '../../platform/transactions/lock-wait.ts'
 import { analyzeNewRows, analyzeWritten } from './analyze-tables.ts'
@@ -44,6 +45,8 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void
   /** Ends the import between two chunks; nothing is changed then. */
   signal?: AbortSignal
+  /** Awaited after each statement, so that others go first. */
+  pause?: Pause
   /** The maximum wait for another lock; unlimited by default. */
   lockWaitMs?: number
 }
@@ -82,12 +85,12 @@ export const importDirectory = async (
 }
 
 const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: ImportOptions): Promise<ImportReport> => {
-  const { dryRun = false, force = false } = options
+  const { dryRun = false, force = false, pause = NO_PAUSE } = options
   const transaction = await db.startTransaction().execute()
   try {
     if (options.lockWaitMs !== undefined) await boundLockWait(transaction, options.lockWaitMs)
     await lockOrganization(transaction, orgId)
-    const run = createRun(transaction, orgId, options)
+    const run = createRun(transaction.withPlugin(pausing(pause)), orgId, options)
     const { checked, warnings: yielded } = await check(run, shape)
     const guard = await selectImportGuard(transaction, orgId)
     const past = await guardedShares(transaction, orgId, checked, guard)

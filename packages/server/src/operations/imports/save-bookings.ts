@@ -44,9 +44,10 @@ const withoutRefused = async (
   const booked = rows.filter(({ status }) => status === 'booked')
   const refused = new Map((await selectRefused(db, orgId, booked)).map((row) => [row.id, row]))
   return rows.filter(({ id, pointer }) => {
-    const { isDeskTaken, fullAt } = refused.get(id) ?? { isDeskTaken: false, fullAt: null }
+    const { isDeskTaken, isClosed, fullAt } = refused.get(id) ?? { isDeskTaken: false, isClosed: false, fullAt: null }
     const cause = 'is booked by another user on this day, and the file does not cancel that'
     if (isDeskTaken) errors.add(`${pointer}/place`, 'desk_taken', cause)
+    if (isClosed) errors.add(`${pointer}/location`, 'day_closed', 'is closed on this day')
     if (fullAt !== null) errors.add(`${pointer}/zone`, 'capacity_exceeded', `is full on this day: its capacity is ${fullAt}`)
     return !refused.has(id)
   })

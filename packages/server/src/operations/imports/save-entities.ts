@@ -167,7 +167,8 @@ const updateRows = async ({ db, orgId }: ImportRun, { table, columns }: EntityTa
     with changed as materialized (
       select v.*, t.id, t.status as status_before,
         ${'primary_location_id' in columns ? sql`t.primary_location_id` : sql`null::uuid`} as location_before,
-        ${'assigned_user_id' in columns ? sql`t.assigned_user_id` : sql`null::uuid`} as assignee_before
+        ${'assigned_user_id' in columns ? sql`t.assigned_user_id` : sql`null::uuid`} as assignee_before,
+        ${'zone_id' in columns ? sql`t.zone_id` : sql`null::uuid`} as zone_before
       from json_to_recordset(${input}::json) as i(id uuid, keep integer, ${inputColumns(columns)})
       join ${sql.table(table)} t on t.org_id = ${orgId} and t.id = i.id
       cross join lateral (select ${sql.join(values)}) v
@@ -180,7 +181,7 @@ const updateRows = async ({ db, orgId }: ImportRun, { table, columns }: EntityTa
     from changed c
     where t.org_id = ${orgId} and t.id = c.id
     returning t.id, c.status_before as status, c.location_before as "primaryLocationId",
-      c.assignee_before as "assignedUserId"`.execute(db)
+      c.assignee_before as "assignedUserId", c.zone_before as "zoneId"`.execute(db)
   return before
 }
 

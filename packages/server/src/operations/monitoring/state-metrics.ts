@@ -4,6 +4,7 @@ import { startPeriodic } from '../../platform/jobs/periodic.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { listRefreshLags } from '../../warehouse/coverage/due-refreshes.ts'
 import { listQuarantineGrowth } from '../quarantine/quarantine-growth.ts'
+import { readOutbox } from './waiting-mail.ts'
 
 const EVERY_MS = 60_000
 
@@ -27,6 +28,9 @@ export const readState = async (db: Db, metrics: Metrics, moment: Date): Promise
   for (const what of ['silent', 'ahead'] as const) {
     metrics.sourceAlarms.set({ what }, alarms.filter((alarm) => alarm.what === what).length)
   }
+  const { waiting, oldestSeconds } = await readOutbox(db)
+  metrics.mailsWaiting.set(waiting)
+  metrics.oldestMail.set(oldestSeconds)
   metrics.stateRead.set(moment.getTime() / 1000)
 }
 

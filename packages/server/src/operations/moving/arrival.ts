@@ -1,5 +1,10 @@
+import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { findTimelineOf } from '../../warehouse/feed/feed-timeline.ts'
 import type { Route } from './catch-up.ts'
+import type { Move } from './move-store.ts'
 
 /** Numbers that a database skips after an organization has arrived, so that no number of it is given twice. */
 const MARGIN = 1_000
@@ -56,18 +61,16 @@ export const bringTimeline = async ({ sourceDb, target, orgId }: Route): Promise
 /** Channels on which nodes learn that what they cached of an organization changed. A change of the organization itself is announced. */
 const CHANNELS = ['rollcall_directory.people', 'rollcall_directory.nodes', 'rollcall_rows.forget']
 
-/** Makes the other database serve the organization; nodes forget what they knew of it from an earlier time. */
-export const arrive = async ({ target, orgId }: Route): Promise<void> => {
-  const client = await target.connect()
-  try {
-    await client.query('begin')
-    for (const channel of CHANNELS) await client.query('select pg_notify($1, $2)', [channel, orgId])
-    await client.query(`update organizations set placement = 'here' where id = $1`, [orgId])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+/** Makes the other database serve the organization; nodes forget what they knew of it from an earlier time. It is where the move becomes an act. */
+export const arrive = async ({ targetDb, orgId }: Route, { from, to }: Pick<Move, 'from' | 'to'>): Promise<void> =>
+  transact(targetDb, async (trx) => {
+    for (const channel of CHANNELS) await sql`select pg_notify(${channel}, ${orgId})`.execute(trx)
+    await sql`update organizations set placement = 'here' where id = ${orgId}`.execute(trx)
+    await recordMove(trx, orgId, { from, to })
+  })
+
+/** Writes a move, or what became of it, to the audit log of the database that serves the organization. */
+export const recordMove = async (db: Db, orgId: string, after: object): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`select name from organizations where id = ${orgId}`.execute(db)
+  await recordChange(db, orgId, { entity: { type: 'organization', id: orgId, name: rows[0]?.name ?? null }, after })
 }

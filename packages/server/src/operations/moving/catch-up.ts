@@ -9,6 +9,7 @@ export interface Route {
   readonly source: pg.Pool
   readonly sourceDb: Db
   readonly target: pg.Pool
+  readonly targetDb: Db
   readonly tables: readonly TenantTable[]
   readonly orgId: string
 }

@@ -28,7 +28,7 @@ export const openRoute = async (cells: Cells, orgId: string, from: string, to: s
   }
   await assertMayReplicate(source.pool, from)
   await assertMayReplicate(target.pool, to)
-  return { source: source.pool, sourceDb: source.db, target: target.pool, tables, orgId }
+  return { source: source.pool, sourceDb: source.db, target: target.pool, targetDb: target.db, tables, orgId }
 }
 
 /** Begins a move. The other database must have nothing of the organization, except for what a canceled move may have left. */

@@ -3,6 +3,7 @@ import { ConfigError } from '../../platform/config-error.ts'
 import { SECRETS_LOCK, withLock, withSharedLock } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { sqlState } from '../../platform/errors.ts'
+import { recordMove } from './arrival.ts'
 import { startCapture, stopCapture } from './capture.ts'
 import { CopyDiffers, catchUp } from './catch-up.ts'
 import { beginMove, type Cells, openRoute } from './cells.ts'
@@ -154,6 +155,8 @@ export const cancelMove = (cells: Cells, orgId: string, signal?: AbortSignal): P
     if (await settle(moving)) {
       throw new ConfigError(`The cell ${move.to} serves the organization already. Confirm the move, then move it back.`)
     }
+    // Recorded before many transactions remove the copy, so that none happens without an entry.
+    await recordMove(route.sourceDb, orgId, { from: move.from, to: move.to, canceled: true })
     await stopCapture(route.source, route.tables, orgId, signal)
     await removeRows(route.target, route.tables, orgId, signal)
     await savePhase(control, move, 'canceled')
@@ -168,6 +171,7 @@ export const confirmMove = (cells: Cells, orgId: string, signal?: AbortSignal): 
     if (!(await settle(moving)) || (await findPlacement(route.source, orgId)) === 'here') {
       throw new ConfigError(`The organization has not arrived in ${move.to}. Resume the move first.`)
     }
+    await recordMove(route.targetDb, orgId, { from: move.from, to: move.to, confirmed: true })
     const removed = await removeRows(route.source, route.tables, orgId, signal)
     await stopCapture(route.source, route.tables, orgId, signal)
     await savePhase(control, move, 'confirmed')

@@ -52,7 +52,7 @@ export const switchOver = async (moving: Moving, { limitMs, signal, onWait, onSt
     await writers.setPlacement('gone')
     await awaitNodes(source)
     await switchCell(control, move)
-    await arrive(route)
+    await arrive(route, move)
   })
   await saveReadOnly(control, move, performance.now() - start)
 }
@@ -68,7 +68,7 @@ export const settle = async ({ control, route, move }: Moving): Promise<boolean>
     if ((await findPlacement(target, orgId)) === 'arriving') {
       await raiseSequences(route)
       await bringTimeline(route)
-      await arrive(route)
+      await arrive(route, move)
     }
     return true
   }

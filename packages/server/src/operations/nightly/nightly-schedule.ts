@@ -3,6 +3,8 @@ import { runHorizon } from '../../planning/horizon/horizon-service.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type Fairness, UNSHARED } from '../../platform/fairness/fairness.ts'
+import { createPauses } from '../../platform/fairness/pauses.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
 import { listDueRefreshes } from '../../warehouse/coverage/due-refreshes.ts'
 import { type RefreshReport, runRefresh } from '../../warehouse/refresh/refresh-service.ts'
@@ -15,6 +17,8 @@ interface ScheduleOptions {
   readonly now?: () => Date | Promise<Date>
   readonly everyMs?: number
   readonly retryMs?: number
+  /** Whom a refresh gives way to. */
+  readonly fairness?: Fairness
   /** Called after each refresh. An error is reported and does not stop the schedule. */
   readonly onRefreshed?: (orgId: string, report: RefreshReport) => unknown
 }
@@ -30,7 +34,13 @@ export const startNightlySchedule = (
   options: ScheduleOptions = {},
 ): AsyncDisposable => {
   const { db } = database
-  const { now = () => readClock(db), everyMs = MINUTE_MS, retryMs = RETRY_MS, onRefreshed = () => {} } = options
+  const {
+    now = () => readClock(db),
+    everyMs = MINUTE_MS,
+    retryMs = RETRY_MS,
+    onRefreshed = () => {},
+    fairness = UNSHARED,
+  } = options
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -45,7 +55,8 @@ export const startNightlySchedule = (
     for (const { orgId, locationIds } of await listDueRefreshes(db, moment, retryMs)) {
       if (signal.aborted) return
       try {
-        const options = { trigger: 'schedule', locationIds, moment, signal, wait: false } as const
+        const pause = createPauses(fairness, orgId)
+        const options = { trigger: 'schedule', locationIds, moment, signal, wait: false, pause } as const
         const report = await runRefresh(database, orgId, options)
         await onRefreshed(orgId, report)
       } catch (error) {

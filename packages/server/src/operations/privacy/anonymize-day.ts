@@ -23,7 +23,7 @@ const PERSON = pseudonym('a.user_id')
 
 /**
  * Selects the published rows of a day with pseudonyms, the same in both datasets. Desks are removed: an assigned desk reveals its
- * user, and a habitual one links a person's days.
+ * user, and a habitual one links a person's days. So do the buildings that a person visits in turn, and days of time off.
  */
 const ATTENDANCE = `
     select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ',' || r.json
@@ -36,6 +36,8 @@ const ATTENDANCE = `
           'a.booking_place_id as "bookingPlaceId"': 'null::uuid as "bookingPlaceId"',
           'p.name as "bookingPlaceName"': 'null::text as "bookingPlaceName"',
           [UPDATED_AT]: 'iso_timestamp(now()) as "updatedAt"',
+          'a.location_ids as "locationIds"': `array_remove(array[a.attendance_location_id], null) as "locationIds"`,
+          'a.plan_origin as "planOrigin"': 'null::text as "planOrigin"',
         })}
       ) c
     ) r
@@ -91,6 +93,7 @@ export const anonymizeDay = (pool: pg.Pool, orgId: string, { day, moment, runNo,
     await storeAttendedCounts(writer, orgId, day)
     const sources = await removeSources(writer, orgId, day)
     const personDay = await forgetPersonDay(writer, orgId, day)
+    await forgetWeek(writer, orgId, day)
     const rows = { ...sources, ...personDay, time_off_events: await forgetTimeOff(writer, orgId, day) }
     await advanceRun(writer, orgId, runNo, { through: day, rows })
   })
@@ -116,6 +119,16 @@ const removeSources = async (writer: Db, orgId: string, day: string): Promise<Ch
     rows[table] = Number(numAffectedRows ?? 0)
   }
   return rows
+}
+
+/** Makes the next refresh remove the rows of the week that ends on the day: they name persons, and cannot be computed again. */
+const forgetWeek = async (writer: Db, orgId: string, day: string): Promise<void> => {
+  await sql`
+    insert into day_change_ticks (org_id, topic, day, reason)
+    select distinct org_id, 'policies', day, 'erased'
+    from segments
+    where org_id = ${orgId} and dataset = 'policy-weeks' and day = ${day} and row_count > 0
+  `.execute(writer)
 }
 
 /** Selects the days on which a person had a plan, came, or did not come. */

@@ -98,7 +98,18 @@ export const anonymizeRows = async (trx: Db, orgId: string, kind: RowKind, days:
     const { numAffectedRows } = await trx.executeQuery(namedParameters(statement, values))
     changed[table] = Number(numAffectedRows ?? 0)
   }
+  if (kind === 'visitors') await tickErasedVisits(trx, orgId, days)
   return changed
+}
+
+/** Makes the next refresh publish the visits of these days again. */
+const tickErasedVisits = async (trx: Db, orgId: string, { firstDay, lastDay }: Batch): Promise<void> => {
+  await sql`
+    insert into day_change_ticks (org_id, topic, day, reason)
+    select distinct org_id, 'visits', day, 'erased'
+    from segments
+    where org_id = ${orgId} and dataset = 'visits' and day between ${firstDay} and ${lastDay}
+  `.execute(trx)
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { changingUsers } from '../../directory/consequences/changing.ts'
+import type { ChangeTopic } from '../../intake/day-changes/day-changes.ts'
 import { directoryConsequences } from '../../planning/consequences/directory-consequences.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import type { Person } from './person.ts'
 import { PERSONAL_TABLES } from './personal-columns.ts'
@@ -49,16 +51,29 @@ export const eraseRows = async (trx: Db, orgId: string, person: Person): Promise
     const { numAffectedRows } =
       name === 'users' ? await changingUsers(trx, directoryConsequences, orgId, [person.userId], erase) : await erase()
     counts.push({ table: name, effect: effectOf(table), rows: Number(numAffectedRows ?? 0) })
-    if (name === 'presence_events' && numAffectedRows) await tickErased(trx, orgId, person)
+    if (name === 'presence_events' && numAffectedRows)
+      await tickErased(trx, orgId, 'presence', arrayLiteral([...person.localDays]))
+    if (name === 'users') await tickWeeks(trx, orgId)
+    if (name === 'visits' || name === 'visitor_events') await tickErased(trx, orgId, 'visits', parameters.visitDays ?? null)
   }
   return counts.filter(({ rows }) => rows > 0)
 }
 
-/** Makes the next refresh publish the days on which the person was present again. */
-const tickErased = async (trx: Db, orgId: string, { localDays }: Person): Promise<void> => {
+/** Makes the next refresh publish the weeks that attendance policies judged again, without the person. */
+const tickWeeks = async (trx: Db, orgId: string): Promise<void> => {
   await sql`
     insert into day_change_ticks (org_id, topic, day, reason)
-    select ${orgId}, 'presence', day, 'erased'
-    from unnest(${[...localDays]}::date[]) as d (day)
+    select distinct org_id, 'policies', day, 'erased'
+    from segments
+    where org_id = ${orgId} and dataset = 'policy-weeks' and row_count > 0
+  `.execute(trx)
+}
+
+/** Makes the next refresh publish the days on which the person was present, or which name them in a visit, again. */
+const tickErased = async (trx: Db, orgId: string, topic: ChangeTopic, days: string | null): Promise<void> => {
+  await sql`
+    insert into day_change_ticks (org_id, topic, day, reason)
+    select ${orgId}, ${topic}, day, 'erased'
+    from unnest(${days}::date[]) as d (day)
   `.execute(trx)
 }

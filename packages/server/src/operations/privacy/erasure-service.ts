@@ -10,7 +10,7 @@ import { boundLockWait } from '../../platform/transactions/lock-wait.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { forgetRows } from '../../warehouse/chunks/chunk-cache.ts'
 import { countErasable, eraseRows } from './erase-rows.ts'
-import { findErasure, logErasure, saveErasure } from './erasure-store.ts'
+import { findErasure, type LoggedErasure, logErasure, saveErasure } from './erasure-store.ts'
 import { getPerson, mentionsOf, type Person } from './person.ts'
 
 export interface ErasureOrder {
@@ -45,16 +45,26 @@ export const erasePerson = (db: Db, orgId: string, order: ErasureOrder): Promise
         return { ...unsigned(order), restatedDays: person.localDays.length, tables }
       }
       assertConfirmed(person, order.confirm)
-      const tables = await keepAdministrator(trx, orgId, () => eraseRows(trx, orgId, person))
-      const { userId, reason, byUserId } = order
-      await saveErasure(trx, orgId, { userId, reason, byUserId, tables, restatedDays: person.localDays.length })
-      await logErasure(trx, orgId, order)
-      const after = { reason, restatedDays: person.localDays.length }
-      await recordChange(trx, orgId, { entity: { type: 'user', id: userId }, after })
-      await forgetRows(trx, orgId)
-      return (await findErasure(trx, orgId, userId)) as Erasure
+      await eraseKnown(trx, orgId, person, { ...order, changedBy: 'administrator' })
+      return (await findErasure(trx, orgId, order.userId)) as Erasure
     }),
   )
+
+/** Erases a person who was found and may be erased, under the lock of the directory. */
+export const eraseKnown = async (
+  trx: Db,
+  orgId: string,
+  person: Person,
+  { reason, byUserId, changedBy }: Omit<LoggedErasure, 'userId'>,
+): Promise<void> => {
+  const { userId } = person
+  const restatedDays = person.localDays.length
+  const tables = await keepAdministrator(trx, orgId, () => eraseRows(trx, orgId, person))
+  await saveErasure(trx, orgId, { userId, reason, byUserId, tables, restatedDays })
+  await logErasure(trx, orgId, { userId, reason, byUserId, changedBy })
+  await recordChange(trx, orgId, { entity: { type: 'user', id: userId }, after: { reason, restatedDays } })
+  await forgetRows(trx, orgId)
+}
 
 const unsigned = ({ userId, reason }: ErasureOrder) => ({ userId, reason, erasedAt: null, erasedByUserId: null })
 

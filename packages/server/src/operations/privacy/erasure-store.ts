@@ -29,18 +29,23 @@ export const saveErasure = async (
   `.execute(trx)
 }
 
+export interface LoggedErasure extends Pick<NewErasure, 'userId' | 'reason' | 'byUserId'> {
+  /** As the log of user actions names it: retention follows from what a directory deleted. */
+  readonly changedBy: 'administrator' | 'directory'
+}
+
 /** Writes an entry to the person's log, next to the changes of their plans and bookings. */
 export const logErasure = async (
   trx: Db,
   orgId: string,
-  { userId, reason, byUserId }: Pick<NewErasure, 'userId' | 'reason' | 'byUserId'>,
+  { userId, reason, byUserId, changedBy }: LoggedErasure,
 ): Promise<void> => {
   await sql`select ensure_user_action_partition((now() at time zone 'UTC')::date)`.execute(trx)
   await sql`
     insert into user_actions
       (org_id, user_id, recorded_on, recorded_at, action_id, action, changed_by, changed_by_user_id, reason)
     values (
-      ${orgId}, ${userId}, (now() at time zone 'UTC')::date, now(), gen_random_uuid(), 'erased', 'administrator', ${byUserId},
+      ${orgId}, ${userId}, (now() at time zone 'UTC')::date, now(), gen_random_uuid(), 'erased', ${changedBy}, ${byUserId},
       ${reason}
     )
   `.execute(trx)

@@ -7,6 +7,7 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { findFirstDayOfAll, listDaysWithAnything } from '../../warehouse/coverage/refresh-locations.ts'
 import { anonymizeDay } from './anonymize-day.ts'
 import { anonymizeRows, findFirstRow, type RowKind } from './anonymize-rows.ts'
+import { eraseDeletedUsers } from './deleted-users.ts'
 import { hasLatePresence, removeLatePresence } from './late-presence.ts'
 import { isSettled } from './ready-days.ts'
 import { advanceRun, endRetentionRun, listRetainedKinds, type RetainedKind, startRetentionRun } from './retention-store.ts'
@@ -20,7 +21,7 @@ interface RetentionOptions {
 
 /** The result for one kind of data. */
 export interface RetentionReport {
-  readonly kind: RetentionKind
+  readonly kind: RetentionKind | 'deletedUsers'
   /** The last day that had to be anonymized; `through` is the last one that is. */
   readonly lastDay: string
   readonly through: string | null
@@ -50,6 +51,12 @@ export const runRetention = (
       } catch (error) {
         errors.push(error)
       }
+    }
+    try {
+      const lastDay = await eraseDeletedUsers(database.db, orgId, { moment, signal })
+      if (lastDay !== undefined) reports.push({ kind: 'deletedUsers', lastDay, through: lastDay })
+    } catch (error) {
+      errors.push(error)
     }
     if (errors.length > 0) throw errors[0]
     return reports

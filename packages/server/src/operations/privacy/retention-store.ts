@@ -6,7 +6,9 @@ import {
   SHOWN_PRIVACY_ITEMS,
 } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 
 /** The number of deleted or changed rows by table. */
 export type ChangedRows = Readonly<Record<string, number>>
@@ -49,17 +51,28 @@ export const listRetainedKinds = async (db: Db, orgId: string, moment: Date): Pr
 export const listRetainingOrganizations = async (db: Db): Promise<string[]> => {
   const columns = Object.values(DAYS_COLUMN).map((column) => sql.ref(column))
   const { rows } = await sql<{ id: string }>`
-    select id from organizations where placement = 'here' and coalesce(${sql.join(columns)}) is not null order by id
+    select id
+    from organizations o
+    where placement = 'here' and (
+      coalesce(${sql.join(columns)}) is not null
+      or deleted_user_retention_days is not null
+        and exists (select from provisioned_users p where p.org_id = o.id and p.deleted_at is not null)
+    )
+    order by id
   `.execute(db)
   return rows.map(({ id }) => id)
 }
 
-export const startRetentionRun = async (db: Db, orgId: string, kind: RetentionKind): Promise<number> => {
-  const { rows } = await sql<{ runNo: number }>`
-    insert into retention_runs (org_id, kind) values (${orgId}, ${kind}) returning run_no as "runNo"
-  `.execute(db)
-  return (rows[0] as { runNo: number }).runNo
-}
+/** Notes a run before it changes anything. If a person asked for it, it is an act from then on. */
+export const startRetentionRun = (db: Db, orgId: string, kind: RetentionKind): Promise<number> =>
+  transact(db, async (trx) => {
+    const { rows } = await sql<{ runNo: number }>`
+      insert into retention_runs (org_id, kind) values (${orgId}, ${kind}) returning run_no as "runNo"
+    `.execute(trx)
+    const { runNo } = rows[0] as { runNo: number }
+    await recordChange(trx, orgId, { entity: { type: 'retention', id: String(runNo) }, after: { kind } })
+    return runNo
+  })
 
 /** Stores the progress in the transaction of the batch: once it is committed, everything up to this day is anonymous. */
 export const advanceRun = async (

@@ -35,22 +35,57 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
     refers: 'actor_id entity_id',
     others: 'org_id at entry_no action actor_type request_id entity_type',
   },
+  account_links: {
+    rows: OWN,
+    erase: 'delete',
+    secrets: 'code_hash',
+    others: 'org_id user_id kind created_at expires_at',
+  },
+  mail_preferences: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id user_id language refused_kinds updated_at',
+  },
+  outgoing_mails: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id id kind user_id details status attempts created_at due_at claimed_until gives_up_at ended_at address result',
+  },
+  passkeys: {
+    rows: OWN,
+    erase: 'delete',
+    secrets: 'credential_id public_key',
+    others: 'org_id id user_id host name sign_count transports is_synced created_at last_used_at last_challenge_at',
+  },
   sessions: {
     rows: OWN,
     erase: 'delete',
     secrets: 'token_hash',
-    others: 'org_id user_id created_at last_used_at expires_at',
+    others: 'org_id user_id created_at last_used_at expires_at id address user_agent signed_in_by provider_id provider_session',
   },
   user_accounts: {
     rows: OWN,
     erase: 'delete',
     secrets: 'password_hash',
-    others: 'org_id user_id roles created_at updated_at',
+    others: 'org_id user_id roles is_break_glass created_at updated_at',
+  },
+  identity_links: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id provider_id subject user_id linked_at last_sign_in_at',
+  },
+  // This precedes the desks, whose change then adds nothing to it.
+  desk_history: {
+    rows: 't.assigned_user_id = $user',
+    erase: { assigned_user_id: 'null' },
+    sets: { updated_at: 'clock_timestamp()' },
+    others: 'org_id place_id valid_from valid_to location_id zone_id status updated_at',
   },
   places: {
     rows: 't.assigned_user_id = $user',
     erase: { assigned_user_id: 'null' },
     sets: { updated_at: 'now()' },
+    secrets: 'check_in_code',
     others: 'org_id id zone_id name status created_at updated_at x y',
   },
 }

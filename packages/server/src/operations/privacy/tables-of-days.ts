@@ -1,7 +1,7 @@
 import type { PersonalTable } from './personal-table.ts'
 
 /** Reasons written by the service contain no personal data; those written by people or about absences may. */
-const MACHINE_REASON = `t.changed_by in ('auto-booking', 'presence', 'directory') and t.reason !~* $own`
+const MACHINE_REASON = `t.changed_by in ('auto-booking', 'presence', 'directory', 'auto-release') and t.reason !~* $own`
 
 /** A reason concerns the person whose day it is, and may mention other people. */
 const REASONS = {
@@ -24,7 +24,7 @@ export const DAY_TABLES: Readonly<Record<string, PersonalTable>> = {
     rows: CONCERNS,
     ...REASONS,
     refers: CHANGED,
-    others: 'org_id day plan location_id updated_at origin changed_by command_id',
+    others: 'org_id day plan location_id updated_at origin changed_by command_id before_late_time_off',
   },
   week_plans: {
     rows: CONCERNS,
@@ -36,7 +36,8 @@ export const DAY_TABLES: Readonly<Record<string, PersonalTable>> = {
     rows: CONCERNS,
     ...REASONS,
     refers: CHANGED,
-    others: 'org_id id day status location_id zone_id place_id created_at updated_at changed_by command_id',
+    others:
+      'org_id id day status location_id zone_id place_id created_at updated_at changed_by command_id checked_in_at release_at',
   },
   parking_bookings: {
     rows: CONCERNS,

@@ -6,6 +6,12 @@ const OWN = 't.user_id = $user'
 
 /** The tables of the directory. */
 export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
+  // This precedes the memberships, whose end would be kept here.
+  group_member_history: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id group_id user_id valid_from valid_to updated_at',
+  },
   group_members: {
     rows: OWN,
     erase: 'delete',
@@ -28,7 +34,7 @@ export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
     },
     sets: { status: `'inactive'`, visibility: `'nobody'`, erased_at: 'now()', updated_at: 'now()' },
     refers: 'id',
-    others: `org_id status onboarded primary_location_id primary_group_id created_at updated_at visibility erased_at ${impersonalFields(USER_FIELDS)}`,
+    others: `org_id status onboarded primary_location_id primary_group_id created_at updated_at visibility erased_at inactive_since ${impersonalFields(USER_FIELDS)}`,
   },
   former_names: {
     rows: OWN,

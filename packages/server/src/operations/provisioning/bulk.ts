@@ -133,9 +133,11 @@ class BulkRun {
   async #pass(operations: readonly Pending[]): Promise<Pending[]> {
     const left: Pending[] = []
     let users: Pending[] = []
+    const subjects = new Set<string>()
     const flush = async (): Promise<void> => {
       const batch = users
       users = []
+      subjects.clear()
       const results = batch.length === 0 ? [] : await this.#workers.users(batch.map(({ operation }) => operation))
       for (const [at, { index, operation }] of batch.entries()) this.#settle(index, operation, results[at] as AnyResult)
     }
@@ -157,7 +159,9 @@ class BulkRun {
         continue
       }
       // A batch that has no more operations than errors are allowed never goes on for too long.
-      if (users.some((other) => subjectOf(other.operation) === subjectOf(ready))) await flush()
+      const subject = subjectOf(ready)
+      if (subjects.has(subject)) await flush()
+      subjects.add(subject)
       users.push({ index, operation: ready })
       if (users.length >= this.#failOnErrors - this.#errors) await flush()
     }

@@ -5,7 +5,7 @@ import { changingUsers } from '../../directory/consequences/changing.ts'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
 import { type Change, recordChanges } from '../../gate/audit/audit-log.ts'
 import { ENTERPRISE_URN } from '../../gate/scim/schema.ts'
-import { endSessionsOfInactive } from '../../gate/sessions/session-service.ts'
+import { endSessionsOfInactive } from '../../gate/sessions/end-sessions.ts'
 import { directoryConsequences } from '../../planning/consequences/directory-consequences.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
@@ -149,6 +149,7 @@ const renameManagers = async (trx: Db, orgId: string, changes: readonly UserChan
     join provisioned_users p on p.org_id = ${orgId} and p.resource #>> array[${ENTERPRISE_URN}, 'manager', 'value'] = r.id
     where u.org_id = p.org_id and u.id = p.user_id and u.attributes ->> 'manager' is distinct from r.name
     returning u.id`.execute(trx)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await applyMappings(trx, directoryConsequences, orgId, ids)
+  // Their own group has their name, so it moves even if no one reports to them.
+  const ids = [...renamed, ...rows].map(({ id }) => id)
+  await applyMappings(trx, directoryConsequences, orgId, ids)
 }

@@ -1,4 +1,4 @@
-import type { ResultCode } from '@rollcall/contract'
+import type { EventResult, ResultCode } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { IngestContext, Submission } from '../../intake/ingest/ingest-service.ts'
@@ -185,33 +185,36 @@ export const replayPage = async (
   const page = await listQuarantine(db, orgId, filter, { limit, after })
   const report = { accepted: 0, stillRefused: 0, last: page.at(-1) }
   for (const [, group] of Map.groupBy(page, ({ kind, sourceId }) => `${kind} ${sourceId}`)) {
-    const results = await resubmit(db, ingest, orgId, group)
-    const accepted = results.filter(({ resultCode }) => resultCode === 0).length
+    const { accepted, stillRefused } = countReplayed(await resubmit(db, ingest, orgId, filter, group))
     report.accepted += accepted
-    report.stillRefused += results.length - accepted
+    report.stillRefused += stillRefused
   }
-  await recordReplay(db, orgId, filter, report)
   return report
 }
 
-/** Events are accepted by many transactions, so a replay is recorded after each page, and only if there was one. */
-const recordReplay = async (
-  db: Db,
-  orgId: string,
-  { kind, sourceId, resultCode, events }: QuarantineFilter,
-  done: ReplayReport,
-) => {
-  const { accepted, stillRefused } = done
-  if (accepted + stillRefused === 0) return
-  const after = { kind, sourceId, resultCode, named: events?.length, accepted, stillRefused }
-  await recordChange(db, orgId, { entity: { type: 'quarantine' }, after })
+const countReplayed = (results: readonly EventResult[]): ReplayReport => {
+  const accepted = results.filter(({ resultCode }) => resultCode === 0).length
+  return { accepted, stillRefused: results.length - accepted }
 }
 
-/** Sorted by arrival, because the latest announcement of a time off applies. */
-const resubmit = (db: Db, ingest: IngestContext, orgId: string, page: QuarantinedEvent[]) => {
+/**
+ * Sorted by arrival, because the latest announcement of a time off applies. The events of one kind and source are accepted by one
+ * transaction, which records them in the audit log.
+ */
+const resubmit = (
+  db: Db,
+  ingest: IngestContext,
+  orgId: string,
+  { resultCode, events }: QuarantineFilter,
+  page: QuarantinedEvent[],
+) => {
   const group = page.toSorted((a, b) => a.refusedAt.getTime() - b.refusedAt.getTime())
   const { kind, sourceId, keyId } = group[0] as QuarantinedEvent
-  const submission: Submission = { orgId, keyId, sourceId, release: group.map(({ resultCode }) => resultCode) }
+  const recordReplay = (trx: Db, results: readonly EventResult[]) => {
+    const after = { kind, sourceId, resultCode, named: events?.length, ...countReplayed(results) }
+    return recordChange(trx, orgId, { entity: { type: 'quarantine' }, after })
+  }
+  const submission: Submission = { orgId, keyId, sourceId, release: group.map((event) => event.resultCode), recordReplay }
   const payloads = group.map(({ payload }) => payload)
   return recordAgain(kind, db, ingest, submission, payloads)
 }

@@ -18,15 +18,15 @@ interface FoundNode extends BookedNode {
 const invalid = (detail: string) => new AppError('invalid_request', { detail })
 
 /**
- * Returns the node with the nodes that contain it.
+ * Returns the node with the nodes that contained it on the day: a desk may have moved since.
  * @throws AppError entity_not_found; invalid_request if the zone is not booked that way
  */
-export const getNode = async (db: Db, orgId: string, choice: NodeChoice): Promise<BookedNode> => {
+export const getNode = async (db: Db, orgId: string, choice: NodeChoice, day: string): Promise<BookedNode> => {
   const { placeId, zoneId, locationId } = choice as { placeId?: string; zoneId?: string; locationId?: string }
   if ([placeId, zoneId, locationId].filter((id) => id !== undefined).length !== 1) {
     throw invalid('Name exactly one of placeId, zoneId and locationId.')
   }
-  const node = await findNode(db, orgId, { placeId, zoneId, locationId })
+  const node = await findNode(db, orgId, { placeId, zoneId, locationId }, day)
   if (!node)
     throw new AppError('entity_not_found', {
       detail: `There is no ${placeId ? 'desk' : zoneId ? 'zone' : 'location'} with this id.`,
@@ -42,6 +42,7 @@ const findNode = async (
   db: Db,
   orgId: string,
   { placeId = null, zoneId = null, locationId = null }: { [key in keyof BookedNode]: string | null | undefined },
+  day: string,
 ): Promise<FoundNode | undefined> => {
   if (locationId) {
     const { rows } = await sql<FoundNode>`
@@ -55,7 +56,13 @@ const findNode = async (
     from zones z
     join levels v on v.org_id = z.org_id and v.id = z.level_id
     where z.org_id = ${orgId} and z.id = coalesce(
-      ${zoneId}::uuid, (select p.zone_id from places p where p.org_id = ${orgId} and p.id = ${placeId}::uuid)
+      ${zoneId}::uuid,
+      (
+        select f.zone_id
+        from former_desk_zones f
+        where f.org_id = ${orgId} and f.place_id = ${placeId}::uuid and f.since <= ${day}::date and ${day}::date < f.before
+      ),
+      (select p.zone_id from places p where p.org_id = ${orgId} and p.id = ${placeId}::uuid)
     )`.execute(db)
   return rows[0]
 }

@@ -31,7 +31,7 @@ export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, r
   underRules(
     transact(db, async (trx) => {
       const present = await getBookedNode(trx, orgId, userId, day)
-      const wanted = await getNode(trx, orgId, node)
+      const wanted = await getNode(trx, orgId, node, day)
       if (isAt(present, wanted)) return
       const command = createCommand(actor, reason ?? null)
       const isOfficeDay = (await lockDay(trx, orgId, userId, day))?.plan === 'o'
@@ -102,7 +102,7 @@ export const cancelBooking = (
     transact(db, async (trx) => {
       const command = createCommand(actor, reason)
       const { rows } = await sql<{ status: string; isPast: boolean }>`
-        select b.status, b.day < (now() at time zone l.time_zone)::date as "isPast"
+        select b.status, b.day < local_day(now(), l.time_zone, l.day_start_hour) as "isPast"
         from bookings b
         join locations l on l.org_id = b.org_id and l.id = b.location_id
         where b.org_id = ${orgId} and b.id = ${bookingId}

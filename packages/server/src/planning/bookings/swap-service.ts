@@ -40,7 +40,10 @@ export const swapDesks = (db: Db, orgId: string, actor: Actor, swap: Swap): Prom
       }
       const step = createCommand(actor)
       const command = createCommand(actor, swap.reason || null)
-      const [given, taken] = [await getNode(trx, orgId, { placeId }), await getNode(trx, orgId, { placeId: otherPlaceId })]
+      const [given, taken] = [
+        await getNode(trx, orgId, { placeId }, day),
+        await getNode(trx, orgId, { placeId: otherPlaceId }, day),
+      ]
       // A desk has one booking at any time, so the first booking moves to the building only, while the other takes its desk.
       await saveBooking(trx, orgId, step, userId, day, { locationId: mine.locationId, zoneId: null, placeId: null })
       await saveBooking(trx, orgId, command, otherUserId, day, given)

@@ -65,6 +65,7 @@ export const selectColleagueDays = async (
       and p.day = ${day}
       and u.status = 'active'
       and (u.visibility = 'everyone' or u.id = ${viewerId})
+      and (p.plan <> 'o' or not exists (select from closed_day(${orgId}, l.id, ${day}) offset 0))
       ${after ? sql`and p.user_id > ${after[0]}` : sql``}
       ${locationId === undefined ? sql`` : sql`and l.id = ${locationId}`}
       ${groupId === undefined ? sql`` : isMember(orgId, groupId)}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../gate/access/principal.ts'
 
 /** Who changes plans and bookings (contract §4). */
-export type ChangedBy = 'user' | 'administrator' | 'auto-booking' | 'time-off' | 'presence' | 'directory'
+export type ChangedBy = 'user' | 'administrator' | 'auto-booking' | 'time-off' | 'presence' | 'directory' | 'auto-release'
 
 export interface Actor {
   readonly changedBy: ChangedBy

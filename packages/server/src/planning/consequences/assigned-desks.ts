@@ -5,7 +5,8 @@ import { isDeskTaken } from './refused-bookings.ts'
 
 /**
  * Books the assigned desk on the given days, because it belongs to its assignee on every office day (domain §4). It skips days that
- * are no office days, have a booking, or are beyond the horizon, and desks that are inactive, taken, or not in the planned location.
+ * are no office days, have a booking, or are beyond the horizon, and desks that are inactive, taken, not in the planned location,
+ * or in a building that is closed.
  */
 export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
@@ -23,8 +24,9 @@ export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command
     join levels v on v.org_id = ${orgId} and v.id = z.level_id and v.status = 'active'
     join locations l on l.org_id = ${orgId} and l.id = v.location_id and l.status = 'active'
     where l.id = coalesce(d.location_id, u.primary_location_id, l.id)
-      and d.day >= (now() at time zone l.time_zone)::date
-      and d.day <= (now() at time zone l.time_zone)::date + l.booking_horizon_days
+      and d.day >= local_day(now(), l.time_zone, l.day_start_hour)
+      and d.day <= local_day(now(), l.time_zone, l.day_start_hour) + l.booking_horizon_days
+      and not exists (select from closed_day(${orgId}, l.id, d.day) offset 0)
       and not exists (
         select
         from bookings b

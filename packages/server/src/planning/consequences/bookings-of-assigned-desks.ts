@@ -23,19 +23,19 @@ export const releaseBookingsOfAssignedDesks = async (
     from unnest(${arrayLiteral(placeIds)}::uuid[]) i (id)
     join places p on p.org_id = ${orgId} and p.id = i.id
     cross join lateral (
-      select d.location_id, d.time_zone from nodes d where d.org_id = ${orgId} and d.id = p.id and d.type = 'place' offset 0
+      select d.location_id, d.time_zone, d.day_start_hour from nodes d where d.org_id = ${orgId} and d.id = p.id and d.type = 'place' offset 0
     ) d
     cross join lateral (
       select b.id
       from bookings b
       where b.org_id = ${orgId} and b.place_id = p.id and b.user_id <> p.assigned_user_id and b.status = 'booked'
-        and b.changed_by = 'auto-booking' and b.day > (now() at time zone d.time_zone)::date
+        and b.changed_by = 'auto-booking' and b.day > local_day(now(), d.time_zone, d.day_start_hour)
       union all
       select b.id
       from bookings b
       where b.org_id = ${orgId} and b.user_id = p.assigned_user_id and b.location_id = d.location_id
         and b.place_id is distinct from p.id and b.status = 'booked' and b.changed_by = 'auto-booking'
-        and b.day > (now() at time zone d.time_zone)::date
+        and b.day > local_day(now(), d.time_zone, d.day_start_hour)
       offset 0
     ) b`.execute(trx)
   return cancelBookings(

@@ -33,7 +33,7 @@ export const releaseBookingsOfNodes = async (
     select b.id
     from unnest(${arrayLiteral(nodeIds)}::uuid[]) i (id)
     cross join lateral (
-      select d.id, d.location_id, d.time_zone
+      select d.id, d.location_id, d.time_zone, d.day_start_hour
       from nodes d
       where d.org_id = ${orgId} and d.id = i.id and d.type = ${TYPES[table]}
       offset 0
@@ -41,7 +41,7 @@ export const releaseBookingsOfNodes = async (
     cross join lateral (
       select b.id
       from bookings b
-      where b.org_id = ${orgId} and ${isBookedIn} and b.status = 'booked' and b.day > (now() at time zone n.time_zone)::date
+      where b.org_id = ${orgId} and ${isBookedIn} and b.status = 'booked' and b.day > local_day(now(), n.time_zone, n.day_start_hour)
       offset 0
     ) b`.execute(trx)
   return cancelBookings(

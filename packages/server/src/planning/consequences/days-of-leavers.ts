@@ -43,7 +43,7 @@ const selectRemaining = async (trx: Db, orgId: string, userIds: readonly string[
       select b.id
       from bookings b
       join locations l on l.org_id = b.org_id and l.id = b.location_id
-      where b.org_id = ${orgId} and b.user_id = i.user_id and b.status = 'booked' and b.day > (now() at time zone l.time_zone)::date
+      where b.org_id = ${orgId} and b.user_id = i.user_id and b.status = 'booked' and b.day > local_day(now(), l.time_zone, l.day_start_hour)
       offset 0
     ) b`.execute(trx)
   return rows.map(({ id }) => id)

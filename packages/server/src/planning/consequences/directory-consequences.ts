@@ -8,6 +8,7 @@ import type {
 import type { Db } from '../../platform/db/database.ts'
 import { createCommand } from '../commands/command.ts'
 import { releaseBookingsOfAssignedDesks } from './bookings-of-assigned-desks.ts'
+import { moveBookingsOfDesks } from './bookings-of-moved-desks.ts'
 import { releaseBookingsOfNodes } from './bookings-of-nodes.ts'
 import { planDaysOfHorizon } from './days-of-horizon.ts'
 import { releaseDaysOfLeavers } from './days-of-leavers.ts'
@@ -58,10 +59,10 @@ const selectChangedUsers = async (trx: Db, orgId: string, before: readonly UserB
 
 const nodesChanged = async (trx: Db, orgId: string, change: NodeChange, before: readonly NodeBefore[]): Promise<number> => {
   const changed = await selectChangedNodes(trx, orgId, change, before)
-  const closed = changed.filter(({ isClosed }) => isClosed).map(({ id }) => id)
-  const assigned = changed.filter(({ isAssigned }) => isAssigned).map(({ id }) => id)
+  const [closed, assigned] = [idsOf(changed, 'isClosed'), idsOf(changed, 'isAssigned')]
   const { table, by } = change
-  let canceled = await releaseBookingsOfNodes(trx, orgId, change, closed)
+  const stranded = await moveBookingsOfDesks(trx, orgId, by, idsOf(changed, 'isMoved'))
+  let canceled = await releaseBookingsOfNodes(trx, orgId, change, [...closed, ...stranded])
   canceled += await releaseBookingsOfAssignedDesks(trx, orgId, by, assigned)
   if (table === 'parking_bays') await releaseFutureParking(trx, orgId, 'bay_id', closed)
   if (table === 'locations') await releaseFutureParking(trx, orgId, 'location_id', closed)
@@ -72,7 +73,11 @@ interface ChangedNode {
   readonly id: string
   readonly isClosed: boolean
   readonly isAssigned: boolean
+  readonly isMoved: boolean
 }
+
+const idsOf = (changed: readonly ChangedNode[], is: 'isClosed' | 'isAssigned' | 'isMoved'): string[] =>
+  changed.filter((node) => node[is]).map(({ id }) => id)
 
 const selectChangedNodes = async (
   trx: Db,
@@ -81,15 +86,19 @@ const selectChangedNodes = async (
   before: readonly NodeBefore[],
 ): Promise<ChangedNode[]> => {
   if (before.length === 0) return []
-  const assignee = table === 'places' ? sql`n.assigned_user_id` : sql`null::uuid`
+  const [assignee, zone] = table === 'places' ? [sql`n.assigned_user_id`, sql`n.zone_id`] : [sql`null::uuid`, sql`null::uuid`]
   const { rows } = await sql<ChangedNode>`
     select n.id, n.status = 'inactive' and b.status <> 'inactive' as "isClosed",
-      n.assignee is not null and n.assignee is distinct from b."assignedUserId" as "isAssigned"
-    from json_to_recordset(${JSON.stringify(before)}::json) as b (id uuid, status text, "assignedUserId" uuid)
+      n.assignee is not null and n.assignee is distinct from b."assignedUserId" as "isAssigned",
+      n.zone is distinct from b."zoneId" as "isMoved"
+    from json_to_recordset(${JSON.stringify(before)}::json) as b (id uuid, status text, "assignedUserId" uuid, "zoneId" uuid)
     cross join lateral (
-      select n.id, n.status, ${assignee} as assignee from ${sql.table(table)} n where n.org_id = ${orgId} and n.id = b.id offset 0
+      select n.id, n.status, ${assignee} as assignee, ${zone} as zone
+      from ${sql.table(table)} n
+      where n.org_id = ${orgId} and n.id = b.id
+      offset 0
     ) n
-    where (n.status, n.assignee) is distinct from (b.status, b."assignedUserId")
+    where (n.status, n.assignee, n.zone) is distinct from (b.status, b."assignedUserId", b."zoneId")
     order by n.id`.execute(trx)
   return rows
 }

@@ -24,7 +24,7 @@ export const releaseFutureParking = async (
       from parking_bookings p
       join locations l on l.org_id = p.org_id and l.id = p.location_id
       where p.org_id = ${orgId} and p.${sql.ref(column)} = i.id and p.status = 'booked'
-        and p.day > (now() at time zone l.time_zone)::date
+        and p.day > local_day(now(), l.time_zone, l.day_start_hour)
       offset 0
     ) p
     where b.org_id = ${orgId} and b.id = p.id and b.status = 'booked'`.execute(trx)

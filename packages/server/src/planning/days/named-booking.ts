@@ -14,4 +14,5 @@ export const BOOKING_COLUMNS = sql`
   case when b.place_id is not null then 3 when b.zone_id is not null then 2 else 1 end as "bookingDepth",
   l.id as "locationId", l.name as "locationName", v.id as "levelId", v.name as "levelName",
   z.id as "zoneId", z.name as "zoneName", p.id as "placeId", p.name as "placeName",
-  b.changed_by as "changedBy", iso_timestamp(b.created_at) as "createdAt", iso_timestamp(b.updated_at) as "updatedAt"`
+  b.changed_by as "changedBy", iso_timestamp(b.created_at) as "createdAt", iso_timestamp(b.updated_at) as "updatedAt",
+  iso_timestamp(b.checked_in_at) as "checkedInAt"`

@@ -8,6 +8,10 @@ import { BOOKING_COLUMNS, NAMED_BOOKINGS } from './named-booking.ts'
 /** The plan and booking of a user on a day. */
 interface EffectiveDay {
   day: string
+  /** What the day is in the building of an office day, or else in the primary one. */
+  dayType: UserDay['dayType']
+  /** The holiday, or the reason of the closure. */
+  dayName: string | null
   plan: UserDay['plan']
   origin: Exclude<UserDay['planOrigin'], 'forecast'>
   /** Whether it comes only from the week plan, so that it may still change with it. */
@@ -18,6 +22,8 @@ interface EffectiveDay {
   locationId: string | null
   locationName: string | null
   booking: Booking | null
+  /** By when the booking is to be confirmed; null if it need not be. */
+  checkInBy: string | null
   /** A booking that another user or the system canceled, until the user has chosen again. */
   lostBooking: LostBooking | null
 }
@@ -34,11 +40,13 @@ export const listDays = async (
     db,
     'days of a user',
     sql<EffectiveDay>`
-    select i.day, coalesce(d.plan, w.plan) as plan,
+    select i.day, k.day_type as "dayType", k.name as "dayName", coalesce(d.plan, w.plan) as plan,
       coalesce(d.origin, case when w.plan is not null then 'week-plan' end) as origin,
       d.plan is null and w.plan is not null as "isForecast", i.day < c.today as "isPast",
       l.id as "locationId", l.name as "locationName",
-      to_json(b) as booking,
+      case when b."bookingId" is not null then to_jsonb(b) - 'releaseAt' end as booking,
+      case when b."bookingId" is not null and b."checkedInAt" is null and k.day_type = 'workday' and i.day >= c.today and b."releaseAt" is distinct from 'infinity'
+        then iso_timestamp(greatest(b."releaseAt", check_in_time(l, i.day, b."updatedAt"::timestamptz))) end as "checkInBy",
       case when lost."changedBy" <> 'user' and (b."bookingId" is null or b."changedBy" <> 'user' and b."createdAt" >= lost."lostAt")
         then to_json(lost) end as "lostBooking"
     from user_calendars c
@@ -51,7 +59,7 @@ export const listDays = async (
     left join week_plans w on w.org_id = c.org_id and w.user_id = c.user_id and w.weekday = extract(isodow from i.day)
       and d.plan is null and i.day >= c.today
     left join lateral (
-      select ${BOOKING_COLUMNS}
+      select ${BOOKING_COLUMNS}, b.release_at as "releaseAt"
       from ${NAMED_BOOKINGS}
       where b.org_id = c.org_id and b.user_id = c.user_id and b.day = i.day and b.status = 'booked'
     ) b on true
@@ -65,6 +73,14 @@ export const listDays = async (
     ) lost on coalesce(d.plan, w.plan) = 'o' and i.day >= c.today
     left join locations l on l.org_id = c.org_id and coalesce(d.plan, w.plan) = 'o'
       and l.id = coalesce(b."locationId", d.location_id, w.location_id, u.primary_location_id)
+    left join locations at on at.org_id = c.org_id and at.id = coalesce(l.id, u.primary_location_id)
+    cross join lateral (
+      select coalesce(
+        min(s.day_type),
+        case when extract(isodow from i.day)::smallint = any (coalesce(at.working_days, '{1,2,3,4,5}')) then 'workday' else 'weekend' end
+      ) as day_type, string_agg(distinct s.name, ', ') filter (where s.day_type = s.first_type) as name
+      from (select s.day_type, s.name, min(s.day_type) over () as first_type from closed_day(c.org_id, at.id, i.day) s) s
+    ) k
     where c.org_id = ${orgId} and c.user_id = ${userId}
     order by i.day`,
   )

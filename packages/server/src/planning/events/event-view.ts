@@ -25,7 +25,7 @@ const eventsOf = (orgId: string, viewer: Viewer) => sql`
 const SHOWN = (viewer: Viewer) => sql`
   e.id as "eventId", case when ${isInsider(viewer)} then e.name end as "eventName", e.status, e.is_private as "isPrivate",
   iso_timestamp(e.starts_at) as "startsAt", iso_timestamp(e.ends_at) as "endsAt",
-  (e.starts_at at time zone l.time_zone)::date as day, e.location_id as "locationId", l.name as "locationName",
+  local_day(e.starts_at, l.time_zone, l.day_start_hour) as day, e.location_id as "locationId", l.name as "locationName",
   e.space_id as "spaceId", s.name as "spaceName", e.organizer_user_id as "organizerUserId",
   coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), o.user_name) as "organizerName", own.reply,
   iso_timestamp(e.created_at) as "createdAt", iso_timestamp(e.updated_at) as "updatedAt",
@@ -65,7 +65,7 @@ export interface EventFilters {
   readonly isMine: boolean
 }
 
-const day = sql`(e.starts_at at time zone l.time_zone)::date`
+const day = sql`local_day(e.starts_at, l.time_zone, l.day_start_hour)`
 
 /** Days are local days. The first of each two conditions uses the index by start, as the view workplace_event_days explains. */
 const conditionsOf = (
@@ -83,7 +83,7 @@ const conditionsOf = (
   ...(lastDay === undefined
     ? []
     : [
-        sql`e.starts_at < (${lastDay}::date + 1)::timestamp at time zone 'UTC' + interval '12 hours'`,
+        sql`e.starts_at < (${lastDay}::date + 1)::timestamp at time zone 'UTC' + interval '18 hours'`,
         sql`${day} <= ${lastDay}::date`,
       ]),
   ...(locationId === undefined ? [] : [sql`e.location_id = ${locationId}`]),

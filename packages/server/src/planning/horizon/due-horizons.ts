@@ -7,11 +7,14 @@ export const listDueHorizons = async (db: Db, moment: Date): Promise<{ orgId: st
   const { rows } = await sql<{ orgId: string; locationId: string }>`
     select l.org_id as "orgId", l.id as "locationId"
     from locations l
-    cross join lateral (select ${moment}::timestamptz at time zone l.time_zone as local_time) n
-    where extract(hour from n.local_time) >= l.refresh_hour and ${servedHere('l.org_id')} and not exists (
+    cross join lateral (
+      select local_day(${moment}::timestamptz, l.time_zone, l.day_start_hour) as today,
+        hour_of_day(${moment}::timestamptz, l.time_zone, l.day_start_hour) as hour
+    ) n
+    where n.hour >= l.refresh_hour - l.day_start_hour and ${servedHere('l.org_id')} and not exists (
       select
       from horizon_runs r
-      where r.org_id = l.org_id and r.location_id = l.id and r.local_day = n.local_time::date
+      where r.org_id = l.org_id and r.location_id = l.id and r.local_day = n.today
       offset 0
     )
     order by l.org_id, l.id

@@ -46,7 +46,7 @@ export const runHorizon = async (
     const start = performance.now()
     const startedAt = await readClock(connection)
     const settings = await getSettings(connection, orgId, locationId)
-    const today = localDay(settings.timeZone, (moment ?? startedAt).getTime())
+    const today = localDay(settings, (moment ?? startedAt).getTime())
     if (onlyDue && (await isDone(connection, orgId, locationId, today))) return undefined
     const isEqual = settings.fairness === 'equal-distribution'
     let history: Promise<History> | undefined
@@ -74,7 +74,13 @@ const getSettings = async (db: Db, orgId: string, locationId: string) => {
   const settings = await db
     .selectFrom('locations as l')
     .innerJoin('organizations as o', 'o.id', 'l.org_id')
-    .select(['l.name', 'l.time_zone as timeZone', 'l.booking_horizon_days as horizonDays', 'o.desk_fairness as fairness'])
+    .select([
+      'l.name',
+      'l.time_zone as timeZone',
+      'l.day_start_hour as dayStartHour',
+      'l.booking_horizon_days as horizonDays',
+      'o.desk_fairness as fairness',
+    ])
     .where('l.org_id', '=', orgId)
     .where('l.id', '=', locationId)
     .executeTakeFirst()

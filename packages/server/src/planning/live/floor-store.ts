@@ -14,7 +14,7 @@ export interface FloorLocation {
 export const findFloorLocation = async (db: Db, orgId: string, locationId: string): Promise<FloorLocation | undefined> => {
   const { rows } = await sql<FloorLocation>`
     select id as "locationId", name as "locationName", time_zone as "timeZone",
-      (now() at time zone time_zone)::date::text as day, iso_timestamp(now()) as timestamp
+      local_day(now(), time_zone, day_start_hour)::text as day, iso_timestamp(now()) as timestamp
     from locations
     where org_id = ${orgId} and id = ${locationId}`.execute(db)
   return rows[0]

@@ -129,7 +129,7 @@ const assertNotOver = async (
   { userId, day, locationId }: UserDayKey & { locationId: string | null },
 ): Promise<void> => {
   const { rows } = await sql<{ isOver: boolean }>`
-    select coalesce(bool_or(${day}::date < (now() at time zone coalesce(l.time_zone, o.time_zone))::date), false) as "isOver"
+    select coalesce(bool_or(${day}::date < local_day(now(), coalesce(l.time_zone, o.time_zone), coalesce(l.day_start_hour, 0))), false) as "isOver"
     from users u
     join organizations o on o.id = u.org_id
     left join day_plans d on d.org_id = u.org_id and d.user_id = u.id and d.day = ${day}

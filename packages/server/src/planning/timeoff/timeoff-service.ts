@@ -34,8 +34,12 @@ export const recordTimeOff = async (
   const users = await context.directories.users.resolve(orgId, sourceId, events.map(refOf))
   const judged = events.map((event, index) => checkTimeOff(event, users[index]))
 
-  const stored = await underRules(withBoundedLockWait(db, (trx) => store(trx, submission, sourceNo, events, judged)))
-  const { results, outcomes } = answer(events, judged, stored)
+  const recorded = withBoundedLockWait(db, async (trx) => {
+    const answered = answer(events, judged, await store(trx, submission, sourceNo, events, judged))
+    await submission.recordReplay?.(trx, answered.results)
+    return answered
+  })
+  const { results, outcomes } = await underRules(recorded)
   if (release) {
     context.health.report({ orgId, sourceNo, counts: countMoved(release, outcomes) })
     context.telemetry.eventsSubmitted('timeoff', { ...NO_COUNTS, accepted: countOutcomes(outcomes).accepted })

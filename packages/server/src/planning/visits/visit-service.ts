@@ -14,14 +14,14 @@ const expectedAtOf = (given: string | null | undefined): string | null => (given
 
 /** Checks the building, and that the time is on the day. @throws AppError entity_not_found, place_inactive, invalid_body, day_in_past */
 const assertPlaceAndTime = async (db: Db, caller: Principal, { location_id, day, expected_at }: VisitRow): Promise<void> => {
-  const { timeZone } = await getActiveLocation(db, caller.orgId, location_id, 'locationId')
-  if (day < localDay(timeZone, Date.now()) && !hasRole(caller, WORKPLACE_ADMINISTRATORS)) {
+  const clock = await getActiveLocation(db, caller.orgId, location_id, 'locationId')
+  if (day < localDay(clock, Date.now()) && !hasRole(caller, WORKPLACE_ADMINISTRATORS)) {
     throw new AppError('day_in_past', {
       detail: `A visitor cannot be expected on a day that is over. Choose today or later; past days are for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`,
     })
   }
-  if (expected_at === null || localDay(timeZone, Date.parse(expected_at)) === day) return
-  const message = `must be on the day of the visit, which is ${day} in ${timeZone}`
+  if (expected_at === null || localDay(clock, Date.parse(expected_at)) === day) return
+  const message = `must be on the day of the visit, which is ${day} in ${clock.timeZone}`
   throw new AppError('invalid_body', { errors: [{ pointer: '/expectedAt', message, code: 'day' }] })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { arrayLiteral } from '../sql/array-literal.ts'
 import type { Db } from './database.ts'
 
 const keyOf = (name: string) => sql`hashtextextended(${name}, 0)`
@@ -53,8 +54,12 @@ export const lockForTransaction = async (trx: Db, name: string): Promise<void> =
   await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(trx)
 }
 
-/** Takes the same lock if it is free, and returns whether it was; never waits. */
-export const tryLockForTransaction = async (trx: Db, name: string): Promise<boolean> => {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${keyOf(name)}) as locked`.execute(trx)
-  return rows[0]?.locked === true
+/** Takes the same locks, one for each item, as far as they are free; returns the items whose lock was. Never waits. */
+export const tryLocksForTransaction = async <T>(trx: Db, items: readonly T[], nameOf: (item: T) => string): Promise<T[]> => {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked
+    from unnest(${arrayLiteral(items.map(nameOf))}::text[]) with ordinality as n (name, place)
+    order by place
+  `.execute(trx)
+  return items.filter((_, index) => rows[index]?.locked)
 }

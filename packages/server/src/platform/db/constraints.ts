@@ -14,6 +14,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   bookings_window: 'outside_booking_window',
   bookings_office_day: 'not_an_office_day',
   bookings_time_off: 'time_off',
+  bookings_closed_day: 'day_closed',
   zones_capacity_in_use: 'zone_capacity_in_use',
   zones_kind_in_use: 'zone_kind_in_use',
   parking_bookings_one_per_bay_and_day: 'bay_taken',
@@ -23,6 +24,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   parking_bookings_not_past: 'day_in_past',
   parking_bookings_window: 'outside_booking_window',
   parking_bookings_time_off: 'time_off',
+  parking_bookings_closed_day: 'day_closed',
   locations_org_id_name_key: 'name_taken',
   levels_org_id_location_id_name_key: 'name_taken',
   zones_org_id_level_id_name_key: 'name_taken',
@@ -33,8 +35,15 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   users_org_id_user_name_key: 'name_taken',
   users_erased: 'user_erased',
   groups_org_id_type_name_key: 'name_taken',
+  identity_providers_org_id_label_key: 'name_taken',
   organizations_name_key: 'name_taken',
 }
+
+/** Violated only if a desk moved between the statement that read its zone and the one that books it there. */
+const OVERTAKEN = 'bookings_node_path'
+
+/** Returns whether the transaction read what another one has changed since: it succeeds, or is refused rightly, when it reads again. */
+export const isOvertaken = (error: unknown): boolean => (error as { constraint?: unknown } | null)?.constraint === OVERTAKEN
 
 /** The detail of these constraints is written for callers, as in the function check_event_space(). */
 const WITH_DETAIL = new Set(['workplace_events_one_per_space'])
@@ -43,6 +52,7 @@ const WITH_DETAIL = new Set(['workplace_events_one_per_space'])
 const FIELD_ERRORS: Readonly<Record<string, FieldError>> = {
   zones_check: { pointer: '/capacity', message: 'is required for a neighborhood', code: 'required' },
   locations_check: { pointer: '/presenceUntil', message: 'must not be before presenceFrom', code: 'range' },
+  places_building: { pointer: '/zoneId', message: 'must be a zone of the same building', code: 'other_building' },
   groups_check: { pointer: '/parentGroupId', message: 'must not be the group itself', code: 'group_cycle' },
 }
 

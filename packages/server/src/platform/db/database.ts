@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   readonly onError?: (error: Error) => void
   /** How many callers may wait, for each connection of the pool; without it there is no limit. */
   readonly waitingPerConnection?: number
+  /** How long a caller waits for a connection before it is refused, and may retry. */
+  readonly waitMs?: number
   /** How long a statement may take; without it there is no limit. */
   readonly statementMs?: number | undefined
   /** Called when a caller may not wait, or has waited too long. */
@@ -35,7 +37,6 @@ export interface DatabaseOptions {
   readonly fairness?: Fairness
 }
 
-/** A caller that has waited this long for a connection is refused, and may retry. */
 const WAIT_MS = 5_000
 
 export const openDatabase = ({
@@ -43,16 +44,17 @@ export const openDatabase = ({
   poolSize,
   onError,
   waitingPerConnection = Number.POSITIVE_INFINITY,
+  waitMs = WAIT_MS,
   statementMs,
   onRefused = () => {},
   fairness = UNSHARED,
 }: DatabaseOptions): Database => {
   const config = {
-    ...{ connectionString: url, max: poolSize, types, connectionTimeoutMillis: WAIT_MS, application_name: 'rollcall' },
+    ...{ connectionString: url, max: poolSize, types, connectionTimeoutMillis: waitMs, application_name: 'rollcall' },
     ...KEEP_ALIVE,
     onConnect: (client: pg.ClientBase) => boundSilence(client, statementMs),
   }
-  const bounds = { maxWaiting: poolSize * waitingPerConnection, waitMs: WAIT_MS, onRefused, ...fairness }
+  const bounds = { maxWaiting: poolSize * waitingPerConnection, waitMs, onRefused, ...fairness }
   const pool = new BoundedPool(config, bounds)
   pool.on('error', (error) => onError?.(error))
   // While a connection is lent, its loss reaches the borrower through the statement that fails, never as an uncaught event.

@@ -58,6 +58,33 @@ export interface AccessCredentials {
   user_id: string;
 }
 
+export interface AccountLinks {
+  /**
+   * The SHA-256 of the code in the link, which has 256 random bits.
+   */
+  code_hash: Buffer;
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * When it stops working.
+   */
+  expires_at: Timestamp;
+  /**
+   * `invitation`: the account had no password when the link was made; `reset`: it had one.
+   */
+  kind: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The user.
+   */
+  user_id: string;
+}
+
 export interface ApiKeys {
   /**
    * How callers prove that they have the key.
@@ -115,6 +142,41 @@ export interface ApiKeys {
    * The secret, encrypted by AES-256-GCM with the operator's key; only set for keys with HMAC, whose verification needs it.
    */
   secret_sealed: Buffer | null;
+}
+
+export interface AttendancePolicies {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * How many days; null for named weekdays and for none.
+   */
+  days: number | null;
+  /**
+   * The group.
+   */
+  group_id: string;
+  /**
+   * 'none' expects nothing, so that it frees a group from the policy of a group above it.
+   */
+  kind: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The first day on which it counts. A week or month that began before is judged by what counted then.
+   */
+  valid_from: string;
+  /**
+   * The ISO numbers of the named weekdays.
+   */
+  weekdays: number[] | null;
 }
 
 export interface AttributeMappings {
@@ -221,6 +283,10 @@ export interface Bookings {
    */
   changed_by_user_id: string | null;
   /**
+   * When the user checked in; null: not yet. It stays while the booking moves within its building.
+   */
+  checked_in_at: Timestamp | null;
+  /**
    * The command that changed it: everything that one command does has the same id.
    */
   command_id: string;
@@ -252,6 +318,10 @@ export interface Bookings {
    * Why it was changed; null: not given.
    */
   reason: string | null;
+  /**
+   * When it is released unless it is confirmed, as the reminder said. Infinity: it was confirmed or spared, and is not looked at again. Null: it was not looked at, or has moved since.
+   */
+  release_at: Timestamp | null;
   /**
    * A canceled booking stays as a row.
    */
@@ -323,6 +393,37 @@ export interface ChangeFeeds {
   refreshed_at: Timestamp;
 }
 
+export interface Closures {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The first closed local day.
+   */
+  first_day: string;
+  /**
+   * The identifier.
+   */
+  id: string;
+  /**
+   * The last closed local day.
+   */
+  last_day: string;
+  /**
+   * The location.
+   */
+  location_id: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Why it was changed; null: not given.
+   */
+  reason: string;
+}
+
 export interface CredentialScanData {
   /**
    * Whether readers accept the card.
@@ -376,7 +477,7 @@ export interface DayChanges {
    */
   reason: string;
   /**
-   * What changed: plans and bookings, presence events, workplace events, names and other things of the directory.
+   * What changed: plans and bookings, presence events, workplace events, names and other things of the directory, entries of the audit log, visits and what visitors did, attendance policies.
    */
   topic: string;
 }
@@ -409,6 +510,10 @@ export interface DayChangeTicks {
 }
 
 export interface DayPlans {
+  /**
+   * The plan and the booking that a late announcement of time off replaced, on a day that was over; null on all other days.
+   */
+  before_late_time_off: Json | null;
   /**
    * Who changed the row last.
    */
@@ -472,6 +577,45 @@ export interface DayRemovals {
    * The user.
    */
   user_id: string;
+}
+
+export interface DeskHistory {
+  /**
+   * Whose desk it was; null: any user could book it.
+   */
+  assigned_user_id: string | null;
+  /**
+   * The building, which a desk never leaves.
+   */
+  location_id: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The desk.
+   */
+  place_id: string;
+  /**
+   * Whether it could be booked.
+   */
+  status: string;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The first day, as far as it is known.
+   */
+  valid_from: string;
+  /**
+   * The first day after it; null: still so.
+   */
+  valid_to: string | null;
+  /**
+   * The zone.
+   */
+  zone_id: string;
 }
 
 export interface DeskMonths {
@@ -605,6 +749,14 @@ export interface FeedTimelines {
   timeline_no: Generated<number>;
 }
 
+export interface FormerDeskZones {
+  before: string | null;
+  org_id: string | null;
+  place_id: string | null;
+  since: string | null;
+  zone_id: string | null;
+}
+
 export interface FormerNames {
   /**
    * The former e-mail address.
@@ -638,6 +790,33 @@ export interface FormerNames {
    * The former user name.
    */
   user_name: string;
+}
+
+export interface GroupMemberHistory {
+  /**
+   * The group.
+   */
+  group_id: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The member.
+   */
+  user_id: string;
+  /**
+   * The first day of the membership, as far as it is known.
+   */
+  valid_from: string;
+  /**
+   * The first day after it; null: still a member.
+   */
+  valid_to: string | null;
 }
 
 export interface GroupMembers {
@@ -757,6 +936,45 @@ export interface Groups {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Holidays {
+  /**
+   * The calendar that it was last imported from; null if it was entered, or imported without a name.
+   */
+  calendar_name: string | null;
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The local day of the building.
+   */
+  day: string;
+  /**
+   * When it was last imported; null if it was entered.
+   */
+  imported_at: Timestamp | null;
+  /**
+   * The name in the calendar file, if an administrator gave the holiday another one.
+   */
+  imported_name: string | null;
+  /**
+   * The location.
+   */
+  location_id: string;
+  /**
+   * The name that people see.
+   */
+  name: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The UID of the event in the calendar file; empty if the holiday was entered.
+   */
+  uid: Generated<string>;
+}
+
 export interface HorizonRuns {
   /**
    * How many bookings it made.
@@ -786,6 +1004,124 @@ export interface HorizonRuns {
    * When the work began.
    */
   started_at: Timestamp;
+}
+
+export interface IdentityLinks {
+  /**
+   * When the person last signed in with the provider.
+   */
+  last_sign_in_at: Generated<Timestamp>;
+  /**
+   * When the person signed in for the first time.
+   */
+  linked_at: Generated<Timestamp>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The provider with which the person signs in.
+   */
+  provider_id: string;
+  /**
+   * The identifier of the person at the provider, which is never given to another person.
+   */
+  subject: string;
+  /**
+   * Who the person is here.
+   */
+  user_id: string;
+}
+
+export interface IdentityProviders {
+  /**
+   * How we prove it.
+   */
+  client_authentication: string;
+  /**
+   * Who we are at the provider.
+   */
+  client_id: string;
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * Whether a person who is not known yet is created at the first sign-in.
+   */
+  creates_people: Generated<boolean>;
+  /**
+   * The secret, or the private key in PEM, encrypted by AES-256-GCM with the operator's key; null: none is needed.
+   */
+  credential_sealed: Buffer | null;
+  /**
+   * The domains of e-mail addresses, in lower case, that find the provider; only they may sign in. None: every domain.
+   */
+  domains: Generated<string[]>;
+  /**
+   * The claim that is the e-mail address.
+   */
+  email_claim: Generated<string>;
+  /**
+   * The identifier.
+   */
+  id: string;
+  /**
+   * Whether people sign in with providers only: passwords are off, except for break-glass accounts.
+   */
+  is_required: Generated<boolean>;
+  /**
+   * Its issuer, whose discovery document names everything else. It never changes: subjects are known only to their issuer.
+   */
+  issuer: string;
+  /**
+   * The text of its button on the sign-in page.
+   */
+  label: string;
+  /**
+   * Why it failed, as the administrator needs it; it names no person.
+   */
+  last_failure: string | null;
+  /**
+   * When a sign-in last failed.
+   */
+  last_failure_at: Timestamp | null;
+  /**
+   * When a person last signed in with it.
+   */
+  last_sign_in_at: Timestamp | null;
+  /**
+   * How a person who signs in for the first time is found.
+   */
+  links_by: Generated<string[]>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Which claim with which value gives which role; none: roles are given here.
+   */
+  role_mappings: Generated<Json>;
+  /**
+   * The scopes to ask for, besides openid.
+   */
+  scopes: Generated<string[]>;
+  /**
+   * Whether signing out also ends the session at the provider.
+   */
+  signs_out_there: Generated<boolean>;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
+  status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The claim that is the user name.
+   */
+  user_name_claim: Generated<string>;
 }
 
 export interface KeyUsage {
@@ -877,6 +1213,33 @@ export interface LevelFloorPlans {
   width_pixels: number;
 }
 
+export interface LevelHistory {
+  /**
+   * The level.
+   */
+  level_id: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Whether it could be booked.
+   */
+  status: string;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The first day, as far as it is known.
+   */
+  valid_from: string;
+  /**
+   * The first day after it; null: still so.
+   */
+  valid_to: string | null;
+}
+
 export interface Levels {
   /**
    * When the row was created.
@@ -966,6 +1329,37 @@ export interface LocationChanges {
   org_id: string;
 }
 
+export interface LocationHistory {
+  /**
+   * The location.
+   */
+  location_id: string;
+  /**
+   * The name in those days.
+   */
+  name: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Whether it could be booked.
+   */
+  status: string;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The first day, as far as it is known.
+   */
+  valid_from: string;
+  /**
+   * The first day after it; null: still so.
+   */
+  valid_to: string | null;
+}
+
 export interface LocationPresence {
   /**
    * When that last moved: it changes rows of attendance.
@@ -994,6 +1388,10 @@ export interface LocationRollups {
    * Rows with a booking.
    */
   booked: number;
+  /**
+   * Desks and neighborhood places, as in headcount; null on days without its rows.
+   */
+  capacity: number | null;
   /**
    * Planned users who were seen there.
    */
@@ -1039,6 +1437,10 @@ export interface LocationRollups {
    */
   unconfirmed: number;
   /**
+   * Visitors present, by hour of local time, as in headcount; null where there are none.
+   */
+  visitors_by_hour: number[] | null;
+  /**
    * Users who were seen without an office plan for this building.
    */
   walk_in: number;
@@ -1054,6 +1456,10 @@ export interface Locations {
    */
   administrator_window_days: Generated<number>;
   /**
+   * Whether people may be booked on holidays and while the building is closed.
+   */
+  bookable_on_closed_days: Generated<boolean>;
+  /**
    * Days after today for which week plans become day plans and desks are booked automatically.
    */
   booking_horizon_days: Generated<number>;
@@ -1062,9 +1468,33 @@ export interface Locations {
    */
   booking_window_days: Generated<number>;
   /**
+   * When its holidays, closures, outages or working days last changed.
+   */
+  calendar_changed_at: Generated<Timestamp>;
+  /**
+   * The local time by which bookings are confirmed, as HH:MM.
+   */
+  check_in_by: Generated<string>;
+  /**
+   * When the columns about check-in last changed: no booking is released in the half hour after it.
+   */
+  check_in_changed_at: Generated<Timestamp>;
+  /**
+   * Minutes after the start of work by which bookings are confirmed.
+   */
+  check_in_minutes: Generated<number>;
+  /**
+   * Whether bookings need a check-in, or else are released: `none`, `by-time` until check_in_by, `after-start` until check_in_minutes after workday_starts_at.
+   */
+  check_in_mode: Generated<string>;
+  /**
    * When the row was created.
    */
   created_at: Generated<Timestamp>;
+  /**
+   * The local hour at which a day begins: hours before it belong to the day before, for night shifts and late leavers.
+   */
+  day_start_hour: Generated<number>;
   /**
    * The identifier.
    */
@@ -1101,6 +1531,37 @@ export interface Locations {
    * When the row last changed.
    */
   updated_at: Generated<Timestamp>;
+  /**
+   * The local time at which people start to work there, as HH:MM.
+   */
+  workday_starts_at: Generated<string>;
+  /**
+   * The ISO weekdays on which people work there, Monday 1 to Sunday 7; the others are the weekend.
+   */
+  working_days: Generated<number[]>;
+}
+
+export interface MailPreferences {
+  /**
+   * The language of the mail, as a tag such as `en`; null: the default.
+   */
+  language: string | null;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The kinds that the user does not want.
+   */
+  refused_kinds: Generated<string[]>;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
+  user_id: string;
 }
 
 export interface Migrations {
@@ -1161,6 +1622,7 @@ export interface MovingChanges {
 }
 
 export interface Nodes {
+  day_start_hour: number | null;
   id: string | null;
   location_id: string | null;
   org_id: string | null;
@@ -1315,6 +1777,10 @@ export interface Organizations {
    */
   created_at: Generated<Timestamp>;
   /**
+   * Days after which a user whom a provider deleted is erased; null: never.
+   */
+  deleted_user_retention_days: Generated<number | null>;
+  /**
    * The rule by which scarce desks are assigned.
    */
   desk_fairness: Generated<string>;
@@ -1363,6 +1829,10 @@ export interface Organizations {
    */
   show_time_off_types: Generated<boolean>;
   /**
+   * Days before the current one that announcements of time off may still change; 0: none.
+   */
+  time_off_backdating: Generated<number>;
+  /**
    * The IANA time zone for everything that belongs to no location.
    */
   time_zone: Generated<string>;
@@ -1374,6 +1844,100 @@ export interface Organizations {
    * The same for visitors.
    */
   visitor_retention_days: number | null;
+}
+
+export interface Outages {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The first local day without reliable presence.
+   */
+  first_day: string;
+  /**
+   * The identifier.
+   */
+  id: string;
+  /**
+   * The last local day without reliable presence.
+   */
+  last_day: string;
+  /**
+   * The location.
+   */
+  location_id: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Why it was changed; null: not given.
+   */
+  reason: string | null;
+  /**
+   * A dismissed suggestion is kept, so that it is not made again; it is no outage.
+   */
+  status: string;
+}
+
+export interface OutgoingMails {
+  /**
+   * The address at the last attempt; null: there was none.
+   */
+  address: string | null;
+  /**
+   * How often a node has started to send it.
+   */
+  attempts: Generated<number>;
+  /**
+   * Until when the node that is sending it has it for itself; null: none is. After a crash another node sends it from then on.
+   */
+  claimed_until: Timestamp | null;
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The values that its text mentions.
+   */
+  details: Generated<Json>;
+  /**
+   * When it is to be sent, or tried again.
+   */
+  due_at: Generated<Timestamp>;
+  /**
+   * When it was sent, refused or given up; null: it waits.
+   */
+  ended_at: Timestamp | null;
+  /**
+   * When no further attempt is made.
+   */
+  gives_up_at: Generated<Timestamp>;
+  /**
+   * The identifier. It is in the Message-ID, so a mail that is sent twice after a crash has the same one.
+   */
+  id: Generated<string>;
+  /**
+   * What it is about: a kind of the list in packages/contract.
+   */
+  kind: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * What the mail server said, or why the last attempt failed.
+   */
+  result: string | null;
+  /**
+   * `waiting` also while a node sends it; `failed`: refused for good, or given up.
+   */
+  status: Generated<string>;
+  /**
+   * The user whom it is for.
+   */
+  user_id: string;
 }
 
 export interface ParkingBays {
@@ -1454,6 +2018,61 @@ export interface ParkingBookings {
   user_id: string;
 }
 
+export interface Passkeys {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The identifier that the device gave it.
+   */
+  credential_id: Buffer;
+  /**
+   * The name of the host that it was made for: it works nowhere else.
+   */
+  host: string;
+  /**
+   * The identifier.
+   */
+  id: Generated<string>;
+  /**
+   * Whether the device copies it to other devices of the person.
+   */
+  is_synced: boolean;
+  /**
+   * When the challenge was made that it signed last. An older or the same one is refused, so no signature works twice.
+   */
+  last_challenge_at: Timestamp | null;
+  /**
+   * When it was last used; null: never.
+   */
+  last_used_at: Timestamp | null;
+  /**
+   * The name that the person gave it.
+   */
+  name: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The public key in the COSE format.
+   */
+  public_key: Buffer;
+  /**
+   * How often it signed, as far as the device counts; 0: the device does not.
+   */
+  sign_count: Generated<number>;
+  /**
+   * How browsers may reach the device, as it says.
+   */
+  transports: Generated<string[]>;
+  /**
+   * The user.
+   */
+  user_id: string;
+}
+
 export interface PersonMonths {
   /**
    * Days with a row of any kind. The minimum group size counts the users who have one in the period.
@@ -1491,6 +2110,10 @@ export interface Places {
    */
   assigned_user_id: string | null;
   /**
+   * What its QR code contains: random, so that only people who stand at the desk know it. Another one makes printed codes invalid.
+   */
+  check_in_code: Generated<string>;
+  /**
    * When the row was created.
    */
   created_at: Generated<Timestamp>;
@@ -1526,6 +2149,49 @@ export interface Places {
    * The zone.
    */
   zone_id: string;
+}
+
+export interface PolicyRollups {
+  /**
+   * The days that counted.
+   */
+  attended: number;
+  /**
+   * The Sunday on which the week ends.
+   */
+  day: string;
+  /**
+   * People with nothing required.
+   */
+  exempt: number;
+  /**
+   * The primary group.
+   */
+  group_id: string;
+  /**
+   * The building; the nil UUID for none.
+   */
+  location_id: string;
+  /**
+   * People who met all that was required.
+   */
+  met: number;
+  /**
+   * People who met nothing of it.
+   */
+  missed: number;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * People who met some of it.
+   */
+  partly: number;
+  /**
+   * The days that were required of all of them.
+   */
+  required: number;
 }
 
 export interface PresenceEvents {
@@ -1624,7 +2290,7 @@ export interface ProvisionedUsers {
    */
   created_at: Generated<Timestamp>;
   /**
-   * When the provider deleted the user, who is inactive since then; null: not deleted.
+   * When the provider deleted the user, or, if someone made the user active again, when the user became inactive again; null: not deleted.
    */
   deleted_at: Timestamp | null;
   /**
@@ -1797,6 +2463,7 @@ export interface PublishedLocations {
 }
 
 export interface PublishingLocations {
+  day_start_hour: number | null;
   location_id: string | null;
   org_id: string | null;
   refresh_hour: number | null;
@@ -2046,6 +2713,10 @@ export interface SegmentShapes {
 
 export interface Sessions {
   /**
+   * The address from which the user signed in; null: unknown.
+   */
+  address: string | null;
+  /**
    * When the row was created.
    */
   created_at: Generated<Timestamp>;
@@ -2053,6 +2724,10 @@ export interface Sessions {
    * When it ends at the latest, even if it is in use.
    */
   expires_at: Timestamp;
+  /**
+   * The name of the session in the list of the user.
+   */
+  id: Generated<string>;
   /**
    * When it was last used.
    */
@@ -2062,9 +2737,25 @@ export interface Sessions {
    */
   org_id: string;
   /**
+   * The identity provider that the user signed in with; null: a password.
+   */
+  provider_id: string | null;
+  /**
+   * The session there, which it names when the user signs out there; null: unknown.
+   */
+  provider_session: string | null;
+  /**
+   * How the user signed in; null: unknown.
+   */
+  signed_in_by: string | null;
+  /**
    * The SHA-256 of the cookie's 256 random bits.
    */
   token_hash: Buffer;
+  /**
+   * The browser of that time, as it calls itself.
+   */
+  user_agent: string | null;
   /**
    * The user who is signed in.
    */
@@ -2195,6 +2886,21 @@ export interface Spaces {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SpentSignIns {
+  /**
+   * When it would be refused anyway, because it has expired.
+   */
+  expires_at: Timestamp;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The SHA-256 of what works once.
+   */
+  token_hash: Buffer;
+}
+
 export interface TableRevisions {
   /**
    * When the table last changed.
@@ -2255,13 +2961,17 @@ export interface UserAccounts {
    */
   created_at: Generated<Timestamp>;
   /**
+   * Whether the password works even if the organization requires single sign-on: for emergencies.
+   */
+  is_break_glass: Generated<boolean>;
+  /**
    * The organization.
    */
   org_id: string;
   /**
-   * The password hash in PHC string format: scheme, cost, salt, hash.
+   * The password hash in PHC string format: scheme, cost, salt, hash; null: none was chosen yet, or an identity provider signs the user in.
    */
-  password_hash: string;
+  password_hash: string | null;
   /**
    * The roles, which allow more than every employee may do.
    */
@@ -2398,6 +3108,10 @@ export interface Users {
    * The identifier, which stays when the person is erased.
    */
   id: string;
+  /**
+   * When the user became inactive; null while active.
+   */
+  inactive_since: Timestamp | null;
   /**
    * The last name.
    */
@@ -2706,6 +3420,45 @@ export interface ZoneDays {
   zone_id: string;
 }
 
+export interface ZoneHistory {
+  /**
+   * The capacity of a neighborhood.
+   */
+  capacity: number | null;
+  /**
+   * Whether its capacity or its desks were booked.
+   */
+  kind: string;
+  /**
+   * The building, which a zone never leaves.
+   */
+  location_id: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Whether it could be booked.
+   */
+  status: string;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The first day, as far as it is known.
+   */
+  valid_from: string;
+  /**
+   * The first day after it; null: still so.
+   */
+  valid_to: string | null;
+  /**
+   * The zone.
+   */
+  zone_id: string;
+}
+
 export interface ZoneRollups {
   /**
    * Rows with a booking in the zone.
@@ -2778,37 +3531,49 @@ export interface Zones {
 
 export interface DB {
   access_credentials: AccessCredentials;
+  account_links: AccountLinks;
   api_keys: ApiKeys;
+  attendance_policies: AttendancePolicies;
   attribute_mappings: AttributeMappings;
   audit_log: AuditLog;
   bookings: Bookings;
   cell_identity: CellIdentity;
   cells: Cells;
   change_feeds: ChangeFeeds;
+  closures: Closures;
   credential_scan_data: CredentialScanData;
   day_change_ticks: DayChangeTicks;
   day_changes: DayChanges;
   day_plans: DayPlans;
   day_removals: DayRemovals;
+  desk_history: DeskHistory;
   desk_months: DeskMonths;
   desk_sightings: DeskSightings;
   erasures: Erasures;
   event_invitations: EventInvitations;
   feed_timelines: FeedTimelines;
+  former_desk_zones: FormerDeskZones;
   former_names: FormerNames;
+  group_member_history: GroupMemberHistory;
   group_members: GroupMembers;
   group_rollups: GroupRollups;
   groups: Groups;
+  holidays: Holidays;
   horizon_runs: HorizonRuns;
+  identity_links: IdentityLinks;
+  identity_providers: IdentityProviders;
   key_usage: KeyUsage;
   lake_exports: LakeExports;
   level_floor_plans: LevelFloorPlans;
+  level_history: LevelHistory;
   levels: Levels;
   live_watches: LiveWatches;
   location_changes: LocationChanges;
+  location_history: LocationHistory;
   location_presence: LocationPresence;
   location_rollups: LocationRollups;
   locations: Locations;
+  mail_preferences: MailPreferences;
   migrations: Migrations;
   model_objects: ModelObjects;
   moving_changes: MovingChanges;
@@ -2817,10 +3582,14 @@ export interface DB {
   organization_cells: OrganizationCells;
   organization_moves: OrganizationMoves;
   organizations: Organizations;
+  outages: Outages;
+  outgoing_mails: OutgoingMails;
   parking_bays: ParkingBays;
   parking_bookings: ParkingBookings;
+  passkeys: Passkeys;
   person_months: PersonMonths;
   places: Places;
+  policy_rollups: PolicyRollups;
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
   provisioned_groups: ProvisionedGroups;
@@ -2843,6 +3612,7 @@ export interface DB {
   source_identities: SourceIdentities;
   sources: Sources;
   spaces: Spaces;
+  spent_sign_ins: SpentSignIns;
   table_revisions: TableRevisions;
   time_off_events: TimeOffEvents;
   user_accounts: UserAccounts;
@@ -2857,6 +3627,7 @@ export interface DB {
   workplace_events: WorkplaceEvents;
   zone_allocations: ZoneAllocations;
   zone_days: ZoneDays;
+  zone_history: ZoneHistory;
   zone_rollups: ZoneRollups;
   zones: Zones;
 }

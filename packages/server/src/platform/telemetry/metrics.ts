@@ -8,8 +8,19 @@ const POOLS = ['requests', 'exports', 'jobs'] as const
 export type Pool = (typeof POOLS)[number]
 
 const BACKGROUND_WORK = [
-  ...['adding up changes', 'cells', 'database connection', 'desk sightings purge', 'horizon engine', 'lake export', 'live floor'],
   ...[
+    'adding up changes',
+    'cells',
+    'check-in',
+    'database connection',
+    'desk sightings purge',
+    'horizon engine',
+    'lake export',
+    'live floor',
+  ],
+  ...[
+    'mail',
+    'mail purge',
     'metering',
     'nightly schedule',
     'partitions',
@@ -101,6 +112,16 @@ export const createMetrics = ({ ofProcess = true } = {}) => {
       help: 'Segments that were written to the lake or removed from it',
       registers,
     }),
+    mails: fromZero(
+      new Counter({
+        name: 'rollcall_mails_total',
+        help: 'Attempts to send a mail, by outcome',
+        labelNames: ['outcome'],
+        registers,
+      }),
+      'outcome',
+      ['sent', 'refused', 'postponed', 'away', 'given up', 'dropped'],
+    ),
     backgroundFailures: fromZero(
       new Counter({
         name: 'rollcall_background_failures_total',

@@ -38,6 +38,16 @@ export const stateMetrics = (registers: Registry[]) => ({
     labelNames: ['what'],
     registers,
   }),
+  mailsWaiting: new Gauge({
+    name: 'rollcall_mails_waiting',
+    help: 'Mail in the outbox that is not sent yet',
+    registers,
+  }),
+  oldestMail: new Gauge({
+    name: 'rollcall_mail_oldest_seconds',
+    help: 'How long the oldest of the mail that is still tried has waited; 0 if none waits',
+    registers,
+  }),
   stateRead: new Gauge({
     name: 'rollcall_state_read_timestamp_seconds',
     help: 'When these values were last read from the database',

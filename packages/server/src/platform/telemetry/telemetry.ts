@@ -20,6 +20,15 @@ interface LakeExport {
   readonly bytes: number
 }
 
+/** `dropped`: the person became inactive, or no longer wants it. */
+interface MailAttempt {
+  readonly id: string
+  readonly kind: string
+  readonly outcome: 'sent' | 'refused' | 'postponed' | 'away' | 'given up' | 'dropped'
+  readonly attempts: number
+  readonly reason?: string
+}
+
 /**
  * One function per business event writes both log and counter. Levels have a fixed meaning: `error` means that someone must act,
  * `warn` that someone should look soon, `info` a normal event, `debug` a single step. Logs hold no personal data and no secrets.
@@ -39,6 +48,8 @@ export interface Telemetry {
   lakeExportFailed(error: unknown): void
   /** A user was erased; only the id is logged. */
   personErased(orgId: string, userId: string): void
+  /** A node tried to send a mail. `away`: the mail server takes none; `reason` is what it said, without any address. */
+  mailAttempted(orgId: string, mail: MailAttempt): void
   /** A call was refused: too many calls wait for this pool, it waited too long, or request bodies take too much memory. */
   overloaded(what: Pool | 'bodies'): void
   /** A streamed response was cut off because its reader was too slow. */
@@ -108,6 +119,11 @@ export const createTelemetry = (log: Logger, metrics = createMetrics()): Telemet
     personErased(orgId, userId) {
       metrics.erasures.inc()
       log.info({ orgId, userId }, 'person erased')
+    },
+    mailAttempted(orgId, mail) {
+      metrics.mails.inc({ outcome: mail.outcome })
+      const isBad = mail.outcome === 'away' || mail.outcome === 'given up'
+      log[isBad ? 'warn' : 'info']({ orgId, ...mail }, 'mail')
     },
     overloaded(what) {
       // The response is logged like every 503.

@@ -53,3 +53,9 @@ export const weekdayOf = (day: string): number => {
   weekdays.set(day, weekday)
   return weekday
 }
+
+export const isSunday = (day: string): boolean => weekdayOf(day) === 7
+/** Returns the Sunday on which the ISO week of a day ends. */
+export const sundayOf = (day: string): string => daysAfter(day, 7 - weekdayOf(day))
+/** Returns the last day of the month. */
+export const lastOfMonth = (day: string): string => daysAfter(`${daysAfter(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`, -1)

@@ -5,16 +5,24 @@ import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import { filterId } from '../../gate/parameters/filters.ts'
 import { pageRequest } from '../../gate/parameters/paging.ts'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
+import { readClock } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { utcDay } from '../../platform/time/day.ts'
 import { getAttendanceFigures } from './attendance-figures.ts'
 import { getDeskFigures, getPlaceFigures } from './desk-figures.ts'
+import { getForecastFigures } from './forecast-figures.ts'
 import { createFutureDays } from './future-days.ts'
 import { getFutureFigures } from './future-figures.ts'
 import { getGroupFigures } from './group-figures.ts'
 import { readGroupTree } from './group-tree.ts'
+import { getHeadcountFigures } from './headcount-figures.ts'
 import { getHourFigures } from './hour-figures.ts'
+import { createLatePlans } from './late-plans.ts'
+import { listOutageSuggestions } from './outage-suggestions.ts'
 import { listPeopleFigures } from './people-figures.ts'
+import { getPolicyFigures } from './policy-figures.ts'
 import { inSnapshot, readGroupIds, readLocationIds, readPeriod, readScope, type Scope } from './scope.ts'
+import { listSpecialDays } from './special-days.ts'
 
 /** Usage of assigned desks is personal, even on anonymous days, because it reveals when the assignee came. */
 const maySeeAssignedDesks = async (db: Db, caller: Principal, { orgId, period }: Scope): Promise<boolean> =>
@@ -22,6 +30,7 @@ const maySeeAssignedDesks = async (db: Db, caller: Principal, { orgId, period }:
 
 export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   const futureDays = createFutureDays()
+  const latePlans = createLatePlans()
   serve(http, ENDPOINTS.getAttendanceFigures, ({ caller, query }) =>
     inSnapshot(db, async (snapshot) => getAttendanceFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
   )
@@ -41,14 +50,30 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.getHourFigures, ({ caller, query }) =>
     inSnapshot(db, async (snapshot) => getHourFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
   )
+  serve(http, ENDPOINTS.getHeadcountFigures, ({ caller, query }) =>
+    inSnapshot(db, async (snapshot) => getHeadcountFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
+  )
   serve(http, ENDPOINTS.getGroupFigures, ({ caller, query }) =>
     inSnapshot(db, async (snapshot) => getGroupFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
+  )
+  serve(http, ENDPOINTS.getPolicyFigures, ({ caller, query }) =>
+    inSnapshot(db, async (snapshot) => {
+      const today = utcDay((await readClock(snapshot)).getTime())
+      return getPolicyFigures(snapshot, await readScope(snapshot, caller.orgId, query), today)
+    }),
   )
   serve(http, ENDPOINTS.getFutureFigures, ({ caller, query: { days = DEFAULT_FUTURE_DAYS, locationIds } }) =>
     inSnapshot(db, (snapshot) =>
       getFutureFigures(snapshot, futureDays, caller.orgId, { days, locationIds: readLocationIds(locationIds) }),
     ),
   )
+  serve(http, ENDPOINTS.getForecastFigures, ({ caller, query: { locationIds } }) =>
+    inSnapshot(db, (snapshot) => getForecastFigures(snapshot, { futureDays, latePlans }, caller.orgId, { locationIds })),
+  )
+  serve(http, ENDPOINTS.listOutageSuggestions, async ({ caller }) => ({ items: await listOutageSuggestions(db, caller.orgId) }))
+  serve(http, ENDPOINTS.listSpecialDays, async ({ caller, query }) => ({
+    items: await listSpecialDays(db, caller.orgId, readPeriod(query), readLocationIds(query.locationIds)),
+  }))
   serve(http, ENDPOINTS.listPeopleFigures, ({ caller: { orgId }, query }) => {
     const page = pageRequest(query, ['text'])
     const { status, search } = query

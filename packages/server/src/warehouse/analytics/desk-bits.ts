@@ -74,8 +74,31 @@ export const addDeskDays = (sums: Map<string, DeskDays>, bytes: Buffer, masks: D
   }
 }
 
+const idBytes = (placeId: string): Buffer => Buffer.from(placeId.replaceAll('-', ''), 'hex')
+
 /** Returns the key of `addDeskDays`. */
-export const deskKey = (placeId: string): string => Buffer.from(placeId.replaceAll('-', ''), 'hex').toString('latin1')
+export const deskKey = (placeId: string): string => idBytes(placeId).toString('latin1')
+
+/** Adds the days of one desk, which is found by bisection, because desks are sorted by id. */
+export const addDaysOfDesk = (sum: DeskDays, bytes: Buffer, placeId: string, masks: DayMasks): void => {
+  const id = idBytes(placeId)
+  let [low, high] = [0, bytes.length / ENTRY]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const at = middle * ENTRY
+    const order = bytes.compare(id, 0, ID_BYTES, at, at + ID_BYTES)
+    if (order < 0) low = middle + 1
+    else if (order > 0) high = middle
+    else {
+      const booked = bytes.readInt32BE(at + ID_BYTES) & masks.booked
+      const used = bytes.readInt32BE(at + ID_BYTES + 4) & masks.used
+      sum.bookedDays += bitCount(booked)
+      sum.usedDays += bitCount(used)
+      sum.takenDays += bitCount(booked | used)
+      return
+    }
+  }
+}
 
 /** Counts the bits of a number that is not negative. */
 const bitCount = (bits: number): number => {

@@ -1,9 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 import { compareDays, countedDays } from './covered-days.ts'
-import { type Desk, type DeskUse, type LocationWorkdays, listZoneUse, readDeskUse } from './desk-store.ts'
+import type { DeskDays } from './desk-bits.ts'
+import { type LocationWorkdays, listZoneUse, readDeskUse } from './desk-store.ts'
 import { isWorkday, ratioOf, sumOf } from './kpis.ts'
 import { isMeasured, type LocationState } from './location-states.ts'
+import type { OpenDesk, OpenNodes, Stretch } from './open-nodes.ts'
 import type { Scope } from './scope.ts'
 import type { ZoneState } from './zone-store.ts'
 
@@ -37,11 +39,21 @@ export interface ZoneUse {
   readonly measured: number
   readonly booked: number
   readonly used: number
+  /** The sums of what could be booked, over the workdays and over those with reported presence. */
+  readonly deskDays: number
+  readonly measuredDeskDays: number
+}
+
+/** How often a desk was taken, among the days on which it could be booked. */
+interface OpenDeskDays extends DeskDays {
+  readonly workdays: number
+  readonly measured: number
 }
 
 export interface Use {
   readonly zones: readonly ZoneUse[]
-  readonly desks: DeskUse
+  /** In all zones where it was. */
+  desk(placeId: string): OpenDeskDays
 }
 
 export const workdaysOf = (days: readonly LocationDays[]): LocationWorkdays[] =>
@@ -50,30 +62,68 @@ export const workdaysOf = (days: readonly LocationDays[]): LocationWorkdays[] =>
     return { locationId: location.locationId, workdays, measured: workdays.filter((day) => isMeasured(location, day)) }
   })
 
-/** How often zones and desks were booked and used on the days. */
+/** The days of a location that are in the stretch. */
+const daysIn = (location: LocationWorkdays, { since, before }: Stretch): LocationWorkdays => {
+  const [first, last] = [location.workdays[0], location.workdays.at(-1)]
+  if (first === undefined || last === undefined || (since <= first && last < before)) return location
+  const isIn = (day: string) => since <= day && day < before
+  return { ...location, workdays: location.workdays.filter(isIn), measured: location.measured.filter(isIn) }
+}
+
+/** How often zones and desks were booked and used on the days, among those on which they could be booked. */
 export const readUse = async (
   db: Db,
   orgId: string,
   locationDays: readonly LocationDays[],
-  { zones, desks }: { readonly zones: readonly ZoneState[]; readonly desks: readonly Desk[] },
+  { zones, open }: { readonly zones: readonly ZoneState[]; readonly open: OpenNodes },
 ): Promise<Use> => {
   const here = new Set(zones.map(({ locationId }) => locationId))
   const days = workdaysOf(locationDays).filter(({ locationId }) => here.has(locationId))
   const byLocation = new Map(days.map((each) => [each.locationId, each]))
-  const neighborhoods = zones.filter(({ kind }) => kind === 'neighborhood').map(({ zoneId }) => zoneId)
+  const isHere = new Set(zones.map(({ zoneId }) => zoneId))
+  const neighborhoods = open.neighborhoods.filter(({ zoneId }) => isHere.has(zoneId))
   const ofZones = await listZoneUse(db, orgId, neighborhoods, days)
   const ofDesks = await readDeskUse(db, orgId, days)
-  const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
+  const useOf = (desk: OpenDesk): OpenDeskDays => {
+    const location = byLocation.get(desk.locationId) ?? { ...desk, workdays: [], measured: [] }
+    const stay = daysIn(location, desk)
+    const use = stay === location ? ofDesks.of(desk) : ofDesks.within(desk, stay)
+    return { ...use, workdays: stay.workdays.length, measured: stay.measured.length }
+  }
+  // In a neighborhood its capacity counts instead of its desks.
+  const desksOf = Map.groupBy(
+    open.desks.filter(({ kind }) => kind === 'individual'),
+    ({ zoneId }) => zoneId,
+  )
+  const neighborhoodsOf = Map.groupBy(neighborhoods, ({ zoneId }) => zoneId)
+  const staysOf = Map.groupBy(open.desks, ({ placeId }) => placeId)
   return {
-    desks: ofDesks,
+    desk: (placeId) => {
+      const uses = (staysOf.get(placeId) ?? []).map(useOf)
+      const total = (name: keyof OpenDeskDays) => sumOf(uses.map((use) => use[name]))
+      return {
+        ...{ bookedDays: total('bookedDays'), usedDays: total('usedDays'), takenDays: total('takenDays') },
+        ...{ workdays: total('workdays'), measured: total('measured') },
+      }
+    },
     zones: zones.map((zone) => {
-      const uses = (desksOf.get(zone.zoneId) ?? []).map(ofDesks.of)
-      const { booked, used } =
-        zone.kind === 'neighborhood'
-          ? (ofZones.get(zone.zoneId) ?? { booked: 0, used: 0 })
-          : { booked: sumOf(uses.map(({ bookedDays }) => bookedDays)), used: sumOf(uses.map(({ usedDays }) => usedDays)) }
-      const { workdays, measured } = byLocation.get(zone.locationId) ?? { workdays: [], measured: [] }
-      return { zone, workdays: workdays.length, measured: measured.length, booked, used }
+      const location = byLocation.get(zone.locationId) ?? { locationId: zone.locationId, workdays: [], measured: [] }
+      const uses = (desksOf.get(zone.zoneId) ?? []).map(useOf)
+      const whole = (neighborhoodsOf.get(zone.zoneId) ?? []).map((each) => ({ ...each, days: daysIn(location, each) }))
+      const asZone = ofZones.get(zone.zoneId) ?? { booked: 0, used: 0 }
+      return {
+        zone,
+        workdays: location.workdays.length,
+        measured: location.measured.length,
+        booked: asZone.booked + sumOf(uses.map(({ bookedDays }) => bookedDays)),
+        used: asZone.used + sumOf(uses.map(({ usedDays }) => usedDays)),
+        deskDays:
+          sumOf(whole.map(({ capacity, days: on }) => capacity * on.workdays.length)) +
+          sumOf(uses.map(({ workdays }) => workdays)),
+        measuredDeskDays:
+          sumOf(whole.map(({ capacity, days: on }) => capacity * on.measured.length)) +
+          sumOf(uses.map(({ measured }) => measured)),
+      }
     }),
   }
 }
@@ -81,8 +131,8 @@ export const readUse = async (
 /** Merges several zones; the result has no use if no presence was reported. */
 export const sumUses = (uses: readonly ZoneUse[]) => {
   const total = (count: (use: ZoneUse) => number) => sumOf(uses.map(count))
-  const deskDays = total(({ zone, workdays }) => zone.capacity * workdays)
-  const measuredDeskDays = total(({ zone, measured }) => zone.capacity * measured)
+  const deskDays = total((use) => use.deskDays)
+  const measuredDeskDays = total((use) => use.measuredDeskDays)
   const isKnown = uses.every(({ workdays }) => workdays === 0) || uses.some(({ measured }) => measured > 0)
   const usedDeskDays = isKnown ? total(({ used }) => used) : null
   return {

@@ -1,12 +1,13 @@
 import { ALWAYS_FULL_SHARE, type DeskFigures, MAX_LISTED_DESKS, type PlaceFigures } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { compareDays } from './covered-days.ts'
-import { listComparedDays, listDeskDays, readUse, sumUses, type Use, workdaysOf, type ZoneUse } from './desk-days.ts'
-import { type Desk, listDesks, readDeskUse } from './desk-store.ts'
+import { listComparedDays, listDeskDays, readUse, sumUses, type Use, type ZoneUse } from './desk-days.ts'
+import { type Desk, listDesks } from './desk-store.ts'
 import { ratioOf } from './kpis.ts'
+import { type OpenNodes, readOpenNodes } from './open-nodes.ts'
 import { freshnessOf, readPrivacy, type Scope } from './scope.ts'
 import { shownWithheld } from './withheld.ts'
-import { listAllocations, listZones, type ZoneState } from './zone-store.ts'
+import { listAllocations, listZones } from './zone-store.ts'
 
 /** The caller; assigned desks reveal a person. */
 interface Reader {
@@ -16,16 +17,18 @@ interface Reader {
 /** Use of desks by zone and level, and the desks that stand out. */
 export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Reader): Promise<DeskFigures> => {
   const { orgId, groupIds, locationIds, previous, privacy } = scope
-  const zones = await zonesInScope(db, scope)
+  const open = await readOpenNodes(db, orgId, { from: previous.from, to: scope.period.to }, scope)
+  const { zones, activeIds } = await zonesInScope(db, scope, open)
   const desks = await listDesks(
     db,
     orgId,
     zones.map(({ zoneId }) => zoneId),
   )
-  const use = await readUse(db, orgId, listDeskDays(scope), { zones, desks })
+  const use = await readUse(db, orgId, listDeskDays(scope), { zones, open })
+  const listed = use.zones.filter(({ zone, deskDays }) => deskDays > 0 || activeIds.has(zone.zoneId))
   const compared = listComparedDays(scope)
-  const now = await readUse(db, orgId, compared.now, { zones, desks })
-  const before = await readUse(db, orgId, compared.before, { zones, desks })
+  const now = await readUse(db, orgId, compared.now, { zones, open })
+  const before = await readUse(db, orgId, compared.before, { zones, open })
   const privacyBefore = await readPrivacy(db, scope, previous)
   const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
   const comparable = shown.hidden ? shown : shownWithheld(scope, privacyBefore.withheld(groupIds, locationIds))
@@ -42,11 +45,11 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
       ...{ ...previous, daysBack, ...comparable, days: comparable.hidden ? [] : [...days] },
       ...{ totals: hide(comparable, before.zones), current: hide(comparable, now.zones) },
     },
-    zones: use.zones.map((each) => {
+    zones: listed.map((each) => {
       const ofZone = ofLocation(each.zone.locationId)
       return { ...each.zone, ...ofZone, ...hide(ofZone, [each]) }
     }),
-    levels: [...Map.groupBy(use.zones, ({ zone }) => zone.levelId).values()].map((uses) => {
+    levels: [...Map.groupBy(listed, ({ zone }) => zone.levelId).values()].map((uses) => {
       const { locationId, locationName, levelId, levelName } = (uses[0] as ZoneUse).zone
       const ofLevel = ofLocation(locationId)
       return { locationId, locationName, levelId, levelName, ...ofLevel, ...hide(ofLevel, uses) }
@@ -73,28 +76,36 @@ const locationsShown = (scope: Scope, all: Shown): ((locationId: string) => Show
   }
 }
 
-/** Narrowed to groups, shows only the zones that are assigned to them. */
-const zonesInScope = async (db: Db, { orgId, groupIds, locationIds }: Scope): Promise<ZoneState[]> => {
-  const zones = await listZones(db, orgId, { locationIds })
-  if (!groupIds) return zones
+/**
+ * The zones of now, and those that could be booked on a day that counts. Narrowed to groups, shows only the zones that are assigned to
+ * them.
+ */
+const zonesInScope = async (db: Db, { orgId, groupIds, locationIds }: Scope, open: OpenNodes) => {
+  const active = await listZones(db, orgId, { locationIds })
+  const activeIds = new Set(active.map(({ zoneId }) => zoneId))
+  const openIds = new Set([...open.neighborhoods, ...open.desks].map(({ zoneId }) => zoneId))
+  const formerIds = [...openIds].filter((zoneId) => !activeIds.has(zoneId))
+  const zones = formerIds.length === 0 ? active : await listZones(db, orgId, { locationIds }, formerIds)
+  if (!groupIds) return { zones, activeIds }
   const given = (await listAllocations(db, orgId)).filter(({ groupId }) => groupIds.has(groupId))
   const zoneIds = new Set(given.map(({ zoneId }) => zoneId))
-  return zones.filter(({ zoneId }) => zoneIds.has(zoneId))
+  return { zones: zones.filter(({ zoneId }) => zoneIds.has(zoneId)), activeIds }
 }
 
 /** Desks that can be booked one by one and were never, or nearly always, taken. */
-const standOut = ({ zones, desks: uses }: Use, desks: readonly Desk[]) => {
+const standOut = ({ zones, desk: useOf }: Use, desks: readonly Desk[]) => {
   const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
   const all = zones
     .filter(({ zone, workdays }) => zone.kind === 'individual' && workdays > 0)
-    .flatMap((use) => (desksOf.get(use.zone.zoneId) ?? []).map((desk) => ({ ...use, desk })))
+    .flatMap(({ zone }) => (desksOf.get(zone.zoneId) ?? []).map((desk) => ({ zone, desk, ...useOf(desk.placeId) })))
+    .filter(({ workdays }) => workdays > 0)
   const list = (some: typeof all) => ({
     count: some.length,
     items: some.slice(0, MAX_LISTED_DESKS).map(({ zone, desk }) => ({ ...desk, ...zone })),
   })
   return {
-    neverUsed: list(all.filter(({ desk, measured }) => measured > 0 && uses.of(desk).usedDays === 0)),
-    alwaysFull: list(all.filter(({ desk, workdays }) => uses.of(desk).takenDays >= ALWAYS_FULL_SHARE * workdays)),
+    neverUsed: list(all.filter(({ measured, usedDays }) => measured > 0 && usedDays === 0)),
+    alwaysFull: list(all.filter(({ workdays, takenDays }) => takenDays >= ALWAYS_FULL_SHARE * workdays)),
   }
 }
 
@@ -114,19 +125,18 @@ export const getPlaceFigures = async (
     ),
     ({ zoneId }) => zoneId,
   )
-  const days = workdaysOf(listDeskDays(scope))
-  const uses = await readDeskUse(db, orgId, days)
-  const [workdays, measuredWorkdays] = [days[0]?.workdays.length ?? 0, days[0]?.measured.length ?? 0]
+  const open = await readOpenNodes(db, orgId, scope.period, scope)
+  const use = await readUse(db, orgId, listDeskDays(scope), { zones, open })
   const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
   const places = zones.flatMap((zone) =>
     (desks.get(zone.zoneId) ?? []).map((desk) => {
       const hidden = shown.hidden || (desk.isAssigned && !maySeePeople)
-      const { bookedDays, usedDays } = uses.of(desk)
+      const { bookedDays, usedDays, workdays, measured: measuredWorkdays } = use.desk(desk.placeId)
       const known = workdays === 0 || measuredWorkdays > 0 ? usedDays : null
-      const use = hidden
+      const figures = hidden
         ? { bookedDays: null, usedDays: null, utilization: null }
         : { bookedDays, usedDays: known, utilization: ratioOf(known, measuredWorkdays) }
-      return { ...desk, ...zone, hidden, workdays, measuredWorkdays, ...use }
+      return { ...desk, ...zone, hidden, workdays, measuredWorkdays, ...figures }
     }),
   )
   return { ...shown, places, ...freshnessOf(scope) }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { addDeskDays, type DayMasks, type DeskDays, deskKey } from './desk-bits.ts'
+import { addDaysOfDesk, addDeskDays, type DayMasks, type DeskDays, deskKey } from './desk-bits.ts'
+import type { OpenNeighborhood } from './open-nodes.ts'
 import { bitOf, deskMonthKey } from './rollup-tally.ts'
 
 /** The workdays of one location that count. */
@@ -14,12 +15,16 @@ export interface LocationWorkdays {
 
 /** The days on which desks were booked or used, for desks with any. */
 export interface DeskUse {
+  /** On all days. */
   of(desk: Pick<Desk, 'placeId'>): DeskDays
+  /** On some days of its location. */
+  within(desk: Pick<Desk, 'placeId'>, days: LocationWorkdays): DeskDays
 }
 
 const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
 
-export const readDeskUse = async (db: Db, orgId: string, locations: readonly LocationWorkdays[]): Promise<DeskUse> => {
+/** The days of months as bits. Keys are location and month. */
+const masksOf = (locations: readonly LocationWorkdays[]): Map<string, DayMasks> => {
   const masks = new Map<string, DayMasks>()
   const addTo = (name: keyof DayMasks, locationId: string, days: readonly string[]) => {
     for (const day of days) {
@@ -33,6 +38,11 @@ export const readDeskUse = async (db: Db, orgId: string, locations: readonly Loc
     addTo('booked', locationId, workdays)
     addTo('used', locationId, measured)
   }
+  return masks
+}
+
+export const readDeskUse = async (db: Db, orgId: string, locations: readonly LocationWorkdays[]): Promise<DeskUse> => {
+  const masks = masksOf(locations)
   const months = [...new Set([...masks.keys()].map((key) => key.slice(UUID_LENGTH)))]
   const { rows } = await sql<{ locationId: string; month: string; desks: Buffer }>`
     select location_id as "locationId", month, desks
@@ -45,8 +55,18 @@ export const readDeskUse = async (db: Db, orgId: string, locations: readonly Loc
     const mask = masks.get(deskMonthKey(locationId, month))
     if (mask) addDeskDays(sums, desks, mask)
   }
-  return { of: (desk) => sums.get(keyOf(desk)) ?? NO_DAYS }
+  const stored = new Map(rows.map(({ locationId, month, desks }) => [deskMonthKey(locationId, month), desks]))
+  return {
+    of: (desk) => sums.get(keyOf(desk)) ?? NO_DAYS,
+    within: ({ placeId }, days) => {
+      const sum = { ...NO_DAYS }
+      for (const [key, mask] of masksOf([days])) addDaysOfDesk(sum, stored.get(key) ?? NO_DESKS, placeId, mask)
+      return sum
+    },
+  }
 }
+
+const NO_DESKS = Buffer.alloc(0)
 
 /** The use of a desk is looked up several times for one response, and its key takes longer than the look-up. */
 const keys = new WeakMap<object, string>()
@@ -59,14 +79,15 @@ const keyOf = (desk: Pick<Desk, 'placeId'>): string => {
 
 const UUID_LENGTH = 36
 
-/** How often zones were booked and used as a whole, by zone. */
+/** How often zones were booked and used while they were neighborhoods, by zone. */
 export const listZoneUse = async (
   db: Db,
   orgId: string,
-  zoneIds: readonly string[],
+  neighborhoods: readonly OpenNeighborhood[],
   locations: readonly LocationWorkdays[],
 ): Promise<Map<string, { booked: number; used: number }>> => {
-  if (zoneIds.length === 0) return new Map()
+  if (neighborhoods.length === 0) return new Map()
+  const column = (name: 'zoneId' | 'since' | 'before') => arrayLiteral(neighborhoods.map((each) => each[name]))
   const days = locations.flatMap(({ locationId, workdays, measured }) => {
     const isMeasured = new Set(measured)
     return workdays.map((day) => ({ locationId, day, isMeasured: isMeasured.has(day) }))
@@ -79,7 +100,8 @@ export const listZoneUse = async (
       ${arrayLiteral(days.map(({ isMeasured }) => isMeasured))}::boolean[]
     ) as w (location_id, day, is_measured)
     join zone_rollups r on r.org_id = ${orgId} and r.day = w.day and r.location_id = w.location_id
-    where r.zone_id = any (${arrayLiteral(zoneIds)}::uuid[])
+    join unnest(${column('zoneId')}::uuid[], ${column('since')}::date[], ${column('before')}::date[]) as n (zone_id, since, before)
+      on n.zone_id = r.zone_id and r.day >= n.since and r.day < n.before
     group by r.zone_id
   `.execute(db)
   return new Map(rows.map(({ zoneId, booked, used }) => [zoneId, { booked, used }]))

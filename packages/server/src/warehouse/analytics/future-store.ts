@@ -18,7 +18,7 @@ export type CountedByWeekday = Counted & { readonly weekday: number }
 /** Returns the active ones, in the order of names. */
 export const listBuildings = async (db: Db, orgId: string): Promise<Building[]> => {
   const { rows } = await sql<Building>`
-    select id as "locationId", name as "locationName", (now() at time zone time_zone)::date as today
+    select id as "locationId", name as "locationName", local_day(now(), time_zone, day_start_hour) as today
     from locations
     where org_id = ${orgId} and status = 'active'
     order by name
@@ -113,5 +113,21 @@ export const countElsewhere = async (db: Db, orgId: string, days: readonly strin
       and b.changed_by = any (${TAKING}) and p.day = any (${arrayLiteral(days)}::date[]) and p.location_id <> b.location_id
     group by p.day, c.location_id
   `.execute(db)
+  return rows
+}
+
+export interface ClosedDay {
+  readonly locationId: string
+  readonly day: string
+  readonly dayType: 'holiday' | 'closed'
+  readonly dayName: string | null
+}
+
+/** Returns the holidays and closed days of all buildings, on which office plans do not count. */
+export const listClosedDays = async (db: Db, orgId: string, firstDay: string, lastDay: string): Promise<ClosedDay[]> => {
+  const { rows } = await sql<ClosedDay>`
+    select location_id as "locationId", day, day_type as "dayType", name as "dayName"
+    from special_days(${orgId}::uuid, ${firstDay}::date, ${lastDay}::date)
+    where day_type is not null`.execute(db)
   return rows
 }

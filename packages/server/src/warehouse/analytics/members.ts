@@ -55,7 +55,8 @@ export const readTakingPart = async (
 
 /**
  * Nearly all who take part do so in any month, so one month that has figures is read as a whole, and others only for users who are
- * not in it. `offset 0` keeps each look-up by month and user: PostgreSQL would skip through all months for every user.
+ * not in it. `offset 0` keeps each look-up by month and user: PostgreSQL would skip through all months for every user. Whether a month
+ * has any is looked up as the first one from there on: to find none, `exists` would read the table once for each month.
  */
 const listParticipants = async (db: Db, orgId: string, { from, to }: Period): Promise<Members[]> => {
   const months = [...Map.groupBy(daysFrom(from, to), monthOf)].map(([month, days]) => ({
@@ -68,7 +69,9 @@ const listParticipants = async (db: Db, orgId: string, { from, to }: Period): Pr
     with counted as materialized (
       select w.*
       from unnest(${column('month')}::date[], ${column('mask')}::integer[], ${column('days')}::integer[]) as w (month, mask, days)
-      where exists (select from person_months m where m.org_id = ${orgId} and m.month = w.month offset 0)
+      where w.month = (
+        select m.month from person_months m where m.org_id = ${orgId} and m.month >= w.month order by m.month limit 1
+      )
     ),
     longest as materialized (
       select m.user_id

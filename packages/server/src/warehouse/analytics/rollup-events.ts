@@ -13,6 +13,10 @@ type IsPublished = (day: string, locationId: string) => boolean
 /** For rows whose `hours` are bits: counts how many have each hour, as an array. */
 const COUNT_BY_HOUR = sql.raw(`array[${HOURS.map((hour) => `count(*) filter (where hours & ${1 << hour} <> 0)`)}]::integer[]`)
 
+/** Turns bits of hours since the day began into bits of hours on the clock, which is the same unless the day begins after midnight. */
+const onClock = (bits: string, row: string) =>
+  sql.raw(`(((${bits}) << ${row}.day_start_hour) | ((${bits}) >> (24 - ${row}.day_start_hour))) & ${2 ** 24 - 1}`)
+
 /** The number of presence events of one segment. */
 export interface EventCount {
   readonly day: string
@@ -92,12 +96,11 @@ const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPre
       -- Where clocks go back, the last hour may come before the first one. Each of the 24 counts would compute it if there was no
       -- offset.
       select t.user_id, t.local_day, t.location_id, t.events, t.place_ids,
-        (1 << (greatest(h.first, h.last) + 1)) - (1 << least(h.first, h.last)) as hours
+        ${onClock('(1 << (greatest(h.first, h.last) + 1)) - (1 << least(h.first, h.last))', 'l')} as hours
       from times t
       join locations l on l.org_id = ${orgId} and l.id = t.location_id
       cross join lateral (
-        select extract(hour from t.first at time zone l.time_zone)::integer as first,
-          extract(hour from t.last at time zone l.time_zone)::integer as last
+        select hour_of_day(t.first, l.time_zone, l.day_start_hour) as first, hour_of_day(t.last, l.time_zone, l.day_start_hour) as last
       ) h
       offset 0
     ),
@@ -124,7 +127,7 @@ const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPre
 const listSpacesByHour = async (db: Db, orgId: string, days: Days): Promise<ByHour[]> => {
   const { rows } = await sql<ByHour>`
     with reports as (
-      select e.local_day, e.location_id, e.node_id, e.occupied, l.time_zone, e.occurred_at,
+      select e.local_day, e.location_id, e.node_id, e.occupied, l.time_zone, l.day_start_hour, e.occurred_at,
         lead(e.occurred_at) over (
           partition by e.node_id, e.local_day order by e.occurred_at, e.source_no, e.event_id
         ) as next_at
@@ -134,13 +137,13 @@ const listSpacesByHour = async (db: Db, orgId: string, days: Days): Promise<ByHo
     ),
     occupied as (
       select r.local_day, r.location_id, r.node_id,
-        bit_or((1 << (greatest(h.first, h.last) + 1)) - (1 << h.first)) as hours
+        bit_or(${onClock('(1 << (greatest(h.first, h.last) + 1)) - (1 << h.first)', 'r')}) as hours
       from reports r
       cross join lateral (
-        select extract(hour from r.occurred_at at time zone r.time_zone)::integer as first,
-          extract(
-            hour from greatest(r.occurred_at, coalesce(r.next_at - interval '1 microsecond', r.occurred_at)) at time zone r.time_zone
-          )::integer as last
+        select hour_of_day(r.occurred_at, r.time_zone, r.day_start_hour) as first,
+          hour_of_day(
+            greatest(r.occurred_at, coalesce(r.next_at - interval '1 microsecond', r.occurred_at)), r.time_zone, r.day_start_hour
+          ) as last
       ) h
       where r.occupied
       group by r.local_day, r.location_id, r.node_id

@@ -17,7 +17,13 @@ const COUNT_COLUMNS = {
 export const LOCATION_ROLLUPS: RollupTable = {
   table: 'location_rollups',
   keys: { location_id: 'uuid', day: 'date' },
-  values: { ...COUNT_COLUMNS, people_by_hour: 'integer[]', spaces_by_hour: 'integer[]' },
+  values: {
+    ...COUNT_COLUMNS,
+    people_by_hour: 'integer[]',
+    spaces_by_hour: 'integer[]',
+    visitors_by_hour: 'integer[]',
+    capacity: 'integer',
+  },
 }
 export const GROUP_ROLLUPS: RollupTable = {
   table: 'group_rollups',

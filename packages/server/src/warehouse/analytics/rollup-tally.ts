@@ -42,6 +42,9 @@ export interface DayTally {
   /** The bookings, and the confirmed ones. */
   readonly zones: Map<string, [number, number]>
   spacesByHour: readonly number[] | null
+  /** Of the rows of headcount; null if there are none. */
+  visitorsByHour: number[] | null
+  capacity: number | null
 }
 export interface GroupTally {
   readonly counts: number[]
@@ -86,7 +89,10 @@ export const bitOf = (day: string): number => 1 << (Number(day.slice(8)) - 1)
 export const deskMonthKey = (locationId: string, day: string): string => locationId + monthOf(day)
 
 export const dayTallyOf = ({ days }: Tally, day: string, locationId: string): DayTally =>
-  entryOf(days, day + locationId, () => ({ day, locationId, groups: new Map(), zones: new Map(), spacesByHour: null }))
+  entryOf(days, day + locationId, () => ({
+    ...{ day, locationId, groups: new Map(), zones: new Map() },
+    ...{ spacesByHour: null, visitorsByHour: null, capacity: null },
+  }))
 
 export const groupTallyOf = ({ groups }: DayTally, groupId: string): GroupTally =>
   entryOf(groups, groupId, () => ({ counts: COUNTS.map(() => 0), peopleByHour: null }))

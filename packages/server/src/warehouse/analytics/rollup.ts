@@ -4,6 +4,7 @@ import { daysFrom } from '../../platform/time/day.ts'
 import type { SegmentRow } from '../segments/build-segments.ts'
 import { replaceDesks, replacePeople } from './month-store.ts'
 import { type EventCount, peopleOf, tallyEvents } from './rollup-events.ts'
+import { tallyHeadcount } from './rollup-headcount.ts'
 import { GROUP_ROLLUPS, LOCATION_ROLLUPS, listStoredSpaces, replaceDays, ZONE_ROLLUPS } from './rollup-store.ts'
 import {
   bitOf,
@@ -78,6 +79,10 @@ export const createRollups = ({ writer, orgId, publishedThrough }: Publication, 
       /** Counts the rows of attendance of these days as they pass. */
       watch: (rows: AsyncIterable<SegmentRow[]>): AsyncIterable<SegmentRow[]> => tallyRows(rows, tally, isPublished),
 
+      /** Keeps what the rows of headcount of these days say about buildings. */
+      watchHeadcount: (rows: AsyncIterable<SegmentRow[]>): AsyncIterable<SegmentRow[]> =>
+        tallyHeadcount(rows, tally, isPublished),
+
       /**
        * Adds the events, and what stays of earlier ones.
        * @returns the number of presence events of each segment, because this reads all of them
@@ -111,7 +116,7 @@ export type Rollup = ReturnType<ReturnType<typeof createRollups>['ofDays']>
 const locationRow = (tally: DayTally): unknown[] => {
   const groups = [...tally.groups.values()]
   const counts = COUNTS.map((_, index) => groups.reduce((sum, group) => sum + (group.counts[index] as number), 0))
-  return [tally.locationId, tally.day, ...counts, peopleOf(tally), tally.spacesByHour]
+  return [tally.locationId, tally.day, ...counts, peopleOf(tally), tally.spacesByHour, tally.visitorsByHour, tally.capacity]
 }
 
 const groupRows = ({ day, locationId, groups }: DayTally): unknown[][] =>

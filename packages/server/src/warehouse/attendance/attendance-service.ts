@@ -1,3 +1,4 @@
+import type { AttendanceRow } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -10,7 +11,7 @@ export interface Attendance {
   readonly day: string
   /** `o` also if only a booking implies it; null if there is only presence. */
   readonly plan: Plan | null
-  readonly planOrigin: 'week-plan' | 'day-plan' | 'time-off' | null
+  readonly planOrigin: AttendanceRow['planOrigin']
   readonly bookingId: string | null
   /** The booked level: 1 location, 2 zone, 3 place. */
   readonly bookingDepth: 1 | 2 | 3 | null
@@ -30,6 +31,11 @@ export interface Attendance {
   /** The user's primary group as of the day. */
   readonly primaryLocationId: string | null
   readonly primaryGroupId: string | null
+  readonly attendanceReason: AttendanceRow['attendanceReason']
+  /** Every location with presence, in the order of first presence. */
+  readonly locationIds: readonly string[]
+  /** When the user checked in at the booked location. */
+  readonly checkedInAt: Date | null
 }
 
 export interface AttendanceFilter {
@@ -52,7 +58,8 @@ export const listAttendance = async (db: Db, orgId: string, filter: AttendanceFi
       booking_place_id as "bookingPlaceId", planned_location_id as "plannedLocationId", attendance_type as "attendanceType",
       attendance_location_id as "attendanceLocationId", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt",
       location_id as "locationId", updated_at as "updatedAt", primary_location_id as "primaryLocationId",
-      primary_group_id as "primaryGroupId"
+      primary_group_id as "primaryGroupId", attendance_reason as "attendanceReason", location_ids as "locationIds",
+      checked_in_at as "checkedInAt"
     from attendance(${orgId}::uuid, ${firstDay}::date, ${lastDay}::date, ${moment ? sql`${moment}::timestamptz` : sql`now()`})
     where true
       ${userId === undefined ? sql`` : sql`and user_id = ${userId}::uuid`}

@@ -11,11 +11,14 @@ export const listDueRefreshes = async (
   const { rows } = await sql<{ orgId: string; locationIds: string[] }>`
     select l.org_id as "orgId", array_agg(l.location_id order by l.location_id) as "locationIds"
     from publishing_locations l
-    cross join lateral (select ${moment}::timestamptz at time zone l.time_zone as local_time) n
-    where extract(hour from n.local_time) >= l.refresh_hour and ${servedHere('l.org_id')} and not exists (
+    cross join lateral (
+      select local_day(${moment}::timestamptz, l.time_zone, l.day_start_hour) as today,
+        hour_of_day(${moment}::timestamptz, l.time_zone, l.day_start_hour) as hour
+    ) n
+    where n.hour >= l.refresh_hour - l.day_start_hour and ${servedHere('l.org_id')} and not exists (
       select
       from published_locations p
-      where p.org_id = l.org_id and p.location_id = l.location_id and p.published_through >= n.local_time::date - 1
+      where p.org_id = l.org_id and p.location_id = l.location_id and p.published_through >= n.today - 1
       offset 0
     )
     group by l.org_id
@@ -50,8 +53,12 @@ export const listRefreshLags = async (db: Db, moment: Date): Promise<RefreshLag[
   const { rows } = await sql<RefreshLag>`
     with states as (
       select p.org_id,
-        ((${moment}::timestamptz at time zone p.time_zone) - make_interval(hours => p.refresh_hour + ${GRACE_HOURS}))::date - 1 as due,
-        coalesce(d.published_through, (coalesce(l.created_at, o.created_at) at time zone p.time_zone)::date) as reached
+        local_day(
+          ${moment}::timestamptz, p.time_zone, greatest(p.refresh_hour, p.day_start_hour) + ${GRACE_HOURS}::integer
+        ) - 1 as due,
+        coalesce(
+          d.published_through, local_day(coalesce(l.created_at, o.created_at), p.time_zone, p.day_start_hour)
+        ) as reached
       from publishing_locations p
       join organizations o on o.id = p.org_id and o.placement = 'here'
       left join locations l on l.org_id = p.org_id and l.id = p.location_id

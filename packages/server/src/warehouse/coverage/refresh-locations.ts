@@ -18,7 +18,7 @@ export interface LocationDays {
  */
 export const afterPublishedDays = async (db: Db, orgId: string, moment: Date): Promise<Date> => {
   const { rows } = await sql<{ moment: Date }>`
-    select greatest(${moment}::timestamptz, max((p.published_through + 1)::timestamp at time zone l.time_zone)) as moment
+    select greatest(${moment}::timestamptz, max(day_start(p.published_through + 1, l.time_zone, l.day_start_hour))) as moment
     from published_locations p
     join publishing_locations l on l.org_id = p.org_id and l.location_id = p.location_id
     where p.org_id = ${orgId}
@@ -31,7 +31,7 @@ export const afterPublishedDays = async (db: Db, orgId: string, moment: Date): P
  */
 export const listLocationDays = async (db: Db, orgId: string, moment: Date): Promise<LocationDays[]> => {
   const { rows } = await sql<LocationDays>`
-    select l.location_id as "locationId", (${moment}::timestamptz at time zone l.time_zone)::date - 1 as yesterday,
+    select l.location_id as "locationId", local_day(${moment}::timestamptz, l.time_zone, l.day_start_hour) - 1 as yesterday,
       p.published_through as "publishedThrough"
     from publishing_locations l
     left join published_locations p on p.org_id = ${orgId} and p.location_id = l.location_id
@@ -82,6 +82,9 @@ export const findFirstDayOfAll = async (db: Db, orgId: string): Promise<string |
       (select min(day) from bookings where org_id = ${orgId} and ${isBooked}),
       (select min(day) from day_plans where org_id = ${orgId}),
       (select min(first_day) from location_presence where org_id = ${orgId}),
+      (select min(day) from visits where org_id = ${orgId}),
+      (select min(local_day) from visitor_events where org_id = ${orgId}),
+      (select min(utc_day) + 1 from occupancy_events where org_id = ${orgId}),
       (select min(day) from segments where org_id = ${orgId} and dataset = 'user-booking-attendance'),
       (select min(day) from segments where org_id = ${orgId} and dataset = 'presence')
     ) as day
@@ -105,6 +108,14 @@ export const listDaysWithAnything = async (db: Db, orgId: string, firstDay: stri
       or exists (
         select
         from presence_events
+        where org_id = ${orgId} and utc_day between d.day - 1 and d.day + 1 and local_day = d.day
+        offset 0
+      )
+      or exists (select from visits where org_id = ${orgId} and day = d.day offset 0)
+      or exists (select from visitor_events where org_id = ${orgId} and local_day = d.day offset 0)
+      or exists (
+        select
+        from occupancy_events
         where org_id = ${orgId} and utc_day between d.day - 1 and d.day + 1 and local_day = d.day
         offset 0
       )
@@ -132,7 +143,7 @@ export const savePublishedThrough = async (
   await sql`
     insert into published_locations as p (org_id, location_id, published_through, published_at)
     select ${orgId}, t.location_id,
-      least(t.day, (${moment}::timestamptz at time zone coalesce(l.time_zone, o.time_zone))::date - 1), clock_timestamp()
+      least(t.day, local_day(${moment}::timestamptz, coalesce(l.time_zone, o.time_zone), coalesce(l.day_start_hour, 0)) - 1), clock_timestamp()
     from unnest(${locationIds}::uuid[], ${arrayLiteral([...publishedThrough.values()])}::date[]) as t (location_id, day)
     join organizations o on o.id = ${orgId}
     left join locations l on l.org_id = ${orgId} and l.id = t.location_id

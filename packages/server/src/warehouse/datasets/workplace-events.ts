@@ -3,10 +3,10 @@ import type { LiveDataset } from '../reading/live-reader.ts'
 const OF_RANGE = `
   from workplace_events e
   join locations l on l.org_id = e.org_id and l.id = e.location_id
-  cross join lateral (select (e.starts_at at time zone l.time_zone)::date as day) d
+  cross join lateral (select local_day(e.starts_at, l.time_zone, l.day_start_hour) as day) d
   where e.org_id = $org
     and e.starts_at >= $firstDay::date::timestamp at time zone 'UTC' - interval '14 hours'
-    and e.starts_at < ($lastDay::date + 1)::timestamp at time zone 'UTC' + interval '12 hours'
+    and e.starts_at < ($lastDay::date + 1)::timestamp at time zone 'UTC' + interval '18 hours'
     and d.day between $firstDay::date and $lastDay::date
     and ($locationId::uuid is null or e.location_id = $locationId::uuid)`
 

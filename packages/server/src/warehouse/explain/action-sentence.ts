@@ -33,7 +33,9 @@ export const ACTION_SENTENCE = `
     when 'planRemoved' then concat('Removed the plan ', ${planOf('before')})
     when 'booked' then concat('Booked ', ${nodeOf('after')})
     when 'moved' then concat('Moved the booking from ', ${nodeOf('before')}, ' to ', ${nodeOf('after')})
-    when 'cancelled' then concat('Canceled the booking of ', ${nodeOf('before')})
+    when 'cancelled' then concat(
+      case a.changed_by when 'auto-release' then 'Released ' else 'Canceled the booking of ' end, ${nodeOf('before')})
+    when 'checkedIn' then concat('Checked in at ', ${nodeOf('after')})
     when 'weekPlanChanged' then 'Changed the week plan'
     when 'erased' then 'Erased the person'
   end`

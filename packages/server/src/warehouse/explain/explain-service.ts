@@ -3,6 +3,7 @@ import { unknownUser } from '../../directory/people/find-user.ts'
 import type { Principal } from '../../gate/access/principal.ts'
 import { seesTimeOffTypes } from '../../planning/timeoff/timeoff-types.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { type LocalClock, localDay } from '../../platform/time/local-day.ts'
 import { type Attendance, findAttendance } from '../attendance/attendance-service.ts'
 import { explainRule } from './explain-rule.ts'
 import {
@@ -17,7 +18,9 @@ import {
   selectPlan,
   selectUser,
 } from './explain-store.ts'
+import { inSnapshot } from './in-snapshot.ts'
 import { type IndirectChange, selectIndirectChanges } from './location-changes.ts'
+import { selectSpecialDay } from './special-day.ts'
 
 /**
  * Explains the attendance of a user on a local day (domain §10) from one snapshot. `moment` decides which days are over, and is
@@ -31,18 +34,14 @@ export const explainDay = (
   day: string,
   { moment = new Date() }: { moment?: Date } = {},
 ): Promise<DayExplanation> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      const { orgId } = caller
-      const showsTypes = await seesTimeOffTypes(trx, caller, userId)
-      const key = { orgId, userId, day, showsTypes }
-      const user = await selectUser(trx, key)
-      if (!user) throw unknownUser()
-      return explain(trx, key, user, moment)
-    })
+  inSnapshot(db, async (snapshot) => {
+    const { orgId } = caller
+    const showsTypes = await seesTimeOffTypes(snapshot, caller, userId)
+    const key = { orgId, userId, day, showsTypes }
+    const user = await selectUser(snapshot, key)
+    if (!user) throw unknownUser()
+    return explain(snapshot, key, user, moment)
+  })
 
 const explain = async (db: Db, key: ExplainedDay, user: ExplainedUser, moment: Date): Promise<DayExplanation> => {
   const { orgId, userId, day } = key
@@ -56,20 +55,22 @@ const explain = async (db: Db, key: ExplainedDay, user: ExplainedUser, moment: D
     locationId,
     user.primaryLocationId,
   ])
-  const zoneOf = (id: string | null | undefined): string => locations.get(id ?? '')?.timeZone ?? user.organizationZone
+  const clockOf = (id: string | null | undefined): LocalClock =>
+    locations.get(id ?? '') ?? { timeZone: user.organizationZone, dayStartHour: 0 }
   const plannedLocation = describePlanned(locations.get(plannedLocationId ?? ''), booking !== null, plan)
   const seen = await selectEvents(db, key)
   const events = seen
     .filter(({ position }) => position <= MAX_EXPLAINED_EVENTS)
     .map(({ position: _, total: __, ...event }) => ({ ...event, counted: event.locationId === attendanceLocationId }))
   const actions = await selectActions(db, key)
-  const indirect = await selectIndirectChanges(db, key, attendance)
+  const indirect = await selectIndirectChanges(db, key, user.primaryLocationId, attendance)
+  const special = await selectSpecialDay(db, key, plan, booking, user.primaryLocationId)
   const counted = seen.filter(({ locationId: seenAt }) => seenAt === attendanceLocationId)
   return {
     ...{ userId, day, plan, booking, plannedLocation, actions, events, eventCount: seen[0]?.total ?? 0 },
     attendance: attendance ? describeAttendance(attendance, locations) : null,
-    rule: explainRule({ attendance, plan, plannedLocation, counted, timeZone: zoneOf(attendanceLocationId) }),
-    ...lastRestated(day, zoneOf(plannedLocationId ?? locationId ?? user.primaryLocationId), { actions, events: seen, indirect }),
+    rule: explainRule({ attendance, plan, plannedLocation, special, counted, timeZone: clockOf(attendanceLocationId).timeZone }),
+    ...lastRestated(day, clockOf(plannedLocationId ?? locationId ?? user.primaryLocationId), { actions, events: seen, indirect }),
   }
 }
 
@@ -97,7 +98,15 @@ const describeAttendance = (row: Attendance, locations: Map<string, ExplainedLoc
   lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
   locationId: row.locationId,
   updatedAt: row.updatedAt.toISOString(),
+  attendanceReason: row.attendanceReason,
+  planOrigin: row.planOrigin,
+  presenceMinutes: minutesBetween(row.firstSeenAt, row.lastSeenAt),
+  locationIds: [...row.locationIds],
+  checkedInAt: row.checkedInAt?.toISOString() ?? null,
 })
+
+const minutesBetween = (first: Date | null, last: Date | null): number | null =>
+  first && last ? Math.floor((last.getTime() - first.getTime()) / 60_000) : null
 
 interface Causes {
   readonly actions: DayExplanation['actions']
@@ -108,11 +117,10 @@ interface Causes {
 /** Returns the latest input that arrived after the local day had ended. */
 const lastRestated = (
   day: string,
-  timeZone: string,
+  clock: LocalClock,
   { actions, events, indirect }: Causes,
 ): Pick<DayExplanation, 'restatedAt' | 'restatedBy'> => {
-  const isAfterDay = (timestamp: string): boolean =>
-    Temporal.Instant.from(timestamp).toZonedDateTimeISO(timeZone).toPlainDate().toString() > day
+  const isAfterDay = (timestamp: string): boolean => localDay(clock, Date.parse(timestamp)) > day
   const changes = [
     ...actions
       .filter(({ timestamp }) => isAfterDay(timestamp))

@@ -53,7 +53,7 @@ export const selectPlan = async (
       join users u on u.org_id = w.org_id and u.id = w.user_id
       left join locations l on l.org_id = u.org_id and l.id = u.primary_location_id
       where w.org_id = ${orgId} and w.user_id = ${userId} and w.weekday = extract(isodow from ${day}::date)
-        and ${day}::date >= (${moment}::timestamptz at time zone coalesce(l.time_zone, o.time_zone))::date
+        and ${day}::date >= local_day(${moment}::timestamptz, coalesce(l.time_zone, o.time_zone), coalesce(l.day_start_hour, 0))
     )
     select p.plan, p.origin as "planOrigin", p.location_id as "locationId", l.name as "locationName", p.changed_by as "changedBy",
       p.changed_by_user_id as "changedByUserId", ${sql.raw(shownReason('p', `${showsTypes}`))} as reason,
@@ -108,14 +108,16 @@ export const selectEvents = async (db: Db, { orgId, userId, day }: ExplainedDay)
       from presence_events e
       join sources s on s.org_id = e.org_id and s.source_no = e.source_no
       join locations l on l.org_id = e.org_id and l.id = e.location_id
-      cross join lateral (select (e.received_at at time zone l.time_zone)::date > e.local_day as is_late) n
+      cross join lateral (select local_day(e.received_at, l.time_zone, l.day_start_hour) > e.local_day as is_late) n
       where e.org_id = ${orgId} and e.utc_day between ${day}::date - 1 and ${day}::date + 1
         and e.local_day = ${day} and e.user_id = ${userId}
     ) e
     left join spaces r on r.org_id = e.org_id and r.id = e.node_id and e.node_type = 'space'
     left join places p on p.org_id = e.org_id and p.id = e.node_id and e.node_type = 'place'
+    left join former_desk_zones f
+      on f.org_id = e.org_id and f.place_id = p.id and e.local_day >= f.since and e.local_day < f.before
     left join zones z
-      on z.org_id = e.org_id and z.id = case e.node_type when 'zone' then e.node_id else p.zone_id end
+      on z.org_id = e.org_id and z.id = case e.node_type when 'zone' then e.node_id else coalesce(f.zone_id, p.zone_id) end
     left join levels v
       on v.org_id = e.org_id and v.id = case e.node_type when 'level' then e.node_id else coalesce(z.level_id, r.level_id) end
     where e.position <= ${MAX_EXPLAINED_EVENTS} or e.position_at_location = 1 or e.lateness = 1
@@ -128,6 +130,7 @@ export interface ExplainedLocation {
   readonly id: string
   readonly name: string
   readonly timeZone: string
+  readonly dayStartHour: number
   readonly reportsFrom: string | null
   readonly reportsUntil: string | null
   readonly isSetByAdministrator: boolean
@@ -139,7 +142,7 @@ export const selectLocations = async (
   ids: readonly (string | null | undefined)[],
 ): Promise<Map<string, ExplainedLocation>> => {
   const { rows } = await sql<ExplainedLocation>`
-    select l.id, l.name, l.time_zone as "timeZone", r.reports_from as "reportsFrom", r.reports_until as "reportsUntil",
+    select l.id, l.name, l.time_zone as "timeZone", l.day_start_hour as "dayStartHour", r.reports_from as "reportsFrom", r.reports_until as "reportsUntil",
       l.presence_from is not null as "isSetByAdministrator"
     from locations l
     join presence_reporting r on r.org_id = l.org_id and r.location_id = l.id

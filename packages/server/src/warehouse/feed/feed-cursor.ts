@@ -1,3 +1,4 @@
+import { SEGMENT_DATASETS } from '@rollcall/contract'
 import { AppError } from '../../platform/errors.ts'
 
 /** How far a reader has read the feed. */
@@ -15,6 +16,9 @@ const CURSOR = new RegExp(`^2\\.(${UUID})\\.(${UUID})\\.([0-9]{1,15})\\.(${UUID}
 /** The same format before timelines existed. */
 const OLD_CURSOR = new RegExp(`^1\\.(${UUID})\\.([0-9]{1,15})\\.([a-z+-]+)$`)
 
+/** All datasets of the first versions. */
+const FIRST_DATASETS = ['user-booking-attendance', 'presence']
+
 const nameOf = (datasets: readonly string[]): string => [...new Set(datasets)].sort().join('+')
 
 export const writeCursor = (
@@ -24,15 +28,22 @@ export const writeCursor = (
 ): string => Buffer.from(`2.${orgId}.${timelineId}.${position}.${publicationId}.${nameOf(datasets)}`).toString('base64url')
 
 /**
- * Decodes a cursor. Without one, the feed is read from the start.
+ * Decodes a cursor. Without one, the feed is read from the start. A client that names no datasets continues with those of its cursor,
+ * when a version has added some since.
  * @throws AppError invalid_parameter if the cursor is malformed, or belongs to another organization or other datasets: it has
  * skipped what was published of those
  */
-export const readCursor = (orgId: string, cursor: string | undefined, datasets: readonly string[]): FeedPosition => {
-  if (cursor === undefined) return { position: 0 }
+export const readCursor = (
+  orgId: string,
+  cursor: string | undefined,
+  asked: readonly string[] | undefined,
+): FeedPosition & { readonly datasets: readonly string[] } => {
+  if (cursor === undefined) return { position: 0, datasets: asked ?? SEGMENT_DATASETS }
   const { owner, readDatasets, ...position } = parse(Buffer.from(cursor, 'base64url').toString())
   if (owner !== orgId || readDatasets === undefined) throw notOurs()
-  if (readDatasets === nameOf(datasets)) return position
+  if (asked === undefined && readDatasets === nameOf(FIRST_DATASETS)) return { ...position, datasets: FIRST_DATASETS }
+  const datasets = asked ?? SEGMENT_DATASETS
+  if (readDatasets === nameOf(datasets)) return { ...position, datasets }
   const message = `is one of datasets=${readDatasets.replaceAll('+', ',')}: ask for the same, or leave the cursor out`
   throw new AppError('invalid_parameter', { errors: [{ pointer: '/cursor', message, code: 'cursor' }] })
 }

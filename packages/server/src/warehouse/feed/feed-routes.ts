@@ -18,8 +18,8 @@ export const registerFeedRoutes = (http: HttpContext, db: Db, onTimelineStarted:
 }
 
 /** @throws AppError invalid_parameter for an unknown dataset: ignoring the name could hide changes forever */
-const readDatasets = (given: string | undefined): readonly string[] => {
-  if (given === undefined) return SEGMENT_DATASETS
+const readDatasets = (given: string | undefined): readonly string[] | undefined => {
+  if (given === undefined) return undefined
   const names = given.split(',').map((name) => name.trim())
   const known: readonly string[] = SEGMENT_DATASETS
   const unknown = names.filter((name) => !known.includes(name))

@@ -7,7 +7,8 @@ import { ensureTimeline, type FeedTimeline } from './feed-timeline.ts'
 
 interface FeedQuery {
   readonly cursor: string | undefined
-  readonly datasets: readonly string[]
+  /** Undefined: all of them. */
+  readonly datasets: readonly string[] | undefined
   readonly limit: number
 }
 
@@ -18,10 +19,10 @@ interface FeedQuery {
 export const readFeed = async (
   db: Db,
   orgId: string,
-  { cursor, datasets, limit }: FeedQuery,
+  { cursor, datasets: asked, limit }: FeedQuery,
   onTimelineStarted: (timeline: FeedTimeline) => void,
 ): Promise<ChangeFeed> => {
-  const from = readCursor(orgId, cursor, datasets)
+  const { datasets, ...from } = readCursor(orgId, cursor, asked)
   const question = { after: from.position, datasets, limit: limit + 1 }
   let page = await selectChanges(db, orgId, question)
   if (!page?.timeline.isHere) {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AttendanceRow, PresenceRow, type SegmentDataset } from '@rollcall/contract'
-import type { TSchema } from 'typebox'
+import type { SegmentDataset } from '@rollcall/contract'
 import { eachOf } from '../../platform/jobs/in-order.ts'
 import { type CompressedRows, rowBytes } from '../chunks/chunk.ts'
 import { type ParquetEngine, writeParquet } from '../formats/parquet-file.ts'
-
-const ROWS: Record<SegmentDataset, TSchema> = { 'user-booking-attendance': AttendanceRow, presence: PresenceRow }
+import { segmentRow } from '../segments/segment-dataset.ts'
 
 /** The folder and the Parquet writer that one export uses for all its files. */
 export interface Workshop {
@@ -22,7 +20,7 @@ export const segmentFile = async (
   { folder, engine }: Workshop,
 ): Promise<Buffer> => {
   const file = join(folder, 'rows.parquet')
-  await writeParquet(rowBytes(eachOf(chunks)), { row: ROWS[dataset], file, folder, engine })
+  await writeParquet(rowBytes(eachOf(chunks)), { row: segmentRow(dataset), file, folder, engine })
   return readFile(file)
 }
 

@@ -66,23 +66,30 @@ export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<
 }
 
 /**
- * Sorted by day, location and row. Reads only the pointers to the bytes. `offset 0` makes PostgreSQL look each segment up by its key:
- * as long as it takes the tables for empty, as after a first refresh, a join would compare each segment with each chunk.
+ * Sorted by day, location and row. Reads only the pointers to the bytes. Both tables are read by a range of their keys and sorted
+ * together, instead of joined: as long as PostgreSQL takes them for empty, as after a first refresh, a join would compare each segment
+ * with each chunk, and a look-up for each segment takes three times as long for a year.
  */
 export const listChunks = async (db: Db, range: SegmentRange): Promise<ChunkRef[]> => {
   const { orgId, dataset, firstDay, lastDay } = range
+  const asked = sql`s.org_id = ${orgId} and s.dataset = ${dataset} and s.day between ${firstDay} and ${lastDay} and ${isAskedFor(range)}`
   const { rows } = await sql<Omit<ChunkRef, 'sizes'> & Record<ChunkForm, number>>`
-    select s.day, s.location_id as "locationId", s.revision, c.*
-    from segments s
-    join ${PUBLISHED}
-    cross join lateral (
-      select chunk_no as "chunkNo", octet_length(deflated) as deflated, octet_length(zstandard) as zstandard
-      from segment_chunks
-      where org_id = s.org_id and dataset = s.dataset and day = s.day and location_id = s.location_id
-      offset 0
+    select day, location_id as "locationId", revision, chunk_no as "chunkNo", deflated, zstandard
+    from (
+      select day, location_id, max(revision) over (partition by day, location_id) as revision, chunk_no, deflated, zstandard
+      from (
+        select s.day, s.location_id, s.revision, null::integer as chunk_no, null::integer as deflated, null::integer as zstandard
+        from segments s
+        join ${PUBLISHED}
+        where ${asked}
+        union all
+        select s.day, s.location_id, null, s.chunk_no, octet_length(s.deflated), octet_length(s.zstandard)
+        from segment_chunks s
+        where ${asked}
+      ) u
     ) c
-    where s.org_id = ${orgId} and s.dataset = ${dataset} and s.day between ${firstDay} and ${lastDay} and ${isAskedFor(range)}
-    order by s.day, s.location_id, c."chunkNo"
+    where revision is not null and chunk_no is not null
+    order by day, location_id, chunk_no
   `.execute(db)
   return rows.map(({ deflated, zstandard, ...ref }) => ({ ...ref, sizes: { deflated, zstandard } }))
 }

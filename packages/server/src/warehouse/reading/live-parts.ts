@@ -5,6 +5,7 @@ import { bindLiterals, copyRows } from '../../platform/sql/copy-out.ts'
 import type { Snapshot } from '../../platform/transactions/snapshot.ts'
 import { type ChunkForm, inflate, type Piece } from '../chunks/chunk.ts'
 import type { PlacedRows } from '../chunks/chunk-cache.ts'
+import { DAILY, type DailyDataset, dailyColumns } from '../daily/daily-datasets.ts'
 import { type ChunkRef, fetchChunks, listChunks } from '../published/published-segments.ts'
 import { readChunks } from './chunk-reader.ts'
 import { userIdOf } from './live-days.ts'
@@ -83,8 +84,30 @@ const copyPresence: LiveParts['read'] = (_warehouse, { client }, { question, day
   return copyRows(client, bindLiterals(query, values))
 }
 
-/** Live attendance is expensive to compute, so it is cached; live presence is read each time. */
+const copyDaily =
+  (dataset: DailyDataset): LiveParts['read'] =>
+  (_warehouse, { client }, { question, day, live }) => {
+    const query = `
+      select ${dailyColumns(dataset)}
+      from ${DAILY[dataset].rows} r
+      where r.location_id <> all ($leftOut::uuid[])
+        and ($locationIds::uuid[] is null or r.location_id = any ($locationIds::uuid[]))
+      order by r.location_id, ${DAILY[dataset].order}`
+    const values = {
+      ...{ org: question.orgId, firstDay: day, lastDay: day, moment: 'now', leftOut: arrayLiteral(live.leftOut) },
+      locationIds: question.locationIds ? arrayLiteral(question.locationIds) : null,
+    }
+    return copyRows(client, bindLiterals(query, values))
+  }
+
+const daily = (dataset: DailyDataset): LiveParts => ({ find: () => undefined, read: copyDaily(dataset) })
+
+/** Live attendance is expensive to compute, so it is cached; the others are read each time. */
 export const LIVE_PARTS: Readonly<Record<SegmentDataset, LiveParts>> = {
   'user-booking-attendance': { find: findAttendance, read: readAttendance },
   presence: { find: () => undefined, read: copyPresence },
+  headcount: daily('headcount'),
+  occupancy: daily('occupancy'),
+  visits: daily('visits'),
+  'policy-weeks': daily('policy-weeks'),
 }

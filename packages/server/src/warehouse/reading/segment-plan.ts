@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type DayState, readDayStates } from '../../intake/day-changes/day-changes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { readTableState, type TableState } from '../../platform/db/table-state.ts'
-import { daysFrom } from '../../platform/time/day.ts'
+import { daysAfter, daysFrom, isSunday } from '../../platform/time/day.ts'
 import { readSegmentDays, type SegmentDay, type SegmentRange } from '../published/published-segments.ts'
 import { NO_LOCATION_ID, segmentInputs } from '../segments/segment-dataset.ts'
 import { type LocationState, listLocationStates } from './state-store.ts'
@@ -45,25 +45,42 @@ export interface SegmentPlan {
  */
 export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQuery, now = new Date()): Promise<SegmentPlan> => {
   const { orgId, dataset, firstDay, lastDay, locationIds, userIds } = question
-  const { topics, tables, changesWhenDayEnds, allowsNoLocation } = segmentInputs(dataset)
+  const { topics, tables, changesWhenDayEnds, allowsNoLocation, daysBack } = segmentInputs(dataset)
   const locations = (await listLocationStates(db, orgId)).filter(({ id }) => allowsNoLocation || id !== NO_LOCATION_ID)
   const segmentDays = userIds ? new Map<string, SegmentDay>() : await readSegmentDays(db, question)
-  const states = await readDayStates(db, orgId, topics, firstDay, lastDay)
+  const known = await readDayStates(db, orgId, topics, daysAfter(firstDay, -(daysBack ?? 0)), lastDay)
+  const states = daysBack === undefined ? known : statesOfWeeks(known, question, daysBack)
   const directory = await readTableState(db, orgId, tables)
   const asked = locations.filter(({ id }) => !locationIds || locationIds.includes(id))
 
   const days: DayPlan[] = []
   for (const day of daysFrom(firstDay, lastDay)) {
+    if (daysBack !== undefined && !isSunday(day)) continue
     const published = segmentDays.get(day)
     const isPublished = ({ publishedThrough }: LocationState) => publishedThrough !== null && publishedThrough >= day
     const isLoaded = !published && states.has(day)
     const isLive = userIds !== undefined || (isLoaded ? asked.length > 0 : !asked.every(isPublished))
     const leftOut = published ? locations.filter(isPublished).map(({ id }) => id) : []
-    const over = changesWhenDayEnds ? locations.map(({ today }) => (today > day ? 1 : 0)).join('') : ''
+    const over = changesWhenDayEnds ? locations.map(({ today }) => (today > day ? 2 : today === day ? 1 : 0)).join('') : ''
     const parts = () => [shape, orgId, dataset, day, over, leftOut, published?.state, states.get(day), directory]
     days.push({ day, published, live: isLive ? { key: digest(parts()), leftOut } : undefined })
   }
   return { days, ...describe({ question, shape, now }, days, asked, states, directory) }
+}
+
+/** The state of a week that ends on a Sunday is that of all days that change its rows. */
+const statesOfWeeks = (
+  known: ReadonlyMap<string, DayState>,
+  { firstDay, lastDay }: SegmentQuery,
+  daysBack: number,
+): Map<string, DayState> => {
+  const states = new Map<string, DayState>()
+  for (const sunday of [...daysFrom(firstDay, lastDay)].filter(isSunday)) {
+    const of = [...daysFrom(daysAfter(sunday, -daysBack), sunday)].flatMap((day) => known.get(day) ?? [])
+    const changedAt = new Date(Math.max(...of.map((each) => each.changedAt.getTime())))
+    if (of.length > 0) states.set(sunday, { state: of.reduce((sum, { state }) => sum + state, 0), changedAt })
+  }
+  return states
 }
 
 const digest = (parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)

@@ -15,7 +15,7 @@ export interface LocationState {
  */
 export const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
   const { rows } = await sql<LocationState>`
-    select l.location_id as id, (now() at time zone l.time_zone)::date as today, p.published_through as "publishedThrough",
+    select l.location_id as id, local_day(now(), l.time_zone, l.day_start_hour) as today, p.published_through as "publishedThrough",
       p.published_at as "publishedAt"
     from publishing_locations l
     left join published_locations p on p.org_id = ${orgId} and p.location_id = l.location_id

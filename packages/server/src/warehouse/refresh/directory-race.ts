@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { segmentInputs } from '../segments/segment-dataset.ts'
-
-/** The tables whose names attendance and presence show. */
-const TABLES = [...new Set([...segmentInputs('user-booking-attendance').tables, ...segmentInputs('presence').tables])]
+import { SEGMENT_TABLES } from '../segments/segment-dataset.ts'
 
 /** Returns how often names were changed, as the snapshot of `db` sees it. */
 export const readDirectoryRevision = async (db: Db, orgId: string): Promise<number> => {
   const { rows } = await sql<{ revision: number }>`
     select coalesce(sum(revision), 0)::int8 as revision
     from table_revisions
-    where org_id = ${orgId} and table_name = any (${arrayLiteral(TABLES)})
+    where org_id = ${orgId} and table_name = any (${arrayLiteral(SEGMENT_TABLES)})
   `.execute(db)
   return rows[0]?.revision ?? 0
 }
@@ -25,7 +22,7 @@ export const markOvertakenDays = async (trx: Db, orgId: string, days: readonly s
   const { rows } = await sql<{ revision: number }>`
     select revision
     from table_revisions
-    where org_id = ${orgId} and table_name = any (${arrayLiteral(TABLES)})
+    where org_id = ${orgId} and table_name = any (${arrayLiteral(SEGMENT_TABLES)})
     for share skip locked
   `.execute(trx)
   if (rows.reduce((sum, row) => sum + row.revision, 0) === revision) return

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import { type ChangeReason, type ChangeTopic, type DirtyDay, listDirtyDays } from '../../intake/day-changes/day-changes.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { daysAfter } from '../../platform/time/day.ts'
+import { daysAfter, daysFrom, isSunday, lastOfMonth, sundayOf } from '../../platform/time/day.ts'
 import { ROLLUP_TOPIC } from '../analytics/rollup.ts'
 import {
   findFirstDay,
@@ -10,7 +11,7 @@ import {
   listDaysWithAnything,
   listLocationDays,
 } from '../coverage/refresh-locations.ts'
-import { NO_LOCATION_ID, segmentInputs } from '../segments/segment-dataset.ts'
+import { NO_LOCATION_ID, SEGMENT_TOPICS, segmentInputs } from '../segments/segment-dataset.ts'
 
 /** The inputs of attendance and presence. */
 export const ATTENDANCE_TOPICS = segmentInputs('user-booking-attendance').topics
@@ -41,6 +42,8 @@ export interface RefreshPlan {
   readonly anonymousDays: readonly string[]
   /** The topics that changed since the day was published, by day. */
   readonly dirtyDays: ReadonlyMap<string, readonly DirtyDay[]>
+  /** The Sundays of the weeks to compute, sorted: those with any of the days, and those that are new. */
+  readonly weekEnds: readonly string[]
   /** The last day that is over in any of the locations. */
   readonly lastDayOver: string
 }
@@ -64,22 +67,37 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
   }
   const lastDay = lastOf([...publishedThrough.values()])
   if (lastDay === undefined)
-    return { days: [], anonymousDays: [], publishedThrough, newlyPublished, dirtyDays: new Map(), lastDayOver }
+    return { days: [], weekEnds: [], anonymousDays: [], publishedThrough, newlyPublished, dirtyDays: new Map(), lastDayOver }
 
   const settled = await anonymousThrough(db, orgId, 'presence')
   const inScope = (day: string) => day > settled && (!scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay))
-  const dirtyDays = await listDirtyDays(db, orgId, [...ATTENDANCE_TOPICS, ROLLUP_TOPIC], lastDay)
+  const dirtyDays = await listDirtyDays(db, orgId, [...SEGMENT_TOPICS, ROLLUP_TOPIC], lastDay)
   const known = await listKnownDays(db, orgId, scope, firstNew, lastDay)
   const days = [...new Set([...dirtyDays.map(({ day }) => day), ...known])].filter(inScope).sort()
   const anonymousDays = [...new Set(dirtyDays.map(({ day }) => day).filter((day) => day <= settled))]
+  const policies = await readPolicyUse(db, orgId)
+  const changedWeeks = dirtyDays.flatMap(({ day, topic }) => (topic === 'policies' && isSunday(day) ? [day] : []))
+  const newWeeks = firstNew === undefined ? [] : [...daysFrom(firstNew, lastDay)].filter(isSunday)
+  const weeksOf = (day: string) => [sundayOf(day), ...(policies.byMonth ? [sundayOf(lastOfMonth(day))] : [])]
+  const weekEnds = [...changedWeeks, ...(policies.any ? [...days.flatMap(weeksOf), ...newWeeks] : [])]
   return {
     days,
+    weekEnds: [...new Set(weekEnds)].filter((day) => day <= lastDay).sort(),
     anonymousDays,
     publishedThrough,
     newlyPublished,
     dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day),
     lastDayOver,
   }
+}
+
+/** Whether any group has an attendance policy, and one that counts by month: without them, weeks cost nothing. */
+const readPolicyUse = async (db: Db, orgId: string): Promise<{ any: boolean; byMonth: boolean }> => {
+  const { rows } = await sql<{ any: boolean; byMonth: boolean }>`
+    select count(*) > 0 as any, coalesce(bool_or(kind = 'daysPerMonth'), false) as "byMonth"
+    from attendance_policies
+    where org_id = ${orgId}`.execute(db)
+  return rows[0] as { any: boolean; byMonth: boolean }
 }
 
 const lastOf = (days: readonly string[]): string | undefined => days.toSorted().at(-1)
@@ -134,9 +152,12 @@ const PRECEDENCE: readonly ChangeReason[] = ['erased', 'corrected', 'lateEvents'
  */
 export const reasonOf = (
   { dirtyDays }: Pick<RefreshPlan, 'dirtyDays'>,
-  day: string,
+  days: string | readonly string[],
   topics: readonly ChangeTopic[],
 ): ChangeReason | 'refreshed' => {
-  const causes = dirtyDays.get(day)?.filter(({ topic }) => topics.includes(topic)) ?? []
+  const causes = [days]
+    .flat()
+    .flatMap((day) => dirtyDays.get(day) ?? [])
+    .filter(({ topic }) => topics.includes(topic))
   return PRECEDENCE.find((reason) => causes.some((cause) => cause.reason === reason)) ?? 'refreshed'
 }

@@ -3,6 +3,8 @@ import { getLocation } from '../../directory/places/find-location.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
+import type { Fairness } from '../../platform/fairness/fairness.ts'
+import { createPauses } from '../../platform/fairness/pauses.ts'
 import { readScope } from './refresh-request.ts'
 import { getRun, listRuns } from './refresh-runs.ts'
 import { type RefreshReport, runRefresh } from './refresh-service.ts'
@@ -12,6 +14,7 @@ export const registerRefreshRoutes = (
   http: HttpContext,
   db: Db,
   jobs: Pick<Database, 'pool'>,
+  fairness: Fairness,
   onRefreshed: (orgId: string, report: RefreshReport) => void,
 ): void => {
   serve(http, ENDPOINTS.listRefreshRuns, async ({ caller, query }) => {
@@ -30,7 +33,8 @@ export const registerRefreshRoutes = (
     const scope = readScope(body)
     if (locationId) await getLocation(db, orgId, locationId, 'locationId')
     const locationIds = locationId ? { locationIds: [locationId] } : {}
-    const report = await runRefresh(jobs, orgId, { ...locationIds, ...scope, trigger: 'request', wait: false })
+    const pause = createPauses(fairness, orgId)
+    const report = await runRefresh(jobs, orgId, { ...locationIds, ...scope, trigger: 'request', wait: false, pause })
     onRefreshed(orgId, report)
     return getRun(db, orgId, report.runNo)
   })

@@ -2,6 +2,7 @@ import { recordChange } from '../../gate/audit/audit-log.ts'
 import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../../intake/day-changes/day-changes.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { NO_PAUSE, type Pause } from '../../platform/fairness/pauses.ts'
 import { byWorkers } from '../../platform/jobs/by-workers.ts'
 import { daysBetween } from '../../platform/time/day.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
@@ -10,11 +11,13 @@ import { forgetErasedRows } from '../chunks/chunk-cache.ts'
 import { afterPublishedDays, savePublishedThrough } from '../coverage/refresh-locations.ts'
 import { batchDays, chooseDaysPerBatch, type DayBatch } from './day-batches.ts'
 import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
+import { savePolicyRollup } from './policy-rollup.ts'
 import { type RefreshConnections, type RefreshReader, withRefreshLock } from './refresh-connections.ts'
 import { planRefresh, type RefreshScope } from './refresh-plan.ts'
 import { failRun, type RefreshTrigger, startRun, succeedRun } from './refresh-runs.ts'
 import { markReshapedDays } from './reshaped-days.ts'
 import { restateAttendance } from './restate-attendance.ts'
+import { createDailyRestatement } from './restate-daily.ts'
 import { createPresenceRestatement } from './restate-presence.ts'
 import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts'
 import { assignPositions } from './revision-store.ts'
@@ -37,6 +40,8 @@ export interface RefreshOptions extends RefreshScope {
   /** Waits for a running refresh; if false, refuses instead. */
   readonly wait?: boolean
   readonly onProgress?: (progress: RefreshProgress) => void
+  /** Awaited between statements, so that others go first. */
+  readonly pause?: Pause
   /** The maximum time that a statement waits for locks. */
   readonly lockTimeoutMs?: number
 }
@@ -91,7 +96,7 @@ const refresh = async (
   options: Options,
 ): Promise<Omit<RefreshReport, 'runNo' | 'seconds'>> => {
   const { reader, readerClient, writer, writerClient } = connections
-  const { signal, onProgress, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
+  const { signal, onProgress, pause = NO_PAUSE, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
   // A user who changes a table may wait for one of the connections while another waits for that user. PostgreSQL cannot see this
   // deadlock.
   await beginReading(readerClient, lockTimeoutMs)
@@ -106,17 +111,20 @@ const refresh = async (
   const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
   const isForced = options.all === true || options.days !== undefined
   const presence = createPresenceRestatement(writer, orgId, plan, { isForced, counts })
+  const daily = await createDailyRestatement({ reader, writer, orgId, moment, plan, counts })
   const rollups = createRollups({ writer, orgId, publishedThrough: plan.publishedThrough }, plan.days)
   const saving = createTurns()
   let done = 0
   const compute = async (batch: DayBatch, readers: readonly RefreshReader[]): Promise<void> => {
     signal?.throwIfAborted()
+    await pause()
     const rollup = rollups.ofDays(batch)
     const parts = [
       (on: RefreshReader) => restateAttendance({ on, orgId, moment, startedAt, plan }, batch, attendance, rollup),
       async (on: RefreshReader) => presence.compare(batch, on, await rollup.count(on.reader)),
+      ...daily.partsOf(batch, rollup),
     ]
-    await byWorkers(parts, readers, (part, on) => part(on))
+    await byWorkers(parts, readers, (part, on) => part(on).then(pause))
     // Two rollups of one month change the same rows, which one of them reads before it writes.
     await saving(orgId, rollup.save)
     done += daysBetween(batch.firstDay, batch.lastDay) + 1
@@ -128,18 +136,27 @@ const refresh = async (
       byWorkers(batches, batches.length < readers.length ? [readers] : readers.map((each) => [each]), compute),
     )
   }
+  // What is anonymous in other datasets may still change in these.
+  for (const batch of batchDays(plan.anonymousDays, 1))
+    await byWorkers(daily.partsOf(batch), [connections], (part, on) => part(on))
+  for (const batch of batchDays(plan.weekEnds, 1)) {
+    signal?.throwIfAborted()
+    await byWorkers(daily.weeksOf(batch), [connections], (part, on) => part(on).then(pause))
+    await savePolicyRollup({ reader, writer, orgId, moment, plan }, batch.lastDay)
+  }
   await attendance.flush()
+  await daily.flush()
   const unsettled = await presence.publish()
   signal?.throwIfAborted()
   await lockChanges(writer, orgId)
-  await addUpTicks(writer, orgId)
+  await addUpTicks(writer, [orgId])
   await markPublished(
     writer,
     orgId,
     seen.filter(({ day }) => !unsettled.has(day)),
   )
   await savePublishedThrough(writer, orgId, moment, plan.newlyPublished)
-  await markOvertakenDays(writer, orgId, plan.days, revision)
+  await markOvertakenDays(writer, orgId, [...plan.days, ...plan.weekEnds], revision)
   await forgetErasedRows(writer, orgId)
   await assignPositions(writer, orgId)
   await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })

@@ -10,8 +10,8 @@ import { assignPositions, listSegments, segmentKey } from './revision-store.ts'
 /** The rows that replace the published ones of a day: the same rows with less data. */
 interface Republication {
   readonly day: string
-  /** The query of each dataset whose rows `copySegmentRows` reads, sorted by segment. */
-  readonly queries: Readonly<Record<SegmentDataset, string>>
+  /** The query of each dataset with such rows, which `copySegmentRows` reads, sorted by segment. */
+  readonly queries: Readonly<Partial<Record<SegmentDataset, string>>>
   readonly signal: AbortSignal | undefined
   /** Runs before the queries on the same connection. */
   readonly prepare: (reader: Db) => Promise<void>

@@ -4,14 +4,15 @@ import type pg from 'pg'
 import type { ChangeTopic } from '../../intake/day-changes/day-changes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { segmentShape } from '../segments/segment-dataset.ts'
+import { segmentInputs, segmentShape } from '../segments/segment-dataset.ts'
 import { withRefreshLock } from './refresh-connections.ts'
 
-/** The topic whose changes recompute the rows of a dataset and nothing else. */
-const TOPIC: Readonly<Record<SegmentDataset, ChangeTopic>> = { 'user-booking-attendance': 'plans', presence: 'presence' }
+/** The topic whose changes recompute the rows of a dataset. */
+const topicOf = (dataset: SegmentDataset): ChangeTopic => segmentInputs(dataset).topics[0] as ChangeTopic
 
 /**
- * Marks all published days of a dataset as corrected if this version changed the shape of its rows, by a column or by SQL. Only
+ * Marks all published days of a dataset as corrected if this version changed the shape of its rows, by a column or by SQL; of a
+ * dataset that is new, the days on which another one is published. Only
  * the node that publishes next records the shape, under the refresh lock, so an older version that still runs cannot leave days
  * of its own shape unmarked.
  */
@@ -22,11 +23,19 @@ export const markReshapedDays = async (pool: pg.Pool, writer: Db, orgId: string)
   const recorded = new Map(rows.map(({ dataset, shape }) => [dataset, shape]))
   for (const dataset of SEGMENT_DATASETS) {
     const shape = await segmentShape(pool, dataset)
-    if (recorded.get(dataset) !== shape) await recordShape(writer, orgId, dataset, shape)
+    const known = recorded.get(dataset)
+    if (known !== shape) await recordShape(writer, orgId, { dataset, shape, isNew: known === undefined })
   }
 }
 
-const recordShape = async (writer: Db, orgId: string, dataset: SegmentDataset, shape: string): Promise<void> => {
+interface NewShape {
+  readonly dataset: SegmentDataset
+  readonly shape: string
+  /** Whether no version has published the dataset before. */
+  readonly isNew: boolean
+}
+
+const recordShape = async (writer: Db, orgId: string, { dataset, shape, isNew }: NewShape): Promise<void> => {
   await sql`
     with recorded as (
       insert into segment_shapes (org_id, dataset, shape)
@@ -35,9 +44,9 @@ const recordShape = async (writer: Db, orgId: string, dataset: SegmentDataset, s
       set shape = excluded.shape
     )
     insert into day_change_ticks (org_id, topic, day, reason)
-    select distinct ${orgId}::uuid, ${TOPIC[dataset]}, day, 'corrected'
+    select distinct ${orgId}::uuid, ${topicOf(dataset)}, day, 'corrected'
     from segments
-    where org_id = ${orgId} and dataset = ${dataset}
+    where org_id = ${orgId} and (dataset = ${dataset} or ${isNew})
   `.execute(writer)
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, GoodCalls } from './good-calls.ts'
+import { ssoCalls } from './sso-calls.ts'
 
 const keys = new Map<string, string>()
 
@@ -57,6 +58,8 @@ const providerOf = ({ orgId }: Caller): string => {
   return providerId
 }
 
+const SSO = ssoCalls(providerOf)
+
 const provider = async (caller: Caller): Promise<void> => {
   await caller.service.database.pool.query(
     `insert into provisioning_providers (org_id, id, name) values ($1, $2, 'Okta')
@@ -66,9 +69,10 @@ const provider = async (caller: Caller): Promise<void> => {
   )
 }
 
-/** Calls that succeed for keys, sources, quarantine and the live stream. */
+/** Calls that succeed for keys, sources, quarantine, identity providers and the live stream. */
 export const ADMINISTRATION: GoodCalls = {
   bodies: {
+    ...SSO.bodies,
     createKey: () => ({ name: 'Data team', role: 'data-warehouse', authMethods: ['basic'], requestsPerMinute: 600 }),
     rotateKey: () => ({ expiresAt: '2100-01-01T00:00:00Z' }),
     updateProvisioningProvider: () => ({ name: 'Entra ID' }),
@@ -80,10 +84,12 @@ export const ADMINISTRATION: GoodCalls = {
     watchLocation: ({ ids }) => ({ locationId: ids.berlin }),
   },
   pathValues: {
+    ...SSO.pathValues,
     keyId: keyOf,
     providerId: providerOf,
   },
   preparations: {
+    ...SSO.preparations,
     getKey: key,
     updateKey: key,
     getKeyUsage: key,
@@ -95,4 +101,5 @@ export const ADMINISTRATION: GoodCalls = {
     listQuarantine: refused,
     replayQuarantine: refused,
   },
+  headers: SSO.headers ?? {},
 }

@@ -9,6 +9,8 @@ export const ANALYTICS: GoodCalls = {
     getDeskFigures: PERIOD,
     getPlaceFigures: ({ ids }) => ({ ...PERIOD, locationId: ids.berlin }),
     getHourFigures: PERIOD,
+    getHeadcountFigures: PERIOD,
+    listSpecialDays: PERIOD,
     getGroupFigures: PERIOD,
     listPeopleFigures: PERIOD,
   },

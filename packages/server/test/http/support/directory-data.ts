@@ -104,6 +104,21 @@ export const seedDirectory = async (pool: pg.Pool, orgId: string, mark = 'a') =>
     { ...named('room', 'Room'), level_id: ids.level, type: 'meeting-room', capacity: 8, status: 'active' },
     { ...named('oldRoom', 'Old room'), level_id: ids.level, type: 'booth', capacity: null, status: 'inactive' },
   ])
+  // A desk moved here and a member left, a year after history began.
+  for (const history of ['group_member_history', 'desk_history']) {
+    await pool.query(`update ${history} set valid_from = '2025-03-01', updated_at = $2 where org_id = $1`, [orgId, UPDATED])
+  }
+  await pool.query(
+    `insert into desk_history (org_id, place_id, location_id, zone_id, status, assigned_user_id, valid_from, valid_to, updated_at)
+     select org_id, place_id, location_id, zone_id, status, $2, '2024-03-01', '2025-03-01', $4
+     from desk_history where org_id = $1 and place_id = $3`,
+    [orgId, ids.ada, ids.desk, UPDATED],
+  )
+  await pool.query(
+    `insert into group_member_history (org_id, group_id, user_id, valid_from, valid_to, updated_at)
+     values ($1, $2, $3, '2024-03-01', '2024-06-01', $4)`,
+    [orgId, ids.product, ids.grace, UPDATED],
+  )
   return ids
 }
 

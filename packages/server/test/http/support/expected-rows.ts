@@ -19,6 +19,16 @@ export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[
     assignedUserId,
     ...moment,
   })
+  const stay = (
+    key: Parameters<typeof desk>[0],
+    status: string,
+    assignedUserId: string | null,
+    validFrom = '2025-03-01',
+    validTo: string | null = null,
+  ) => {
+    const { deskId, deskName, zoneType: _, ...rest } = desk(key, status, assignedUserId)
+    return { deskId, validFrom, validTo, deskName, ...rest }
+  }
   const none = Object.fromEntries(Object.keys(publishedFields(USER_FIELDS)).map((name) => [name, null]))
   const blank = {
     ...none,
@@ -117,5 +127,39 @@ export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[
         ...moment,
       },
     ].sort(byId('spaceId')),
+    readGroupMembers: [
+      ...(['ada', 'leaver'] as const).map((name) => ({
+        ...{ groupId: ids.engineering, userId: ids[name], validFrom: '2025-03-01', validTo: null },
+        ...{ groupName: `Engineering ${mark}`, groupType: 'team', ...moment },
+      })),
+      {
+        ...{ groupId: ids.product, userId: ids.grace, validFrom: '2024-03-01', validTo: '2024-06-01' },
+        ...{ groupName: `Product ${mark}`, groupType: 'department', ...moment },
+      },
+    ].sort((a, b) => (a.groupId + a.userId < b.groupId + b.userId ? -1 : 1)),
+    readGroupClosure: (
+      [
+        [ids.engineering, ids.engineering, 0, 'Engineering', 'Engineering'],
+        [ids.product, ids.product, 0, 'Product', 'Product'],
+        [ids.product, ids.engineering, 1, 'Product', 'Engineering'],
+      ] as const
+    )
+      .map(([ancestorGroupId, groupId, depth, ancestor, group]) => ({
+        ...{
+          ancestorGroupId,
+          groupId,
+          depth,
+          ancestorGroupName: `${ancestor} ${mark}`,
+          groupName: `${group} ${mark}`,
+          ...moment,
+        },
+      }))
+      .sort((a, b) => (a.ancestorGroupId + a.groupId < b.ancestorGroupId + b.groupId ? -1 : 1)),
+    readDeskHistory: [
+      stay('desk', 'active', ids.ada, '2024-03-01', '2025-03-01'),
+      stay('desk', 'active', null),
+      stay('ownDesk', 'active', ids.ada),
+      stay('oldDesk', 'inactive', null),
+    ].sort((a, b) => (a.deskId + a.validFrom < b.deskId + b.validFrom ? -1 : 1)),
   }
 }

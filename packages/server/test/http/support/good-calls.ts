@@ -1,13 +1,16 @@
 import { ENDPOINTS, type Endpoint, type Operation, type Scheme, type Variant, variants } from '@rollcall/contract'
 import { setUpCode } from '../../../src/directory/accounts/set-up.ts'
 import { PASSWORD, type SignedIn, type TestOrganization, type TestService } from '../../../src/testing/test-service.ts'
+import { ACCOUNTS } from './account-calls.ts'
 import { ADMINISTRATION } from './administration-calls.ts'
 import { ANALYTICS } from './analytics-calls.ts'
+import { CALENDAR } from './calendar-calls.ts'
 import { type Headers, hmacBody, type KeyAndSecret, provingHeaders } from './credentials.ts'
 import { type DirectoryIds, seedDirectory } from './directory-data.ts'
 import { GATHERING } from './gathering-calls.ts'
 import { KEEPING } from './keeping-calls.ts'
 import { PLANNING } from './planning-calls.ts'
+import { POLICIES } from './policy-calls.ts'
 import { PRIVACY } from './privacy-calls.ts'
 import { type Answer, JSON_TYPE, send } from './send.ts'
 import { sendForFirstEvent } from './send-stream.ts'
@@ -43,7 +46,7 @@ export interface GoodCalls {
   readonly bodies?: Partial<Record<Operation, (caller: Caller) => object>>
   /** The query of each operation that has a required parameter. */
   readonly queries?: Partial<Record<Operation, Record<string, string> | ((caller: Caller) => Record<string, string>)>>
-  /** The value of each path parameter, by name. */
+  /** The value of each path parameter, by name, or `operation.name` where one operation needs another value. */
   readonly pathValues?: Record<string, (caller: Caller) => string>
   /** Prepares what each call of an operation needs. */
   readonly preparations?: Partial<Record<Operation, (caller: Caller) => Promise<unknown>>>
@@ -61,10 +64,13 @@ const NEW_ADMINISTRATOR = { userName: 'first@example.com', password: PASSWORD }
 
 /** A body that is accepted, for each operation that takes one. */
 export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
+  ...ACCOUNTS.bodies,
   ...ADMINISTRATION.bodies,
   ...KEEPING.bodies,
   ...PLANNING.bodies,
   ...GATHERING.bodies,
+  ...CALENDAR.bodies,
+  ...POLICIES.bodies,
   ...PRIVACY.bodies,
   authenticate: ({ key }) => hmacBody(key),
   createToken: ({ key }) => ({ client_id: key.id, client_secret: key.secret }),
@@ -116,20 +122,27 @@ export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
 
 /** The value of each path parameter, by name. */
 export const PATH_VALUES: NonNullable<GoodCalls['pathValues']> = {
+  ...ACCOUNTS.pathValues,
   ...ADMINISTRATION.pathValues,
   ...KEEPING.pathValues,
   ...PLANNING.pathValues,
   ...GATHERING.pathValues,
+  ...CALENDAR.pathValues,
+  ...POLICIES.pathValues,
   userId: ({ ids }) => ids.ada,
 }
 
 /** Prepares what each call of an operation needs. */
 export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
+  ...ACCOUNTS.preparations,
   ...ADMINISTRATION.preparations,
   ...KEEPING.preparations,
   ...PLANNING.preparations,
   ...GATHERING.preparations,
+  ...CALENDAR.preparations,
+  ...TROUBLESHOOTING.preparations,
   ...WAREHOUSE.preparations,
+  ...POLICIES.preparations,
   // This needs its own organization, in which no one can sign in yet.
   setUp: async (caller) => {
     const { id } = await caller.service.createOrganization()
@@ -142,6 +155,8 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
 
 /** The headers of operations that need other headers than the rest. */
 export const OWN_HEADERS: NonNullable<GoodCalls['headers']> = {
+  ...ACCOUNTS.headers,
+  ...ADMINISTRATION.headers,
   ...GATHERING.headers,
   getMetrics: async ({ service }) => ({ authorization: `Bearer ${service.metricsToken}` }),
   // The session that signs out is gone afterwards.
@@ -150,6 +165,7 @@ export const OWN_HEADERS: NonNullable<GoodCalls['headers']> = {
 
 /** A query that is accepted, for each operation that has a required parameter. */
 export const GOOD_QUERIES: NonNullable<GoodCalls['queries']> = {
+  ...ACCOUNTS.queries,
   ...ADMINISTRATION.queries,
   ...ANALYTICS.queries,
   ...KEEPING.queries,
@@ -157,6 +173,7 @@ export const GOOD_QUERIES: NonNullable<GoodCalls['queries']> = {
   ...GATHERING.queries,
   ...TROUBLESHOOTING.queries,
   ...WAREHOUSE.queries,
+  ...POLICIES.queries,
 }
 
 export const ALL: Endpoint[] = Object.values(ENDPOINTS)
@@ -175,7 +192,7 @@ export const goodPath = ({ endpoint, path }: Variant, caller: Caller, extra: Rec
   const given = GOOD_QUERIES[endpoint.operation as Operation]
   const query = new URLSearchParams({ ...(typeof given === 'function' ? given(caller) : given), ...extra }).toString()
   const located = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = PATH_VALUES[name]
+    const value = PATH_VALUES[`${endpoint.operation}.${name}`] ?? PATH_VALUES[name]
     if (!value) throw new Error(`Give the path parameter ${name} a value in pathValues of a file of ${import.meta.dirname}`)
     return value(caller)
   })

@@ -7,6 +7,7 @@ import { createOrganization } from '../../../src/directory/organizations/organiz
 import { createSealer } from '../../../src/gate/sealing/sealing.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
 import { type Service, startService } from '../../../src/service.ts'
+import type { ServiceConfig } from '../../../src/service-config.ts'
 import { createTestDatabase } from '../../../src/testing/test-database.ts'
 
 export interface Pair extends AsyncDisposable {
@@ -17,11 +18,15 @@ export interface Pair extends AsyncDisposable {
 }
 
 /** A service at the given database, with nothing shared but the sealing key. */
-export const startServiceAt = async (databaseUrl: string, secretKey: Buffer): Promise<Service> => {
+export const startServiceAt = async (
+  databaseUrl: string,
+  secretKey: Buffer,
+  more: Partial<ServiceConfig> = {},
+): Promise<Service> => {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-service-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const settings = { host: '127.0.0.1', port: 0, poolSize: 5, metricsToken: 'token', logLevel: 'silent' }
+  const settings = { host: '127.0.0.1', port: 0, poolSize: 5, metricsToken: 'token', logLevel: 'silent', ...more }
   const service = stack.use(await startService({ ...settings, dataDir, databaseUrl, secretKey: secretKey.toString('base64') }))
   const running = stack.move()
   return { baseUrl: service.baseUrl, drain: service.drain, [Symbol.asyncDispose]: () => running.disposeAsync() }

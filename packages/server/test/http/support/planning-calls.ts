@@ -29,6 +29,20 @@ const twoDesks = async ({ service, orgId, ids }: Caller) => {
   await book(db, orgId, actor, { userId: ids.grace, day: SOON, node: { placeId: ids.berlin } })
 }
 
+/** Today in Berlin, where the desks of the directory are. */
+const TODAY = Temporal.Now.plainDateISO('Europe/Berlin').toString()
+
+const bookedToday = async ({ service, orgId, ids }: Caller) => {
+  const { pool } = service.database
+  await pool.query(`update locations set bookable_on_closed_days = true where org_id = $1 and id = $2`, [orgId, ids.berlin])
+  const actor = { changedBy: 'administrator', userId: null } as const
+  await book(service.database.db, orgId, actor, { userId: ids.ada, day: TODAY, node: { placeId: ids.desk } })
+}
+
+/** The desk and its code have the same id. */
+const knownCode = ({ service, orgId, ids }: Caller) =>
+  service.database.pool.query('update places set check_in_code = id where org_id = $1 and id = $2', [orgId, ids.desk])
+
 /** Plans, bookings, colleagues and what explains them. */
 export const PLANNING: GoodCalls = {
   bodies: {
@@ -45,6 +59,8 @@ export const PLANNING: GoodCalls = {
       ...{ otherUserId: ids.grace, otherPlaceId: ids.berlin },
     }),
     runHorizon: ({ ids }) => ({ locationId: ids.berlin }),
+    checkInAtDesk: () => ({ move: true }),
+    renewDeskCodes: () => ({}),
   },
   queries: {
     listUserDays: { startDate: SOON, endDate: SOON },
@@ -53,9 +69,17 @@ export const PLANNING: GoodCalls = {
     listColleagueDays: { day: SOON },
     readUserChangeLog: ({ ids }) => ({ startDate: SOON, endDate: SOON, userIds: ids.ada }),
   },
-  preparations: { readUserChangeLog: planned, swapDesks: twoDesks },
+  preparations: {
+    readUserChangeLog: planned,
+    swapDesks: twoDesks,
+    checkIn: bookedToday,
+    getDeskOfCode: knownCode,
+    checkInAtDesk: knownCode,
+  },
   pathValues: {
     day: () => SOON,
+    'checkIn.day': () => TODAY,
+    code: ({ ids }) => ids.desk,
     locationId: ({ ids }) => ids.berlin,
   },
 }

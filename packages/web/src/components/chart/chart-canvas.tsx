@@ -1,8 +1,15 @@
 import { BarChart, HeatmapChart, LineChart } from 'echarts/charts'
-import { DataZoomComponent, GridComponent, LegendComponent, TooltipComponent, VisualMapComponent } from 'echarts/components'
+import {
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components'
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ChartLook } from './chart-look.ts'
 
 // Only the parts that our charts use are loaded, because all of ECharts is three times the size.
@@ -15,6 +22,7 @@ use([
   LegendComponent,
   VisualMapComponent,
   DataZoomComponent,
+  MarkLineComponent,
   CanvasRenderer,
 ])
 
@@ -56,25 +64,58 @@ interface Props {
   readonly height: number
   /** Receives the drawing, for exporting it as a picture. */
   readonly drawing: RefObject<EChartsType | null>
+  readonly onPick?: ((index: number) => void) | undefined
 }
 
 // Tooltips are drawn in the canvas, because the content policy of the page blocks inline styles.
 const EVERYWHERE = { animation: false, tooltip: { renderMode: 'richText', confine: true } }
 
-const withDefaults = (option: EChartsCoreOption): EChartsCoreOption => ({
+const LEGEND_ROW_PX = 20
+
+interface Named {
+  readonly grid?: { readonly top?: number }
+  readonly legend?: { readonly data?: readonly string[] }
+  readonly series?: readonly { readonly name?: string }[]
+}
+
+/** How many rows the legend takes in addition to its first one: the width of its words is estimated. */
+const moreLegendRows = ({ legend, series = [] }: Named, width: number): number => {
+  if (!legend || width === 0) return 0
+  const widths = (legend.data ?? series.map(({ name = '' }) => name)).map((name) => 40 + 7.2 * name.length)
+  let rows = 0
+  let used = 0
+  for (const each of widths) {
+    if (used > 0 && used + each > width) {
+      rows++
+      used = 0
+    }
+    used += each
+  }
+  return rows
+}
+
+const withDefaults = (option: EChartsCoreOption, moreRows: number): EChartsCoreOption => ({
   ...EVERYWHERE,
   ...option,
+  ...(moreRows > 0
+    ? { grid: { ...(option as Named).grid, top: ((option as Named).grid?.top ?? 0) + moreRows * LEGEND_ROW_PX } }
+    : {}),
   tooltip: { ...(option.tooltip as object | undefined), ...EVERYWHERE.tooltip },
 })
 
 /** The drawing itself; a separate chunk, together with ECharts. */
-export const ChartCanvas = ({ option, look, label, height, drawing }: Props) => {
+export const ChartCanvas = ({ option, look, label, height, drawing, onPick }: Props) => {
   const element = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const moreRows = moreLegendRows(option as Named, width)
   useEffect(() => {
     const node = element.current as HTMLDivElement
     const chart = drawIn(node, look)
     drawing.current = chart
-    const sizes = new ResizeObserver(() => chart.resize())
+    const sizes = new ResizeObserver(() => {
+      chart.resize()
+      setWidth(node.clientWidth)
+    })
     sizes.observe(node)
     return () => {
       sizes.disconnect()
@@ -82,10 +123,20 @@ export const ChartCanvas = ({ option, look, label, height, drawing }: Props) => 
       chart.dispose()
     }
   }, [look, drawing])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look creates a new drawing, which listens again
+  useEffect(() => {
+    const listening = drawing.current?.getZr()
+    const pick = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
+      const point = drawing.current?.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY])
+      if (drawing.current?.containPixel('grid', [offsetX, offsetY]) && Array.isArray(point)) onPick?.(point[0] as number)
+    }
+    listening?.on('click', pick)
+    return () => listening?.off('click', pick)
+  }, [onPick, look, drawing])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new look creates a new drawing, which needs its options again
   useEffect(() => {
-    drawing.current?.setOption(withDefaults(option), { notMerge: true })
-  }, [option, look, drawing])
+    drawing.current?.setOption(withDefaults(option, moreRows), { notMerge: true })
+  }, [option, look, drawing, moreRows])
   return (
     <div role="img" aria-label={label} style={{ height }}>
       <div ref={element} style={{ height }} aria-hidden="true" />

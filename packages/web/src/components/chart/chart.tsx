@@ -31,6 +31,10 @@ interface Props<Row> {
   readonly rowKey?: (row: Row) => string
   /** Says why there are no data. */
   readonly empty?: string
+  /** Called with the index of the category that is clicked. Everything that it shows can be reached without a mouse too. */
+  readonly onPick?: ((index: number) => void) | undefined
+  /** More about the figures, below them. */
+  readonly below?: ReactNode
   /** Further controls, before the buttons that every chart has. */
   readonly controls?: ReactNode
 }
@@ -50,6 +54,8 @@ export const Chart = <Row,>({
   rowKey,
   empty = 'There are no published figures in this scope.',
   controls,
+  onPick,
+  below,
 }: Props<Row>) => {
   const look = useChartLook()
   const caption = use(Caption)
@@ -108,9 +114,11 @@ export const Chart = <Row,>({
             label={`${title}. ${summary ?? ''} Show as table for all numbers.`}
             height={height}
             drawing={drawing}
+            onPick={onPick}
           />
         </Suspense>
       )}
+      {below}
     </FigureFrame>
   )
 }

@@ -4,6 +4,8 @@ import { DownloadButton } from './download-button.tsx'
 
 interface Props<Row> {
   readonly title: string
+  /** Another text where there are two files. */
+  readonly kind?: 'CSV' | 'CSV by day'
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   /** Reads all rows if the page shows only some of them. */
@@ -11,9 +13,9 @@ interface Props<Row> {
 }
 
 /** Downloads rows with all their digits. */
-export const CsvButton = <Row,>({ title, columns, rows, readAll }: Props<Row>) => (
+export const CsvButton = <Row,>({ title, kind = 'CSV', columns, rows, readAll }: Props<Row>) => (
   <DownloadButton
-    kind="CSV"
+    kind={kind}
     title={title}
     disabled={rows.length === 0}
     download={async () => downloadCsv(title, columns, (await readAll?.()) ?? rows)}

@@ -3,7 +3,7 @@ import { useAction } from '../../api/use-action.ts'
 import { notifyFailed } from '../notices.tsx'
 
 interface Props {
-  readonly kind: 'CSV' | 'NDJSON'
+  readonly kind: 'CSV' | 'CSV by day' | 'NDJSON'
   readonly title: string
   readonly disabled?: boolean
   readonly download: () => Promise<void>

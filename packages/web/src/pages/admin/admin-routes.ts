@@ -4,8 +4,10 @@ import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { isDay } from '../../time/days.ts'
 import { readAuditView } from './audit/audit-view.ts'
+import { readCalendarView } from './calendar/calendar-view.ts'
 import { readGroupsView } from './groups/groups-view.ts'
 import { readKeysView, readKeyView } from './keys/keys-view.ts'
+import { readMailView } from './mail/mail-view.ts'
 import { readBuildingView, readLevelView, readListView } from './places/list/places-view.ts'
 import { readSettingsView } from './settings/settings-view.ts'
 import { readUsersView } from './users/users-view.ts'
@@ -58,6 +60,17 @@ const placeRoutes = () =>
       validateSearch: validSearch(readLevelView),
       component: lazyPage(() => import('./places/level-page.tsx'), 'LevelPage'),
     }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/zones/$zoneId/codes',
+      component: lazyPage(() => import('./places/codes/desk-codes-page.tsx'), 'DeskCodesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/calendars',
+      validateSearch: validSearch(readCalendarView),
+      component: lazyPage(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+    }),
   ] as const
 
 /** The keys of the organization. */
@@ -77,6 +90,27 @@ const keyRoutes = () =>
     }),
   ] as const
 
+/** Mail that was sent, waits or failed. */
+const mailRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/mail',
+      validateSearch: validSearch(readMailView),
+      component: lazyPage(() => import('./mail/mail-page.tsx'), 'MailPage'),
+    }),
+  ] as const
+
+/** The identity providers with which people sign in. */
+const ssoRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/single-sign-on',
+      component: lazyPage(() => import('./sso/sso-page.tsx'), 'SingleSignOnPage'),
+    }),
+  ] as const
+
 /** The directories that provision people and groups. */
 const provisioningRoutes = () =>
   [
@@ -90,6 +124,11 @@ const provisioningRoutes = () =>
 /** Groups with their members and zones. */
 const groupRoutes = () =>
   [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/policies',
+      component: lazyPage(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+    }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/groups',
@@ -145,7 +184,9 @@ export const adminRoutes = () =>
     ...bookingsRoutes(),
     ...settingsRoutes(),
     ...keyRoutes(),
+    ...mailRoutes(),
     ...auditRoutes(),
+    ...ssoRoutes(),
     ...provisioningRoutes(),
     createRoute({
       getParentRoute: () => shellRoute,

@@ -31,6 +31,12 @@ const attendanceRoute = createRoute({
   component: lazyPage(() => import('./attendance/attendance-page.tsx'), 'AttendancePage'),
 })
 
+const headcountRoute = createRoute({
+  getParentRoute: () => analyticsRoute,
+  path: 'headcount',
+  component: lazyPage(() => import('./headcount/headcount-page.tsx'), 'HeadcountPage'),
+})
+
 const desksRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'desks',
@@ -51,6 +57,18 @@ const futureRoute = createRoute({
   component: lazyPage(() => import('./future/future-page.tsx'), 'FuturePage'),
 })
 
+const forecastRoute = createRoute({
+  getParentRoute: () => analyticsRoute,
+  path: 'forecast',
+  component: lazyPage(() => import('./forecast/forecast-page.tsx'), 'ForecastPage'),
+})
+
+const policyRoute = createRoute({
+  getParentRoute: () => analyticsRoute,
+  path: 'policy',
+  component: lazyPage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
+})
+
 const peopleRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'people',
@@ -60,4 +78,16 @@ const peopleRoute = createRoute({
 
 /** How offices, desks and groups are used. */
 export const analyticsRoutes = () =>
-  [analyticsRoute.addChildren([indexRoute, attendanceRoute, desksRoute, groupsRoute, futureRoute, peopleRoute])] as const
+  [
+    analyticsRoute.addChildren([
+      indexRoute,
+      attendanceRoute,
+      headcountRoute,
+      desksRoute,
+      groupsRoute,
+      futureRoute,
+      forecastRoute,
+      policyRoute,
+      peopleRoute,
+    ]),
+  ] as const

@@ -3,7 +3,7 @@ import { lazyPage } from '../../shell/lazy-page.tsx'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { validateFeedView } from './changes/feed-view.ts'
-import { validateQuestion } from './explorer/question.ts'
+import { validateQuestion } from './explorer/question-view.ts'
 
 /** The visible page of runs; part of the address. */
 interface RunsView {

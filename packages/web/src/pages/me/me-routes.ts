@@ -108,7 +108,17 @@ export const meRoutes = () =>
     }),
     createRoute({
       getParentRoute: () => shellRoute,
+      path: '/desks/$code',
+      component: lazyPage(() => import('./check-in/scanned-desk-page.tsx'), 'ScannedDeskPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
       path: '/me/time-off',
       component: lazyPage(() => import('./time-off/time-off-page.tsx'), 'TimeOffPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/me/policy',
+      component: lazyPage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
     }),
   ] as const

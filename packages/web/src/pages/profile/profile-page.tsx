@@ -1,8 +1,7 @@
-import { Button, Paper, PasswordInput, SimpleGrid, Stack, Switch, Table, Text, Title } from '@mantine/core'
+import { Button, PasswordInput, SimpleGrid, Stack, Switch, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { USER_ROLE_NAMES } from '@rollcall/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { type Answer, call } from '../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../api/query.ts'
 import { type Session, useSession } from '../../api/session.ts'
@@ -13,6 +12,10 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { LeaveGuard } from '../../components/unsaved.tsx'
+import { MailSection } from './mail-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { Section } from './section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 
 /** The signed-in user, their roles, and their own settings. */
 export const ProfilePage = () => {
@@ -24,21 +27,14 @@ export const ProfilePage = () => {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1100}>
         <WhoIAm me={me} session={session} />
         <PrivacySettings me={me} />
-        <PasswordForm />
+        <PasswordSection state={session.passwordState} />
+        <PasskeysSection />
+        <SessionsSection />
+        <MailSection />
       </SimpleGrid>
     </>
   )
 }
-
-/** A part of the profile. */
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Paper component="section" withBorder p="md" aria-label={title}>
-    <Title order={2} size="h4" mb="sm">
-      {title}
-    </Title>
-    {children}
-  </Paper>
-)
 
 interface Props {
   readonly me: Answer<'getUser'>
@@ -118,6 +114,18 @@ const MIN_LENGTH = 12
 
 const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } }
 
+/** Why there is no password to change. */
+const WITHOUT_PASSWORD = {
+  off: 'Your organization requires single sign-on, so no password signs you in here. The one of your company is changed where you sign in.',
+  none: 'Your account has no password. Ask an administrator for a link with which you choose one.',
+}
+
+const PasswordSection = ({ state }: { state: Session['passwordState'] }) => (
+  <Section title="Password">
+    {state === 'off' || state === 'none' ? <Text size="sm">{WITHOUT_PASSWORD[state]}</Text> : <PasswordForm />}
+  </Section>
+)
+
 /** Changes the password of a user who knows the current one. */
 const PasswordForm = () => {
   const form = useForm({
@@ -137,32 +145,30 @@ const PasswordForm = () => {
     },
   })
   return (
-    <Section title="Password">
-      <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
-        <LeaveGuard isDirty={form.isDirty() && !change.isPending} />
-        <Stack gap="sm" maw={420}>
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            {...shown}
-            {...form.getInputProps('currentPassword')}
-          />
-          <PasswordInput label="New password" autoComplete="new-password" {...shown} {...form.getInputProps('newPassword')} />
-          <PasswordInput
-            label="Confirm the new password"
-            autoComplete="new-password"
-            {...shown}
-            {...form.getInputProps('repeated')}
-          />
-          <Text size="sm" c="dimmed">
-            At least {MIN_LENGTH} characters: a long sentence is better than a short riddle.
-          </Text>
-          {change.error ? <ErrorState error={change.error} /> : null}
-          <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-            Change the password
-          </Button>
-        </Stack>
-      </form>
-    </Section>
+    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+      <LeaveGuard isDirty={form.isDirty() && !change.isPending} />
+      <Stack gap="sm" maw={420}>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          {...shown}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput label="New password" autoComplete="new-password" {...shown} {...form.getInputProps('newPassword')} />
+        <PasswordInput
+          label="Confirm the new password"
+          autoComplete="new-password"
+          {...shown}
+          {...form.getInputProps('repeated')}
+        />
+        <Text size="sm" c="dimmed">
+          At least {MIN_LENGTH} characters: a long sentence is better than a short riddle.
+        </Text>
+        {change.error ? <ErrorState error={change.error} /> : null}
+        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          Change the password
+        </Button>
+      </Stack>
+    </form>
   )
 }

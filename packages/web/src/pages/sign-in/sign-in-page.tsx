@@ -1,13 +1,16 @@
-import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Center, Divider, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { call } from '../../api/call.ts'
+import { useEffect, useState } from 'react'
+import { type Answer, call } from '../../api/call.ts'
+import { askForSignature, canUsePasskeys, wasCanceled } from '../../api/passkeys.ts'
 import { apiQuery, queryClient } from '../../api/query.ts'
 import { remember, sessionQuery } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useSignInProviders } from '../../api/use-sign-in-providers.ts'
 import { ErrorState } from '../../components/states.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 
 /** Accepts only pages of this app, because a forged link could otherwise redirect to any site. */
 const safeNext = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
@@ -19,8 +22,12 @@ export const SignInPage = () => {
   useEffect(() => {
     document.title = 'Sign in · Rollcall'
   }, [])
+  const [userName, setUserName] = useState('')
+  const [wantsPassword, setWantsPassword] = useState(false)
+  const providers = useSignInProviders(userName)
   const form = useForm({
     mode: 'uncontrolled',
+    onValuesChange: (values) => setUserName(values.userName),
     initialValues: { userName: '', password: '', organization: '' },
     validate: {
       userName: (value) => (value.trim() ? null : 'Give your user name.'),
@@ -30,13 +37,23 @@ export const SignInPage = () => {
   const signIn = useAction({
     mutationFn: ({ organization, ...body }: typeof form.values) =>
       call('signIn', { body: organization.trim() ? { ...body, organization: organization.trim() } : body }),
-    onSuccess: (answer) => {
-      queryClient.clear()
-      queryClient.setQueryData(sessionQuery.queryKey, remember(answer))
-      router.history.push(safeNext(next))
-    },
+    onSuccess: (answer) => enter(answer),
   })
-  if (session && !session.isExpired && !signIn.isSuccess) return <Navigate to={safeNext(next)} replace />
+  const enter = (answer: Answer<'signIn'>) => {
+    queryClient.clear()
+    queryClient.setQueryData(sessionQuery.queryKey, remember(answer))
+    router.history.push(safeNext(next))
+  }
+  const byPasskey = useAction({
+    mutationFn: async () => call('signInWithPasskey', { body: await askForSignature(await call('startPasskeySignIn')) }),
+    onSuccess: enter,
+    isRepeatable: true,
+  })
+  const { data: options } = useQuery(apiQuery('getSignInOptions'))
+  const refusal = signIn.error ?? (wasCanceled(byPasskey.error) ? null : byPasskey.error)
+  // Where an organization requires its provider, only break-glass accounts have a password or a passkey that works.
+  const isLocal = wantsPassword || !providers.some(({ isRequired }) => isRequired)
+  if (session && !session.isExpired && !signIn.isSuccess && !byPasskey.isSuccess) return <Navigate to={safeNext(next)} replace />
   return (
     <Center mih="100dvh" p="md" component="main">
       <Paper withBorder p="xl" w="100%" maw={400}>
@@ -45,23 +62,43 @@ export const SignInPage = () => {
             <Title order={1} size="h2">
               Sign in to Rollcall
             </Title>
-            {signIn.error ? <ErrorState error={signIn.error} /> : null}
+            {refusal ? <ErrorState error={refusal} /> : null}
             <TextInput label="User name" autoComplete="username" autoFocus {...form.getInputProps('userName')} />
-            <PasswordInput
-              label="Password"
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-              {...form.getInputProps('password')}
-            />
-            <TextInput
-              label="Organization"
-              description="Only where several on this service have a user of your name and signing in without it fails."
-              autoComplete="organization"
-              {...form.getInputProps('organization')}
-            />
-            <Button type="submit" loading={signIn.isPending}>
-              Sign in
-            </Button>
+            <ProviderButtons providers={providers} returnTo={safeNext(next)} userName={userName.trim()} />
+            {isLocal ? (
+              <>
+                <PasswordInput
+                  label="Password"
+                  autoComplete="current-password"
+                  visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+                  {...form.getInputProps('password')}
+                />
+                <TextInput
+                  label="Organization"
+                  description="Only where several on this service have a user of your name and signing in without it fails."
+                  autoComplete="organization"
+                  {...form.getInputProps('organization')}
+                />
+                <Button type="submit" loading={signIn.isPending}>
+                  Sign in
+                </Button>
+                {options?.canUsePasskeys && canUsePasskeys() ? (
+                  <>
+                    <Divider label="or" />
+                    <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+                      Use a passkey
+                    </Button>
+                  </>
+                ) : null}
+                <Anchor component={Link} to="/forgot-password" size="sm" underline="always">
+                  Forgot password?
+                </Anchor>
+              </>
+            ) : (
+              <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setWantsPassword(true)}>
+                Use a break-glass account
+              </Anchor>
+            )}
             <SetUpHint />
           </Stack>
         </form>

@@ -2,7 +2,8 @@ import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { AUDIT_ACTIONS } from '@rollcall/contract'
 import { Facts } from '../../../components/facts.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { ACTORS, type AuditView, actorText, type Entry, entityText } from './audit-view.ts'
+import { ACTORS, actorText, type Entry, entityText } from './audit-entries.ts'
+import type { AuditView } from './audit-view.ts'
 
 interface Props {
   readonly entry: Entry | undefined

@@ -1,9 +1,9 @@
 import { Group, Select, TextInput } from '@mantine/core'
-import { AUDIT_ACTIONS } from '@rollcall/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { PeriodFields } from '../../../components/period-fields.tsx'
 import { present } from '../../../shell/search.ts'
-import { ACTORS, type AuditView } from './audit-view.ts'
+import { ACTIONS, ACTORS } from './audit-entries.ts'
+import type { AuditView } from './audit-view.ts'
 
 const route = getRouteApi('/shell/admin/audit')
 
@@ -21,9 +21,9 @@ export const AuditFilters = ({ view }: { view: AuditView }) => {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'All actions' }}
-        data={Object.keys(AUDIT_ACTIONS)}
+        data={ACTIONS}
         value={view.action ?? null}
-        onChange={(action) => change({ action: (action ?? undefined) as AuditView['action'] })}
+        onChange={(action) => change({ action: action ?? undefined })}
       />
       <Select
         label="Who"

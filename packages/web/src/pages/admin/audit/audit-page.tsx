@@ -13,9 +13,9 @@ import { countOf } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { AuditDetails } from './audit-details.tsx'
+import { type Entry, FILE_COLUMNS, filtersOf } from './audit-entries.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
-import { type Entry, FILE_COLUMNS, filtersOf } from './audit-view.ts'
 
 const route = getRouteApi('/shell/admin/audit')
 const PAGE = 100

@@ -1,6 +1,6 @@
 import { Button, Table } from '@mantine/core'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { actorText, COLUMNS, type Entry, entityText } from './audit-view.ts'
+import { actorText, COLUMNS, type Entry, entityText } from './audit-entries.ts'
 
 /** Entries of the audit log, the newest first; each can be opened. */
 export const AuditTable = ({ entries, onShow }: { entries: readonly Entry[]; onShow: (entry: Entry) => void }) => (

@@ -6,6 +6,7 @@ import { allPages } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { shortDay } from '../../../time/days.ts'
+import { useClosedDay } from '../../../workplace/calendar.ts'
 import { BuildingSelect, useBuildings } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace } from '../../../workplace/plans.ts'
@@ -28,9 +29,10 @@ export const BookModal = ({ person, day, onClose }: Props) => {
   const first = day.booking?.locationId ?? day.locationId ?? person.primaryLocationId ?? buildings[0]?.locationId ?? ''
   const form = useForm({
     initialValues: { locationId: first, node: '' },
-    validate: { node: (value) => (value ? null : 'Choose what to book.') },
+    validate: { node: (value) => closed ?? (value ? null : 'Choose what to book.') },
   })
   const { locationId } = form.values
+  const closed = useClosedDay(locationId, day.day)
   const input = { params: { locationId }, query: { day: day.day } }
   const desks = useQuery({ ...allPages('listFreeDesks', input, Number.POSITIVE_INFINITY), enabled: locationId !== '' })
   const zones = useQuery({ ...allPages('listFreeZones', input, Number.POSITIVE_INFINITY), enabled: locationId !== '' })
@@ -74,8 +76,10 @@ export const BookModal = ({ person, day, onClose }: Props) => {
         {...form.getInputProps('locationId')}
         onChange={(next) => form.setValues({ locationId: next ?? '', node: '' })}
       />
+      {closed ? <Text size="sm">No one is booked there on this day. {closed}.</Text> : null}
       <Select
         label="What to book"
+        disabled={closed !== undefined}
         placeholder={desks.isPending || zones.isPending ? 'Looking for free desks' : 'Choose what is free'}
         data={groups.filter(({ items }) => items.length > 0)}
         searchable

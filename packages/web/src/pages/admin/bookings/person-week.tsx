@@ -6,6 +6,7 @@ import { personName } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { addDays, shortDay } from '../../../time/days.ts'
+import { DayName } from '../../../workplace/day-name.tsx'
 import { LostDesk } from '../../../workplace/lost-desk.tsx'
 import type { Building } from '../../../workplace/me.tsx'
 import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
@@ -85,6 +86,7 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                       )}
                     </Table.Td>
                     <Table.Td>
+                      <DayName day={day} />
                       {day.booking ? `${bookedPlace(day.booking)}, ${day.booking.locationName}` : '–'}
                       {day.lostBooking ? <LostDesk lost={day.lostBooking} whose="The" /> : null}
                     </Table.Td>

@@ -14,6 +14,7 @@ import { StatusBadge } from '../shared/status-badge.tsx'
 import { GroupModal, GroupStatusModal } from './group-modal.tsx'
 import { ancestorsOf, childrenOf, ORIGIN_NOTES } from './group-tree.ts'
 import { MembersPanel } from './members-panel.tsx'
+import { PastMembersPanel } from './past-members-panel.tsx'
 import { ZonesPanel } from './zones-panel.tsx'
 
 /** One group: its place in the tree, its members, and the zones where they are booked. */
@@ -80,6 +81,7 @@ const OneGroup = ({ group }: { group: Group }) => {
         <Below below={childrenOf(groups).get(group.groupId) ?? []} />
         <ZonesPanel group={group} />
         <MembersPanel group={group} />
+        <PastMembersPanel group={group} />
       </Stack>
       {open === 'edit' ? <GroupModal groups={groups} group={group} onClose={close} /> : null}
       {open === 'below' ? <GroupModal groups={groups} parentGroupId={group.groupId} onClose={close} /> : null}

@@ -19,7 +19,8 @@ import { UserSearch } from './user-search.tsx'
 
 const LIMIT = 100
 
-const readAgain = () => invalidate('listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
+const readAgain = () =>
+  invalidate('listUsers', 'getUser', 'listGroupMembers', 'listMemberHistory', 'listUserGroups', 'listUserGroupHistory')
 
 /** The members of a group, whether it is their primary group, and the ways to add and remove members. */
 export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin } }: { group: Group }) => {

@@ -1,6 +1,7 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { bearerSecret, type KeyWithSecret } from '@rollcall/contract'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { CopyField } from '../shared/copy-field.tsx'
 
 interface Props {
   readonly made: KeyWithSecret
@@ -38,30 +39,4 @@ export const SecretModal = ({ made: { name, keyId, role, secret }, onClose }: Pr
       </Group>
     </Stack>
   </Modal>
-)
-
-/** A value to copy. Users can select it by hand if the browser does not let pages copy. */
-const CopyField = ({ label, value }: { label: string; value: string }) => (
-  <Group align="flex-end" gap="xs" wrap="nowrap">
-    <TextInput
-      label={label}
-      value={value}
-      readOnly
-      flex={1}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      onFocus={(event) => event.currentTarget.select()}
-    />
-    <CopyButton value={value} timeout={3000}>
-      {({ copied, copy }) => (
-        <Button
-          variant="default"
-          onClick={copy}
-          aria-label={`Copy: ${label}`}
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-        >
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
-        </Button>
-      )}
-    </CopyButton>
-  </Group>
 )

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { AnchorLink } from '../../../components/links.tsx'
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
+import { BuildingHistory } from './building-history.tsx'
 import type { Field } from './kinds/kind.ts'
 import { BAY, BUILDING, LEVEL } from './kinds/kinds.ts'
 import { EntitySection } from './list/entity-section.tsx'
@@ -37,12 +38,25 @@ export const BuildingPage = () => {
     <QueryState query={building} height={480}>
       {(location) => (
         <>
-          <NodeHeader kind={BUILDING} item={location} canChange={canChange} above={[]} />
+          <NodeHeader
+            kind={BUILDING}
+            item={location}
+            canChange={canChange}
+            above={[]}
+            links={
+              location.status === 'active' ? (
+                <ButtonLink to="/admin/calendars" search={{ locationId }} variant="default">
+                  Calendar
+                </ButtonLink>
+              ) : null
+            }
+          />
           <Tabs value={tab} onChange={(next) => show({ tab: next as BuildingTab }, false)} keepMounted={false}>
             <Tabs.List mb="md">
               <Tabs.Tab value="levels">Levels</Tabs.Tab>
               <Tabs.Tab value="bays">Parking bays</Tabs.Tab>
               <Tabs.Tab value="settings">Settings</Tabs.Tab>
+              <Tabs.Tab value="history">History</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="levels">
               <EntitySection
@@ -65,6 +79,9 @@ export const BuildingPage = () => {
             <Tabs.Panel value="settings">
               <BuildingSettings location={location} />
             </Tabs.Panel>
+            <Tabs.Panel value="history">
+              <BuildingHistory locationId={locationId} />
+            </Tabs.Panel>
           </Tabs>
         </>
       )}
@@ -72,9 +89,11 @@ export const BuildingPage = () => {
   )
 }
 
-const inWords = ({ name, type }: Field, location: Location): string => {
+const inWords = ({ name, type, choices }: Field, location: Location): string => {
   const value = location[name as keyof Location]
   if (value === null) return '–'
+  const chosen = choices?.find((choice) => choice.value === value)
+  if (chosen) return chosen.label
   return type === 'date' ? fullDay(String(value)) : String(value)
 }
 
@@ -82,19 +101,21 @@ const inWords = ({ name, type }: Field, location: Location): string => {
 const BuildingSettings = ({ location }: { location: Location }) => (
   <Table maw={760} aria-label={`Settings of ${location.locationName}`}>
     <Table.Tbody>
-      {BUILDING.fields.map((field) => (
-        <Table.Tr key={field.name}>
-          <Table.Th scope="row" fw={500}>
-            {field.label}
-            {field.description ? (
-              <Text size="xs" c="dimmed" fw={400}>
-                {field.description}
-              </Text>
-            ) : null}
-          </Table.Th>
-          <Table.Td>{inWords(field, location)}</Table.Td>
-        </Table.Tr>
-      ))}
+      {BUILDING.fields
+        .filter(({ isShown }) => isShown?.(location) ?? true)
+        .map((field) => (
+          <Table.Tr key={field.name}>
+            <Table.Th scope="row" fw={500}>
+              {field.label}
+              {field.description ? (
+                <Text size="xs" c="dimmed" fw={400}>
+                  {field.description}
+                </Text>
+              ) : null}
+            </Table.Th>
+            <Table.Td>{inWords(field, location)}</Table.Td>
+          </Table.Tr>
+        ))}
     </Table.Tbody>
   </Table>
 )

@@ -1,4 +1,4 @@
-import { Select, Tabs } from '@mantine/core'
+import { Group, Select, Tabs } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -7,7 +7,9 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { allItems } from './kinds/all-items.ts'
+import type { Item } from './kinds/kind.ts'
 import { DESK, LEVEL, SPACE, ZONE } from './kinds/kinds.ts'
+import { DeskHistory } from './list/desk-history.tsx'
 import { EntitySection } from './list/entity-section.tsx'
 import { filtered, type LevelTab, type LevelView, type ListView, readLevelView } from './list/places-view.ts'
 import { NodeHeader } from './node-header.tsx'
@@ -49,7 +51,7 @@ export const LevelPage = () => {
             <Tabs.Panel value="plan">
               <LevelPlan level={level} canChange={canChange} />
             </Tabs.Panel>
-            <LevelTabs levelId={levelId} view={view} onView={show} canChange={canChange} />
+            <LevelTabs locationId={locationId} levelId={levelId} view={view} onView={show} canChange={canChange} />
           </Tabs>
         </>
       )}
@@ -57,7 +59,21 @@ export const LevelPage = () => {
   )
 }
 
+/** The name of a zone; where desks are booked, with the way to the sheet of their QR codes. */
+const zoneWithCodes = ({ zoneId, zoneType }: Item, name: string) =>
+  zoneType === 'individual' ? (
+    <Group gap="sm" wrap="nowrap">
+      {name}
+      <AnchorLink to="/admin/zones/$zoneId/codes" params={{ zoneId: String(zoneId) }} size="sm" aria-label={`QR codes: ${name}`}>
+        QR codes
+      </AnchorLink>
+    </Group>
+  ) : (
+    name
+  )
+
 interface Props {
+  readonly locationId: string
   readonly levelId: string
   readonly view: LevelView
   readonly onView: (view: LevelView) => void
@@ -65,12 +81,15 @@ interface Props {
 }
 
 /** The zones, desks and spaces of a level as lists. */
-const LevelTabs = ({ levelId, view, onView, canChange }: Props) => {
-  const zones = useQuery(allItems('listZones', { levelId })).data ?? []
-  const zoneChoices = filtered(ZONE, zones, {}).map(({ zoneId, zoneName }) => ({
-    value: String(zoneId),
-    label: String(zoneName),
+const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
+  // A desk may move to a zone on another level.
+  const zones = filtered(ZONE, useQuery(allItems('listZones', { locationId })).data ?? [], {})
+  const isHere = ({ levelId: other }: Item) => other === levelId
+  const choices = [...zones.filter(isHere), ...zones.filter((zone) => !isHere(zone))].map((zone) => ({
+    value: String(zone.zoneId),
+    label: isHere(zone) ? String(zone.zoneName) : `${zone.zoneName}, ${zone.levelName}`,
   }))
+  const zoneChoices = choices.slice(0, zones.filter(isHere).length)
   const list = {
     query: { levelId },
     view,
@@ -82,13 +101,14 @@ const LevelTabs = ({ levelId, view, onView, canChange }: Props) => {
   return (
     <>
       <Tabs.Panel value="zones">
-        <EntitySection kind={ZONE} {...list} parent={{ levelId }} />
+        <EntitySection kind={ZONE} {...list} parent={{ levelId }} linkOf={canChange ? zoneWithCodes : undefined} />
       </Tabs.Panel>
       <Tabs.Panel value="desks">
         <EntitySection
           kind={DESK}
           {...list}
-          choices={{ zoneId: zoneChoices }}
+          choices={{ zoneId: choices }}
+          linkOf={({ placeId }, name) => <DeskHistory placeId={String(placeId)} name={name} />}
           keeps={({ zoneId }) => view.zone === undefined || zoneId === view.zone}
           filters={
             <Select

@@ -12,10 +12,12 @@ interface Props {
   readonly canChange: boolean
   /** Links to its ancestors, below the list of buildings. */
   readonly above: readonly ReactNode[]
+  /** Links to other pages about it. */
+  readonly links?: ReactNode
 }
 
 /** The path, name and actions of a node. */
-export const NodeHeader = ({ kind, item, canChange, above }: Props) => {
+export const NodeHeader = ({ kind, item, canChange, above, links }: Props) => {
   const [open, setOpen] = useState<'edit' | 'status'>()
   const isActive = item.status === 'active'
   return (
@@ -33,16 +35,19 @@ export const NodeHeader = ({ kind, item, canChange, above }: Props) => {
         title={nameOf(kind, item)}
         {...(isActive ? {} : { description: `This ${kind.name} is inactive and cannot be booked.` })}
         actions={
-          canChange ? (
-            <Group gap="xs">
-              <Button variant="default" onClick={() => setOpen('edit')}>
-                Edit {kind.name}
-              </Button>
-              <Button variant="default" onClick={() => setOpen('status')}>
-                {isActive ? 'Set inactive' : 'Set active'}
-              </Button>
-            </Group>
-          ) : null
+          <Group gap="xs">
+            {links}
+            {canChange ? (
+              <>
+                <Button variant="default" onClick={() => setOpen('edit')}>
+                  Edit {kind.name}
+                </Button>
+                <Button variant="default" onClick={() => setOpen('status')}>
+                  {isActive ? 'Set inactive' : 'Set active'}
+                </Button>
+              </>
+            ) : null}
+          </Group>
         }
       />
       {open === 'edit' ? <EntityModal kind={kind} item={item} onClose={() => setOpen(undefined)} /> : null}

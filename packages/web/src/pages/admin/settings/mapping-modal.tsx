@@ -15,7 +15,16 @@ export type Mapping = Answer<'listAttributeMappings'>['items'][number]
 
 /** Reads the data again that a meaning affects. */
 const readAgain = () =>
-  invalidate('listAttributeMappings', 'listGroups', 'listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
+  invalidate(
+    'listAttributeMappings',
+    'listGroups',
+    'listUsers',
+    'getUser',
+    'listGroupMembers',
+    'listMemberHistory',
+    'listUserGroups',
+    'listUserGroupHistory',
+  )
 
 interface Props {
   /** The item to change; absent for a new one. */

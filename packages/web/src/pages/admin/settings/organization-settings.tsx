@@ -153,6 +153,16 @@ const Booking = ({ form }: PartProps) => (
 
 const Protection = ({ form }: PartProps) => (
   <>
+    <NumberInput
+      label="Time off may be announced late (days)"
+      description="How many past days an announcement of time off, or its cancellation, still changes. 0: none."
+      required
+      min={0}
+      max={60}
+      allowDecimal={false}
+      clampBehavior="none"
+      {...form.getInputProps('timeOffBackdating')}
+    />
     <Switch
       label="Types of time off are shown"
       description="The log that keys and analysts read then says, for example, holiday or sick. Otherwise only the person and bookings administrators see the type."

@@ -3,7 +3,8 @@ import type { Settings } from '@rollcall/contract'
 type Guard = 'hierarchyGuardPercent' | 'importGuardPercent'
 
 /** The values of the form; the empty text stands for no limit. */
-export type SettingsValues = Omit<Settings, 'organizationId' | 'minimumGroupSize' | Guard> & {
+export type SettingsValues = Omit<Settings, 'organizationId' | 'minimumGroupSize' | 'timeOffBackdating' | Guard> & {
+  readonly timeOffBackdating: string | number
   readonly minimumGroupSize: string | number
   readonly hierarchyGuardPercent: string | number
   readonly importGuardPercent: string | number
@@ -22,6 +23,7 @@ export const changedSettings = (values: SettingsValues, before: Settings): Parti
   const after: Omit<Settings, 'organizationId'> = {
     ...values,
     organizationName: values.organizationName.trim(),
+    timeOffBackdating: Number(values.timeOffBackdating),
     minimumGroupSize: Number(values.minimumGroupSize),
     hierarchyGuardPercent: percentage(values.hierarchyGuardPercent),
     importGuardPercent: percentage(values.importGuardPercent),
@@ -39,6 +41,7 @@ const guardError = (value: string | number) =>
 /** Validates the values before the call. */
 export const SETTINGS_RULES = {
   organizationName: (value: string) => (value.trim() ? null : 'Give a name.'),
+  timeOffBackdating: (value: string | number) => (isWhole(value, 0, 60) ? null : 'Give a whole number from 0 to 60.'),
   minimumGroupSize: (value: string | number) => (isWhole(value, 1, 100) ? null : 'Give a whole number from 1 to 100.'),
   hierarchyGuardPercent: guardError,
   importGuardPercent: guardError,

@@ -7,10 +7,13 @@ const LOOKS = {
   live: { label: 'Live', icon: IconCheck, color: 'var(--mantine-color-anchor)' },
   blocked: { label: 'Blocked', icon: IconLock, color: 'var(--mantine-color-error)' },
   expired: { label: 'Expired', icon: IconClock, color: 'var(--mantine-color-dimmed)' },
+  waiting: { label: 'Waiting', icon: IconClock, color: 'var(--mantine-color-dimmed)' },
+  sent: { label: 'Sent', icon: IconCheck, color: 'var(--mantine-color-anchor)' },
+  failed: { label: 'Failed', icon: IconX, color: 'var(--mantine-color-error)' },
   revoked: { label: 'Revoked', icon: IconX, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-/** Shows whether something is active, by word, symbol and color. */
+/** Shows the state of something, such as whether it is active, by word, symbol and color. */
 export const StatusBadge = ({ status }: { status: keyof typeof LOOKS }) => {
   const { label, icon: Icon, color } = LOOKS[status]
   return (

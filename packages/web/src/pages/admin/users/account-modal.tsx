@@ -11,7 +11,7 @@ import { type Account, readAccountsAgain } from './account-query.ts'
 import { generatePassword } from './generate-password.ts'
 
 /** The rights that each role adds to those of an employee. */
-const ROLE_WORDS: Readonly<Record<AdministratorRole, string>> = {
+export const ROLE_WORDS: Readonly<Record<AdministratorRole, string>> = {
   'analytics-administrator': 'Sees how the offices are used, person by person.',
   'bookings-administrator': 'Plans and books for others.',
   'workplace-administrator': 'Manages places, people, settings and the quarantine.',
@@ -40,6 +40,7 @@ const WORDS: Readonly<Record<AccountChange, { title: string; submit: string }>> 
 interface Values {
   readonly password: string
   readonly roles: AdministratorRole[]
+  readonly isBreakGlass: boolean
 }
 
 const passwordError = (password: string): string | null => {
@@ -54,11 +55,15 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
   const hasPassword = change !== 'roles'
   const hasRoles = change !== 'password'
   const form = useForm<Values>({
-    initialValues: { password: '', roles: ADMINISTRATOR_ROLES.filter((role) => account?.roles.includes(role)) },
+    initialValues: {
+      password: '',
+      roles: ADMINISTRATOR_ROLES.filter((role) => account?.roles.includes(role)),
+      isBreakGlass: account?.isBreakGlass ?? false,
+    },
     validate: { password: (value) => (hasPassword ? passwordError(value) : null) },
   })
-  const save = async ({ password, roles }: Values) => {
-    const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? { roles } : {}) }
+  const save = async ({ password, roles, isBreakGlass }: Values) => {
+    const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? { roles, isBreakGlass } : {}) }
     await call('setAccount', { params: { userId }, body })
     await readAccountsAgain(session, userId)
     notifyDone(`The account of ${personName(user)} is ${account ? 'changed' : 'made'}.`)
@@ -69,7 +74,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
       form={form}
       save={save}
       submitLabel={WORDS[change].submit}
-      fieldOfCode={hasRoles ? { last_administrator: 'roles' } : {}}
+      fieldOfCode={hasRoles ? { last_administrator: 'roles', break_glass_missing: 'isBreakGlass' } : {}}
       onClose={onClose}
     >
       {session.userId === userId && change === 'password' ? (
@@ -97,6 +102,13 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
             ))}
           </Stack>
         </Checkbox.Group>
+      ) : null}
+      {hasRoles ? (
+        <Checkbox
+          label="Break-glass account"
+          description="Its password works even if an identity provider turns passwords off: for emergencies. Keep it in a safe."
+          {...form.getInputProps('isBreakGlass', { type: 'checkbox' })}
+        />
       ) : null}
     </FormModal>
   )

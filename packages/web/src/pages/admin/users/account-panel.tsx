@@ -13,6 +13,8 @@ import { ConfirmModal } from '../shared/modals.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { type AccountChange, AccountModal } from './account-modal.tsx'
 import { type Account, accountQuery, readAccountsAgain } from './account-query.ts'
+import { LinkModal } from './link-modal.tsx'
+import { SignOutModal } from './sign-out-modal.tsx'
 
 /** Whether a user may sign in, and with which roles. */
 export const AccountPanel = ({ user }: { user: User }) => {
@@ -35,7 +37,7 @@ export const AccountPanel = ({ user }: { user: User }) => {
 }
 
 const OneAccount = ({ user, account }: { user: User; account: Account | null }) => {
-  const [open, setOpen] = useState<AccountChange | 'remove'>()
+  const [open, setOpen] = useState<AccountChange | 'remove' | 'link' | 'lost'>()
   const close = () => setOpen(undefined)
   const isActive = user.status === 'active'
   return (
@@ -50,14 +52,25 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
             <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('password')}>
               New password
             </Button>
+            <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('link')}>
+              {account.hasPassword ? 'Send a link' : 'Invite again'}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setOpen('lost')}>
+              Sign out everywhere
+            </Button>
             <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setOpen('remove')}>
               Remove access
             </Button>
           </>
         ) : (
-          <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('give')}>
-            Give access
-          </Button>
+          <>
+            <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('link')}>
+              Invite
+            </Button>
+            <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('give')}>
+              Give access
+            </Button>
+          </>
         )
       }
     >
@@ -68,6 +81,7 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
           facts={[
             ['Signs in as', account.userName],
             ['Roles', account.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
+            ['Signs in by', signsInBy(account)],
             ['Since', momentText(account.createdAt)],
             ['Password or roles changed', momentText(account.updatedAt)],
             ...(isActive ? [] : [['Note', 'Inactive users cannot sign in.'] as const]),
@@ -79,9 +93,18 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
         </Text>
       )}
       {open === 'remove' ? <RemoveAccountModal user={user} onClose={close} /> : null}
-      {open && open !== 'remove' ? <AccountModal user={user} account={account} change={open} onClose={close} /> : null}
+      {open === 'link' ? <LinkModal user={user} account={account} onClose={close} /> : null}
+      {open === 'lost' ? <SignOutModal user={user} onClose={close} /> : null}
+      {open === 'give' || open === 'roles' || open === 'password' ? (
+        <AccountModal user={user} account={account} change={open} onClose={close} />
+      ) : null}
     </Panel>
   )
+}
+
+const signsInBy = ({ hasPassword, isBreakGlass }: Account): string => {
+  if (!hasPassword) return 'No password: a link or an identity provider'
+  return isBreakGlass ? 'Password, also in emergencies (break-glass)' : 'Password'
 }
 
 const RemoveAccountModal = ({ user, onClose }: { user: User; onClose: () => void }) => {

@@ -57,7 +57,16 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   })
   const erase = async ({ reason, confirm }: typeof form.values) => {
     await call('erasePerson', { params: { userId }, body: { reason, confirm } })
-    await invalidate('listUsers', 'getUser', 'getAccount', 'listAccounts', 'listGroupMembers', 'listUserGroups')
+    await invalidate(
+      'listUsers',
+      'getUser',
+      'getAccount',
+      'listAccounts',
+      'listGroupMembers',
+      'listMemberHistory',
+      'listUserGroups',
+      'listUserGroupHistory',
+    )
     notifyDone('The person is erased. The next refresh takes them out of the warehouse.')
   }
   return (

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
+import { Select, SimpleGrid, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Field, USER_FIELDS, type User } from '@rollcall/contract'
 import { type ReactNode, useState } from 'react'
@@ -25,6 +25,12 @@ const TEXTS = DETAILS.filter((name) => !EMAILS.includes(name))
 const FIELDS = ['userName', ...DETAILS, 'primaryLocationId', 'primaryGroupId'] as const
 type Values = Record<(typeof FIELDS)[number], string>
 
+/** A provider that owns a user also owns these. */
+const OWNED: readonly Detail[] = ['firstName', 'lastName', 'email']
+
+export const ownedText = (providerName: string): string =>
+  `User name, names, e-mail and status come from ${providerName} and are changed there.`
+
 const checkEmail = (value: string) =>
   /^([^\s@]+@[^\s@]+)?$/.test(value.trim()) ? null : 'Give an address such as ada@example.com.'
 
@@ -33,6 +39,7 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
   const before = Object.fromEntries(FIELDS.map((field) => [field, user?.[field] ?? ''])) as Values
   const buildings = useBuildingChoices(user?.primaryLocationId, user?.primaryLocationName)
   const groups = useGroupChoices(user?.primaryGroupId, user?.primaryGroupName)
+  const owner = user?.providerName ?? null
   const form = useForm<Values>({
     initialValues: before,
     validate: {
@@ -45,13 +52,13 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
       const { userName, ...rest } = changed(values, before)
       const body = { ...rest, ...(userName ? { userName } : {}) }
       if (Object.keys(body).length > 0) await call('updateUser', { params: { userId: user.userId }, body })
-      await invalidate('listUsers', 'getUser', 'listUserGroups', 'listGroupMembers')
+      await invalidate('listUsers', 'getUser', 'listUserGroups', 'listUserGroupHistory', 'listGroupMembers', 'listMemberHistory')
       notifyDone(`${personName(values)} is changed.`)
       return
     }
     const { userName = '', ...rest } = filled(values)
     const made = await call('createUser', { body: { userName, ...rest } })
-    await invalidate('listUsers', 'listGroupMembers')
+    await invalidate('listUsers', 'listGroupMembers', 'listMemberHistory')
     notifyDone(`${personName(made)} is added.`)
     onMade?.(made)
   }
@@ -64,21 +71,34 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
       fieldOfCode={{ name_taken: 'userName' }}
       onClose={onClose}
     >
+      {owner === null ? null : <Text size="sm">{ownedText(owner)}</Text>}
       <TextInput
         label="User name"
         description="They sign in with it and sources send it; it is compared exactly. Often the e-mail address."
         required
         maxLength={320}
-        data-autofocus
+        data-autofocus={owner === null}
+        readOnly={owner !== null}
         {...form.getInputProps('userName')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {TEXTS.map((name) => (
-          <DetailInput key={name} field={USER_FIELDS[name]} {...form.getInputProps(name)} />
+          <DetailInput
+            key={name}
+            field={USER_FIELDS[name]}
+            readOnly={owner !== null && OWNED.includes(name)}
+            {...form.getInputProps(name)}
+          />
         ))}
       </SimpleGrid>
       {EMAILS.map((name) => (
-        <DetailInput key={name} field={USER_FIELDS[name]} type="email" {...form.getInputProps(name)} />
+        <DetailInput
+          key={name}
+          field={USER_FIELDS[name]}
+          type="email"
+          readOnly={owner !== null && OWNED.includes(name)}
+          {...form.getInputProps(name)}
+        />
       ))}
       <Select
         label="Primary location"
@@ -125,7 +145,7 @@ export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => 
   const isActive = status === 'active'
   const confirm = async () => {
     await call('updateUser', { params: { userId }, body: { status: isActive ? 'inactive' : 'active' } })
-    await invalidate('listUsers', 'getUser', 'getAccount', 'listAccounts', 'listGroupMembers')
+    await invalidate('listUsers', 'getUser', 'getAccount', 'listAccounts', 'listGroupMembers', 'listMemberHistory')
     notifyDone(isActive ? `${name} is inactive.` : `${name} is active again.`)
   }
   return (

@@ -14,8 +14,9 @@ import { momentText } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { AccountPanel } from './account-panel.tsx'
+import { GroupHistoryPanel } from './group-history-panel.tsx'
 import { PersonalDataPanel } from './personal-data-panel.tsx'
-import { UserModal, UserStatusModal } from './user-modal.tsx'
+import { ownedText, UserModal, UserStatusModal } from './user-modal.tsx'
 
 /** One user: their data and their account. */
 export const UserPage = () => {
@@ -55,16 +56,18 @@ const OneUser = ({ user }: { user: User }) => {
               <Button variant="default" onClick={() => setOpen('edit')}>
                 Edit
               </Button>
-              <Button variant="default" onClick={() => setOpen('status')}>
-                {isActive ? 'Set inactive' : 'Set active'}
-              </Button>
+              {user.providerName === null ? (
+                <Button variant="default" onClick={() => setOpen('status')}>
+                  {isActive ? 'Set inactive' : 'Set active'}
+                </Button>
+              ) : null}
             </>
           ) : null
         }
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
-          <Panel title="Details">
+          <Panel title="Details" {...(user.providerName === null ? {} : { description: ownedText(user.providerName) })}>
             <Facts label="Details" nameWidth="42%" facts={detailsOf(user)} />
           </Panel>
           <AccountPanel user={user} />
@@ -73,6 +76,7 @@ const OneUser = ({ user }: { user: User }) => {
         <Stack>
           <Attributes attributes={user.attributes} />
           <Groups userId={user.userId} primaryGroupId={user.primaryGroupId} />
+          <GroupHistoryPanel userId={user.userId} />
         </Stack>
       </SimpleGrid>
       {open === 'edit' ? <UserModal user={user} onClose={() => setOpen(undefined)} /> : null}
@@ -88,6 +92,7 @@ const detailsBesideNames = (Object.keys(USER_FIELDS) as (keyof typeof USER_FIELD
 
 const detailsOf = (user: User) =>
   [
+    ...(user.providerName === null ? [] : [['Owned by', user.providerName] as const]),
     ['Status', <StatusBadge key="status" status={user.status} />],
     ['User name', user.userName],
     ...detailsBesideNames.map((name) => [USER_FIELDS[name].label, user[name]] as const),

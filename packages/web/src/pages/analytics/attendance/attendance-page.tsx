@@ -6,11 +6,13 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { FigureRow, figuresOf } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
+import { useDayMarks } from '../figures/special-days.ts'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
 import { DailyChart } from './daily-chart.tsx'
 import { LocationTable } from './location-table.tsx'
+import { NoShowChart } from './no-show-chart.tsx'
 import { PlannedChart } from './planned-chart.tsx'
 import { WeekdayChart } from './weekday-chart.tsx'
 
@@ -48,14 +50,19 @@ export const AttendancePage = () => {
   )
 }
 
-const Figures = ({ figures: { kpis, previous, days, weekdays, locations } }: { figures: AttendanceFigures }) => (
-  <Stack gap="md">
-    <FigureRow figures={figuresOf(KPIS, kpis, previous)} compared={previous} publishedDays={days.length} />
-    <DailyChart days={days} />
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <PlannedChart days={days} />
-      <WeekdayChart weekdays={weekdays} />
-    </SimpleGrid>
-    <LocationTable locations={locations} />
-  </Stack>
-)
+const Figures = ({ figures: { kpis, previous, days, weekdays, locations } }: { figures: AttendanceFigures }) => {
+  const [scope] = useScope()
+  const marks = useDayMarks(scope)
+  return (
+    <Stack gap="md">
+      <FigureRow figures={figuresOf(KPIS, kpis, previous)} compared={previous} publishedDays={days.length} />
+      <DailyChart days={days} marks={marks} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <PlannedChart days={days} marks={marks} />
+        <WeekdayChart weekdays={weekdays} />
+      </SimpleGrid>
+      <NoShowChart days={days} marks={marks} />
+      <LocationTable locations={locations} />
+    </Stack>
+  )
+}

@@ -2,6 +2,7 @@ import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
+import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { zoomOf } from './zoom.ts'
 
@@ -57,7 +58,8 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
 })
 
 /** Who was there on each day, and who was expected. */
-export const DailyChart = ({ days }: { days: readonly Day[] }) => {
+export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
+  const all = days.map(({ day }) => day)
   const most = days.reduce<{ day: string; seen: number } | undefined>(
     (best, day) => (day.seen === null || (best && best.seen >= day.seen) ? best : { day: day.day, seen: day.seen }),
     undefined,
@@ -67,11 +69,11 @@ export const DailyChart = ({ days }: { days: readonly Day[] }) => {
       title="Attendance by day"
       description="Who came, by where they were seen: confirmed and walk-ins. Who was expected, by booking or plan: confirmed, no-shows and, if presence is not reported, unconfirmed."
       data={days}
-      columns={COLUMNS}
-      option={optionOf(days)}
+      columns={[...COLUMNS, markColumn<Day>(marks)]}
+      option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
       rowKey={({ day }) => day}
       height={320}
-      {...(most ? { summary: `${days.length} days; most were seen on ${showDay(most.day)}: ${showWhole(most.seen)}.` } : {})}
+      summary={`${days.length} days${most ? `; most were seen on ${showDay(most.day)}: ${showWhole(most.seen)}` : ''}.${markSummary(all, marks)}`}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
+import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import { showDay, showShare, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { zoomOf } from './zoom.ts'
 
@@ -58,14 +59,17 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
 }
 
 /** Compares how many people planned to come and how many came. */
-export const PlannedChart = ({ days }: { days: readonly Day[] }) => (
-  <Chart
-    title="Planned against seen"
-    description="Who was expected, by booking or plan, and who came, by where people were seen."
-    data={days}
-    columns={COLUMNS}
-    option={optionOf(days)}
-    rowKey={({ day }) => day}
-    summary={`${days.length} days.`}
-  />
-)
+export const PlannedChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
+  const all = days.map(({ day }) => day)
+  return (
+    <Chart
+      title="Planned against seen"
+      description="Who was expected, by booking or plan, and who came, by where people were seen."
+      data={days}
+      columns={[...COLUMNS, markColumn<Day>(marks)]}
+      option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
+      rowKey={({ day }) => day}
+      summary={`${days.length} days.${markSummary(all, marks)}`}
+    />
+  )
+}

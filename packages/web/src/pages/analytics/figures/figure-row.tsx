@@ -21,22 +21,25 @@ export const figuresOf = (
 
 interface Props {
   readonly figures: readonly Figure[]
-  readonly compared: Compared
+  /** The days before; absent where figures are not compared. */
+  readonly compared?: Compared
   /** How many days of the period are published. */
-  readonly publishedDays: number
+  readonly publishedDays?: number
 }
 
 /** Figures side by side, each compared with the same weekdays before. */
-export const FigureRow = ({ figures, compared, publishedDays }: Props) => (
+export const FigureRow = ({ figures, compared, publishedDays = 0 }: Props) => (
   <section aria-label="Key figures">
     <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" p={0} m={0} style={{ listStyle: 'none' }}>
       {figures.map((figure) => (
-        <FigureCard key={figure.name} {...figure} />
+        <FigureCard key={figure.name} figure={figure} isCompared={compared !== undefined} />
       ))}
     </SimpleGrid>
-    <Text size="xs" c="dimmed" mt={6} data-testid="comparison">
-      {comparisonText(compared, publishedDays)}
-    </Text>
+    {compared ? (
+      <Text size="xs" c="dimmed" mt={6} data-testid="comparison">
+        {comparisonText(compared, publishedDays)}
+      </Text>
+    ) : null}
   </section>
 )
 
@@ -58,7 +61,7 @@ const QUESTIONS = {
 } as const
 
 /** A figure with its change since the period before and its definition. */
-const FigureCard = (figure: Figure) => {
+const FigureCard = ({ figure, isCompared }: { figure: Figure; isCompared: boolean }) => {
   const { name, unit, value, current, before, answers } = figure
   const comparison = compare(current, before, unit)
   return (
@@ -77,18 +80,20 @@ const FigureCard = (figure: Figure) => {
           {QUESTIONS[answers].short}
         </Text>
       ) : null}
-      <Text size="xs" c="dimmed">
-        {comparison ? (
-          <>
-            <Text span inherit fw={650} c="var(--mantine-color-text)">
-              <span aria-hidden="true">{comparison.arrow}</span> {comparison.change}
-            </Text>{' '}
-            from {showFigure(before, unit)}
-          </>
-        ) : (
-          'No comparison'
-        )}
-      </Text>
+      {isCompared ? (
+        <Text size="xs" c="dimmed">
+          {comparison ? (
+            <>
+              <Text span inherit fw={650} c="var(--mantine-color-text)">
+                <span aria-hidden="true">{comparison.arrow}</span> {comparison.change}
+              </Text>{' '}
+              from {showFigure(before, unit)}
+            </>
+          ) : (
+            'No comparison'
+          )}
+        </Text>
+      ) : null}
     </Paper>
   )
 }

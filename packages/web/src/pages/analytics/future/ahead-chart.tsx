@@ -2,6 +2,8 @@ import type { FutureFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
+import { markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
+import { marksOf, type SpecialDay } from '../figures/marks-of.ts'
 import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { type AheadDay, fullestOf } from './ahead-days.ts'
 
@@ -37,19 +39,24 @@ const optionOf =
   })
 
 /** The coming days of a building against its capacity. */
-export const AheadChart = ({ location }: { location: Location }) => {
+export const AheadChart = ({ location, specialDays }: { location: Location; specialDays: readonly SpecialDay[] }) => {
   const name = location.locationName ?? 'No building'
   const fullest = fullestOf(location)
+  const all = location.days.map(({ day }) => day)
+  const marks = marksOf(
+    specialDays.filter(({ locationId }) => locationId === location.locationId),
+    1,
+  )
   return (
     <Chart
       title={name}
       description={`Capacity ${showWhole(location.capacity)}.`}
       data={location.days}
-      columns={COLUMNS(location.capacity)}
-      option={optionOf(location)}
+      columns={[...COLUMNS(location.capacity), markColumn<AheadDay>(marks)]}
+      option={(look) => withDayMarks(optionOf(location)(look), all, marks, look)}
       rowKey={({ day }) => day}
       height={240}
-      {...(fullest ? { summary: `Fullest on ${showDay(fullest.day)}: ${showWhole(fullest.booked)} booked.` } : {})}
+      summary={`${fullest ? `Fullest on ${showDay(fullest.day)}: ${showWhole(fullest.booked)} booked.` : ''}${markSummary(all, marks)}`}
     />
   )
 }

@@ -5,7 +5,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { todayIn } from '../../../time/days.ts'
 import { FiguresQuery } from '../figures/figures-query.tsx'
+import { useSpecialDays } from '../figures/special-days.ts'
 import { IN_PLACE, LocationPicker } from '../scope/pickers.tsx'
 import { idsOf, listOf } from '../scope/scope.ts'
 import { useScope } from '../scope/use-scope.ts'
@@ -50,15 +52,19 @@ export const FuturePage = () => {
   )
 }
 
-const Figures = ({ locations }: FutureFigures) =>
-  locations.length === 0 ? (
+const Figures = ({ locations }: FutureFigures) => {
+  // In another time zone the first day may be another one.
+  const days = locations.flatMap((location) => location.days.map(({ day }) => day)).sort()
+  const today = todayIn()
+  const specialDays = useSpecialDays({ from: days[0] ?? today, to: days.at(-1) ?? today }) ?? []
+  return locations.length === 0 ? (
     <EmptyState title="There are no locations in this scope" />
   ) : (
     <Stack gap="md">
       <AheadTable locations={locations} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         {locations.slice(0, MAX_CHARTS).map((location) => (
-          <AheadChart key={location.locationId} location={location} />
+          <AheadChart key={location.locationId} location={location} specialDays={specialDays} />
         ))}
       </SimpleGrid>
       {locations.length > MAX_CHARTS ? (
@@ -68,3 +74,4 @@ const Figures = ({ locations }: FutureFigures) =>
       ) : null}
     </Stack>
   )
+}

@@ -5,7 +5,7 @@ import { showNumber } from '../../../components/format.ts'
 import { fullDay } from '../../../time/days.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { NONE, useLocationNames } from '../../../workplace/directory.ts'
-import type { Question } from '../explorer/question.ts'
+import type { Question } from '../explorer/question-view.ts'
 import { FEED_DATASETS } from './feed-view.ts'
 
 const REASONS: Readonly<Record<SegmentReason, string>> = {
@@ -20,7 +20,7 @@ const questionOf = ({ dataset, day, locationId }: SegmentChange): Question => ({
   dataset,
   startDate: day,
   endDate: day,
-  [dataset === 'presence' ? 'locationIds' : 'locationId']: locationId ?? NONE,
+  [dataset === 'user-booking-attendance' ? 'locationId' : 'locationIds']: locationId ?? NONE,
 })
 
 /** Published segments: each is one dataset, building and day. */

@@ -12,6 +12,10 @@ export interface FeedView {
 export const FEED_DATASETS: Readonly<Record<SegmentDataset, string>> = {
   'user-booking-attendance': 'Bookings & attendance',
   presence: 'Presence',
+  headcount: 'Headcount',
+  occupancy: 'Occupancy',
+  visits: 'Visits',
+  'policy-weeks': 'Policy weeks',
 }
 
 export const validateFeedView = ({ from, dataset, cursor }: Record<string, unknown>): FeedView => ({

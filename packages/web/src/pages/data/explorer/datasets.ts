@@ -1,4 +1,4 @@
-import type { MAX_EVENT_RANGE_DAYS, MAX_RANGE_DAYS, Operation } from '@rollcall/contract'
+import type { MAX_EVENT_RANGE_DAYS, MAX_RANGE_DAYS, Operation, UserRole } from '@rollcall/contract'
 
 /** The compiler checks these, because the schemas next to the constants are too large for the browser. */
 const DAYS: typeof MAX_RANGE_DAYS = 30
@@ -17,6 +17,8 @@ export interface Dataset {
   /** Whether rows without a building can be requested. */
   readonly withoutLocation?: true
   readonly users?: 'optional' | 'required'
+  /** Who may read it, if not everyone who sees the page. */
+  readonly roles?: readonly UserRole[]
 }
 
 const directory = (name: string, label: string, operation: Operation, about: string): Dataset => ({
@@ -47,6 +49,38 @@ export const DATASETS: readonly Dataset[] = [
     users: 'optional',
   },
   {
+    name: 'headcount',
+    label: 'Headcount',
+    operation: 'readHeadcount',
+    about: 'One row per hour and building, level or zone: how many people were there at the same time.',
+    maxDays: DAYS,
+    location: 'locationIds',
+  },
+  {
+    name: 'occupancy',
+    label: 'Occupancy',
+    operation: 'readOccupancy',
+    about: 'One row per hour and room, desk or other node with sensors.',
+    maxDays: DAYS,
+    location: 'locationIds',
+  },
+  {
+    name: 'visits',
+    label: 'Visits',
+    operation: 'readVisits',
+    about: 'One row per visit, expected or not, including canceled ones.',
+    maxDays: DAYS,
+    location: 'locationIds',
+  },
+  {
+    name: 'policy-weeks',
+    label: 'Policy weeks',
+    operation: 'readPolicyWeeks',
+    about: 'One row per person with an attendance policy and week that is over.',
+    maxDays: DAYS,
+    location: 'locationIds',
+  },
+  {
     name: 'change-log',
     label: 'Change log',
     operation: 'readUserChangeLog',
@@ -63,6 +97,14 @@ export const DATASETS: readonly Dataset[] = [
     location: 'locationId',
   },
   {
+    name: 'calendar',
+    label: 'Calendar',
+    operation: 'readCalendar',
+    about: 'One row per day and building: workday, weekend, holiday or closed, and outages.',
+    maxDays: EVENT_DAYS,
+    location: 'locationId',
+  },
+  {
     name: 'parking-bookings',
     label: 'Parking bookings',
     operation: 'readParkingBookings',
@@ -70,11 +112,27 @@ export const DATASETS: readonly Dataset[] = [
     maxDays: DAYS,
     location: 'locationId',
   },
+  {
+    name: 'audit-log',
+    label: 'Audit log',
+    operation: 'readAuditLog',
+    about: 'One row per administrative act, by the day in the time zone of the organization.',
+    maxDays: DAYS,
+    roles: ['global-administrator'],
+  },
   directory('users', 'Users', 'readUsers', 'One row per user, including leavers.'),
   directory('groups', 'Groups', 'readGroups', 'One row per group.'),
   directory('locations', 'Locations', 'readLocations', 'One row per building.'),
   directory('desks', 'Desks', 'readDesks', 'One row per desk.'),
   directory('spaces', 'Spaces', 'readSpaces', 'One row per room or other space.'),
+  directory('group-members', 'Group members', 'readGroupMembers', 'One row per membership, with the days on which it was valid.'),
+  directory(
+    'group-closure',
+    'Group closure',
+    'readGroupClosure',
+    'One row per group and each group above it, itself among them.',
+  ),
+  directory('desk-history', 'Desk history', 'readDeskHistory', 'One row per desk and change of its zone, assignee or status.'),
 ]
 
 export const FIRST_DATASET = DATASETS[0] as Dataset

@@ -3,8 +3,9 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Answer } from './answer.tsx'
 import { findDataset } from './datasets.ts'
-import { answerAddress, type Question, refusalErrors } from './question.ts'
+import { answerAddress, refusalErrors } from './question.ts'
 import { QuestionForm } from './question-form.tsx'
+import type { Question } from './question-view.ts'
 import { useReading } from './row-reader.ts'
 
 /** Shows any dataset of the warehouse row by row, as integrators read it. */

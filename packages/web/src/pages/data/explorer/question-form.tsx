@@ -1,8 +1,10 @@
 import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { hasRole, useSession } from '../../../api/session.ts'
 import { DATASETS, FIRST_DATASET, findDataset } from './datasets.ts'
-import { dashedDay, type ParameterErrors, parametersOf, type Question, validationErrors } from './question.ts'
+import { dashedDay, type ParameterErrors, parametersOf, validationErrors } from './question.ts'
 import { DayFields, LocationField, lastWeek, PeopleField, Periods } from './question-fields.tsx'
+import type { Question } from './question-view.ts'
 
 interface Props {
   /** The current question. */
@@ -11,8 +13,6 @@ interface Props {
   /** The errors that the service reported. */
   readonly refused: ParameterErrors
 }
-
-const OPTIONS = DATASETS.map(({ name, label }) => ({ value: name, label }))
 
 /** The field takes days in one form, the API in several. */
 const draftOf = ({ startDate, endDate, ...rest }: Question): Question => {
@@ -23,6 +23,11 @@ const draftOf = ({ startDate, endDate, ...rest }: Question): Question => {
 
 /** Chooses a dataset and its parameters, as in the API. */
 export const QuestionForm = ({ question, onAsk, refused }: Props) => {
+  const session = useSession()
+  const options = DATASETS.filter(({ roles }) => !roles || hasRole(session, roles)).map(({ name, label }) => ({
+    value: name,
+    label,
+  }))
   const [asked, setAsked] = useState(question)
   const [draft, setDraft] = useState(() => draftOf(question))
   const [errors, setErrors] = useState<ParameterErrors>({})
@@ -54,7 +59,7 @@ export const QuestionForm = ({ question, onAsk, refused }: Props) => {
         <Group align="flex-start" gap="sm">
           <Select
             label="Dataset"
-            data={OPTIONS}
+            data={options}
             value={dataset.name}
             onChange={(name) => name && change({ dataset: name })}
             allowDeselect={false}

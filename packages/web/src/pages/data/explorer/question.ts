@@ -3,30 +3,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { addressOf } from '../../../api/call.ts'
 import { daysBetween, isDay } from '../../../time/days.ts'
 import { type Dataset, findDataset } from './datasets.ts'
-
-/** The address of the page: the parameters under their names in the API, and the columns. */
-export interface Question {
-  readonly dataset?: string
-  readonly startDate?: string
-  readonly endDate?: string
-  readonly locationId?: string
-  readonly locationIds?: string
-  readonly userIds?: string
-  /** All if absent. */
-  readonly columns?: string
-}
-
-const NAMES = ['dataset', 'startDate', 'endDate', 'locationId', 'locationIds', 'userIds', 'columns'] as const
-type Parameter = Exclude<(typeof NAMES)[number], 'dataset' | 'columns'>
-
-/** Validates the address. The router reads 20260105 as a number, so numbers are accepted too. */
-export const validateQuestion = (search: Record<string, unknown>): Question => {
-  const texts = NAMES.flatMap((name) => {
-    const value = search[name]
-    return (typeof value === 'string' || typeof value === 'number') && value !== '' ? [[name, String(value)]] : []
-  })
-  return Object.fromEntries(texts) as Question
-}
+import type { Parameter, Question } from './question-view.ts'
 
 /** Only the parameters that the dataset takes. */
 export const parametersOf = (dataset: Dataset, question: Question): Partial<Record<Parameter, string>> => {

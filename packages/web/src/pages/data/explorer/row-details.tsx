@@ -7,6 +7,7 @@ import { showNumber } from '../../../components/format.ts'
 import { cellText } from '../grid/cell-text.ts'
 import type { RowStore } from '../grid/row-store.ts'
 import type { Dataset } from './datasets.ts'
+import { RowExplanation } from './row-explanation.tsx'
 
 interface Schema {
   readonly $ref?: string
@@ -83,6 +84,7 @@ export const RowDetails = ({ dataset, store, count, index, onMove }: Props) => (
             )}
           </CopyButton>
         </Group>
+        <RowExplanation key={index} dataset={dataset} row={store.row(index)} />
         <Values dataset={dataset} store={store} index={index} />
       </Stack>
     )}

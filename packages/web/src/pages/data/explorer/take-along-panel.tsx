@@ -3,7 +3,8 @@ import type { Format } from '@rollcall/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Dataset } from './datasets.ts'
-import { answerAddress, type Question } from './question.ts'
+import { answerAddress } from './question.ts'
+import type { Question } from './question-view.ts'
 import { curlLine, FORMATS, fileName } from './take-along.ts'
 
 /** Offers the same rows as a file, and as a command for programs. */

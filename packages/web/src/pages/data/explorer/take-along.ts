@@ -1,6 +1,6 @@
 import type { Format } from '@rollcall/contract'
 import type { Dataset } from './datasets.ts'
-import type { Question } from './question.ts'
+import type { Question } from './question-view.ts'
 
 export const FORMATS: readonly { readonly format: Format; readonly label: string }[] = [
   { format: 'csv', label: 'CSV' },

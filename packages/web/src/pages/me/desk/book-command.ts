@@ -52,5 +52,6 @@ const expectedBooking = (shown: UserDay, node: Node): NonNullable<UserDay['booki
     changedBy: 'user',
     createdAt: shown.booking?.createdAt ?? now,
     updatedAt: now,
+    checkedInAt: null,
   }
 }

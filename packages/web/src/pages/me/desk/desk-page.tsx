@@ -7,6 +7,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { addDays, daysBetween, fullDay, shortDay, todayIn } from '../../../time/days.ts'
+import { useClosedDay } from '../../../workplace/calendar.ts'
 import { BuildingSelect, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { useFirstLevel } from '../shared/use-first-level.ts'
 import { useDayCommand, userDaysQuery } from '../shared/user-days.ts'
@@ -39,8 +40,9 @@ export const DeskPage = () => {
 
   const ahead = building ? daysBetween(todayIn(building.timeZone), day) : 0
   const isBeyond = building !== undefined && ahead > building.bookingWindowDays
+  const closed = useClosedDay(locationId, day)
   const isOff = shown?.planOrigin === 'time-off'
-  const isBookable = shown !== undefined && !shown.isPast && ahead >= 0 && !isBeyond && !isOff
+  const isBookable = shown !== undefined && !shown.isPast && ahead >= 0 && !isBeyond && !isOff && !closed
   return (
     <>
       <PageHeader
@@ -82,7 +84,9 @@ export const DeskPage = () => {
                   ? 'You are off on this day. Time off goes before everything else.'
                   : isBeyond && building
                     ? `${building.locationName} takes bookings until ${shortDay(addDays(todayIn(building.timeZone), building.bookingWindowDays))}.`
-                    : 'The day is over.'}
+                    : closed && building && ahead >= 0
+                      ? `${building.locationName}: ${closed}. Choose another day or another building.`
+                      : 'The day is over.'}
               </Alert>
             )}
             {building && level ? (

@@ -7,6 +7,7 @@ import { DayStep } from '../../../components/fields.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
+import { useClosedDay } from '../../../workplace/calendar.ts'
 import { BuildingSelect, ME, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { useParkingCommands } from './use-parking-commands.ts'
 
@@ -25,6 +26,7 @@ export const ParkingPage = () => {
     placeholderData: keepPreviousData,
   })
   const mine = useQuery(allPages('listUserParking', { params: ME, query: { startDate: today, status: 'booked' } }, 1))
+  const closed = useClosedDay(locationId, day)
   const { book, cancel } = useParkingCommands()
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
   const ofDay = mine.data?.items.find((booking) => booking.day === day)
@@ -52,7 +54,11 @@ export const ParkingPage = () => {
           </Text>
           <QueryState query={bays} height={140}>
             {({ items, isCut }) =>
-              items.length === 0 ? (
+              closed ? (
+                <EmptyState title={closed} height={140}>
+                  No bay is booked on this day. Choose another day or another building.
+                </EmptyState>
+              ) : items.length === 0 ? (
                 <EmptyState title="No bay is free on this day" height={140}>
                   Choose another day or another building.
                 </EmptyState>

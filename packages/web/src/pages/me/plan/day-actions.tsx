@@ -10,11 +10,13 @@ interface Props {
   readonly isOff: boolean
   /** True for days further ahead than users may book. */
   readonly isBeyond: boolean
+  /** True on a holiday or closed day of the building that does not allow bookings. */
+  readonly isClosed: boolean
   readonly run: (command: DayCommand) => void
 }
 
 /** The actions of a day besides planning it. */
-export const DayActions = ({ day, isOff, isBeyond, run }: Props) => {
+export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
   if (day.isPast || isOff) return null
   if (isBeyond) {
     return (
@@ -28,16 +30,22 @@ export const DayActions = ({ day, isOff, isBeyond, run }: Props) => {
   const isOwnPlan = day.planOrigin === 'day-plan'
   return (
     <Group gap={6} wrap="nowrap">
-      <ButtonLink
-        to="/me/desk"
-        search={{ day: day.day }}
-        size="sm"
-        variant="default"
-        leftSection={<IconArmchair size={16} />}
-        aria-label={`${booking ? 'Move' : 'Choose a desk'} on ${ofDay}`}
-      >
-        {booking ? 'Move' : 'Choose a desk'}
-      </ButtonLink>
+      {isClosed ? (
+        <Text size="xs" c="dimmed" maw={170}>
+          No bookings on this day
+        </Text>
+      ) : (
+        <ButtonLink
+          to="/me/desk"
+          search={{ day: day.day }}
+          size="sm"
+          variant="default"
+          leftSection={<IconArmchair size={16} />}
+          aria-label={`${booking ? 'Move' : 'Choose a desk'} on ${ofDay}`}
+        >
+          {booking ? 'Move' : 'Choose a desk'}
+        </ButtonLink>
+      )}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon variant="default" size="lg" aria-label={`More for ${ofDay}`} disabled={!booking && !isOwnPlan}>

@@ -1,16 +1,20 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { IconCalendarEvent, IconCar, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Answer } from '../../../api/call.ts'
 import { countOf } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { daysBetween, shortDay } from '../../../time/days.ts'
 import { timeOf } from '../../../time/zoned-time.ts'
+import { useIsClosed } from '../../../workplace/calendar.ts'
+import { DayName } from '../../../workplace/day-name.tsx'
 import { LostDesk } from '../../../workplace/lost-desk.tsx'
 import { type Building, useBuildings } from '../../../workplace/me.tsx'
 import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
 import type { Plan, UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace, ORIGINS, PLANS } from '../../../workplace/plans.ts'
 import { type DayCommand, planDay } from '../shared/user-days.ts'
+import { CheckIn } from './check-in.tsx'
 import { DayActions } from './day-actions.tsx'
 import classes from './day-row.module.css'
 
@@ -32,6 +36,7 @@ interface Props {
 export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }: Props) => {
   const isOff = day.planOrigin === 'time-off'
   const isToday = day.day === today
+  const isClosed = useIsClosed(day.locationId ?? home?.locationId ?? '', day)
   const isBeyond = home !== undefined && daysBetween(today, day.day) > home.bookingWindowDays
   return (
     <li
@@ -64,10 +69,12 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
         )}
       </div>
       <div className={classes.where}>
-        <DayWhere day={day} events={events} bay={bay} visitors={visitors} />
+        <DayWhere day={day} events={events} bay={bay} visitors={visitors}>
+          <CheckIn day={day} isToday={isToday} isBusy={isBusy} run={run} />
+        </DayWhere>
       </div>
       <div className={classes.actions}>
-        <DayActions day={day} isOff={isOff} isBeyond={isBeyond} run={run} />
+        <DayActions day={day} isOff={isOff} isBeyond={isBeyond} isClosed={isClosed} run={run} />
       </div>
     </li>
   )
@@ -90,16 +97,19 @@ interface DayWhereProps {
   readonly events: readonly DayEvent[]
   readonly bay: DayBay | undefined
   readonly visitors: number
+  /** The check-in, below what is booked. */
+  readonly children: ReactNode
 }
 
 const REPLIED = { invited: 'no reply yet', accepted: 'accepted', declined: 'declined' } as const
 
 /** Where the user is on a day, and what takes place there. */
-const DayWhere = ({ day, events, bay, visitors }: DayWhereProps) => {
+const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
   const buildings = useBuildings()
   const zoneOf = (locationId: string) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
   return (
     <>
+      <DayName day={day} />
       {day.plan === 'o' ? (
         <Text size="sm">
           <Text span fw={600} inherit>
@@ -108,11 +118,12 @@ const DayWhere = ({ day, events, bay, visitors }: DayWhereProps) => {
           {day.locationName ? ` · ${day.locationName}` : ''}
         </Text>
       ) : null}
+      {children}
       {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
       <Group gap="md" style={{ rowGap: 0 }}>
         {events.map(({ eventId, eventName, startsAt, locationId, reply, status }) => (
           <Group key={eventId} gap={4} wrap="nowrap" fz="sm">
-            <IconCalendarEvent size={14} aria-hidden="true" />
+            <IconCalendarEvent size={14} aria-hidden="true" style={{ flexShrink: 0 }} />
             <AnchorLink to="/me/events" inherit td={status === 'cancelled' ? 'line-through' : undefined}>
               {timeOf(startsAt, zoneOf(locationId))} {eventName}
             </AnchorLink>

@@ -5,6 +5,7 @@ import { allPages } from '../../../api/query.ts'
 import { countOf } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { fullDay, monthName, shortWeekday, weekdayName, weeksOfMonth } from '../../../time/days.ts'
+import { closedWords } from '../../../workplace/calendar.ts'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace, ORIGINS, PLAN_CODES, PLANS } from '../../../workplace/plans.ts'
 import { userDaysQuery } from '../shared/user-days.ts'
@@ -89,8 +90,10 @@ const DayCell = ({ day, shown, events, isToday, isOther }: CellProps) => {
   const label = isOff ? 'Time off' : plan?.label
   const eventWords = events === 0 ? '' : countOf(events, 'event')
   const place = shown?.booking ? (shown.booking.placeName ?? shown.booking.zoneName ?? shown.booking.locationName) : undefined
+  const special = shown && closedWords({ type: shown.dayType, name: shown.dayName })
   const spoken = [
     fullDay(day),
+    special,
     label ?? 'no plan',
     shown?.planOrigin && !isOff ? ORIGINS[shown.planOrigin] : '',
     bookedPlace(shown?.booking ?? null),
@@ -104,11 +107,17 @@ const DayCell = ({ day, shown, events, isToday, isOther }: CellProps) => {
       data-today={isToday || undefined}
       data-other={isOther || undefined}
       data-past={shown?.isPast || undefined}
+      data-special={special ? true : undefined}
     >
       <VisuallyHidden>{spoken.filter(Boolean).join(', ')}</VisuallyHidden>
       <span className={classes.number} aria-hidden="true">
         {Number(day.slice(8))}
       </span>
+      {special ? (
+        <span className={classes.special} title={special} aria-hidden="true">
+          {special}
+        </span>
+      ) : null}
       {plan ? (
         <span className={classes.plan} aria-hidden="true">
           <plan.icon size={14} aria-hidden="true" />

@@ -87,8 +87,8 @@ const AHEAD = 28
 /** A notice at the top of the page: the future days on which the user has lost a desk and has no other yet. */
 const LostDays = ({ today }: { today: string }) => {
   const { data } = useQuery(userDaysQuery(today, addDays(today, AHEAD)))
-  const lost = (data?.items ?? []).flatMap(({ day, booking, lostBooking }) =>
-    lostBooking && !booking ? [{ day, lostBooking }] : [],
+  const lost = (data?.items ?? []).flatMap(({ day, dayType, booking, lostBooking }) =>
+    lostBooking && !booking ? [{ day, lostBooking, isClosed: dayType === 'holiday' || dayType === 'closed' }] : [],
   )
   if (lost.length === 0) return null
   return (
@@ -100,12 +100,14 @@ const LostDays = ({ today }: { today: string }) => {
       title={lost.length === 1 ? 'You lost your desk on 1 day' : `You lost your desk on ${lost.length} days`}
     >
       <List size="sm">
-        {lost.map(({ day, lostBooking }) => (
+        {lost.map(({ day, lostBooking, isClosed }) => (
           <List.Item key={day}>
             {shortDay(day)}: {lostWords(lostBooking)}{' '}
-            <AnchorLink to="/me/desk" search={{ day }} inherit underline="always">
-              Choose another
-            </AnchorLink>
+            {isClosed ? null : (
+              <AnchorLink to="/me/desk" search={{ day }} inherit underline="always">
+                Choose another
+              </AnchorLink>
+            )}
           </List.Item>
         ))}
       </List>

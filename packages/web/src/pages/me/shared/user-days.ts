@@ -5,7 +5,7 @@ import { useAction } from '../../../api/use-action.ts'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { shortDay } from '../../../time/days.ts'
 import { ME } from '../../../workplace/me.tsx'
-import { type Plan, placeInShort, type UserDay } from '../../../workplace/plans.ts'
+import { bookedPlace, type Plan, placeInShort, type UserDay } from '../../../workplace/plans.ts'
 
 type UserDays = Answer<'listUserDays'>
 
@@ -111,6 +111,15 @@ export const cancelBooking = (day: string): DayCommand => ({
   isUndoable: true,
   expected: (shown) => ({ ...shown, booking: null }),
   run: () => call('cancelBooking', { params: { ...ME, day } }),
+})
+
+export const checkIn = (day: string): DayCommand => ({
+  day,
+  name: 'check in',
+  expected: (shown) =>
+    shown.booking ? { ...shown, checkInBy: null, booking: { ...shown.booking, checkedInAt: new Date().toISOString() } } : shown,
+  run: () => call('checkIn', { params: { ...ME, day } }),
+  done: ({ booking }) => `You have checked in: ${bookedPlace(booking)}.`,
 })
 
 /** Restores the plan of a day and books the same place again. If it was taken meanwhile, only the plan is restored. */

@@ -32,6 +32,7 @@ const CHANGED_BY: Readonly<Record<UserAction['changedBy'], string>> = {
   'time-off': 'time off from HR',
   presence: 'presence at the desk',
   directory: 'a directory import',
+  'auto-release': 'the missing check-in',
 }
 
 export const ACTIONS: Readonly<Record<UserAction['action'], string>> = {
@@ -43,6 +44,7 @@ export const ACTIONS: Readonly<Record<UserAction['action'], string>> = {
   moved: 'Moved',
   cancelled: 'Canceled',
   erased: 'Erased',
+  checkedIn: 'Checked in',
 }
 
 interface Booked {
@@ -62,6 +64,7 @@ export const bookedText = ({ locationName, levelName, zoneName, placeName }: Boo
 const REASONS: Readonly<Record<string, string>> = {
   inactive: 'the desk, or what it is in, was taken out of service',
   'assigned desk': 'the desk was assigned to another person',
+  'desk moved': 'the desk is in another zone now',
   directory: 'the person has left',
 }
 

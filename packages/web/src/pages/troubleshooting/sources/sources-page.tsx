@@ -8,6 +8,7 @@ import { ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { readerZone, timeOf } from '../../../time/zoned-time.ts'
+import { Outages } from './outages.tsx'
 import { SourcesTable } from './sources-table.tsx'
 
 /** How often the page refreshes, in milliseconds. */
@@ -63,6 +64,7 @@ const Sources = () => {
           )
         }
       </QueryState>
+      <Outages />
     </Stack>
   )
 }

@@ -7,7 +7,7 @@ begin
   perform pg_notify('rollcall_access', new.id::text);
   if tg_op = 'UPDATE' and new.time_zone <> old.time_zone then
     new.time_zone_changed_at := clock_timestamp();
-    perform reopen_days_of_time_zone(new.id, '00000000-0000-0000-0000-000000000000', new.time_zone);
+    perform reopen_days_of_time_zone(new.id, '00000000-0000-0000-0000-000000000000', new.time_zone, 0);
   end if;
   return new;
 end

@@ -31,7 +31,7 @@ begin
     join old_rows o on o.org_id = n.org_id and o.id = n.id
     join organizations z on z.id = n.org_id
     left join locations l on l.org_id = o.org_id and l.id = o.primary_location_id
-    cross join lateral (select (now() at time zone coalesce(l.time_zone, z.time_zone))::date as today) t
+    cross join lateral (select local_day(now(), coalesce(l.time_zone, z.time_zone), coalesce(l.day_start_hour, 0)) as today) t
     where (n.primary_location_id, n.primary_group_id) is distinct from (o.primary_location_id, o.primary_group_id)
   $query$
   into moves, gained;

@@ -14,7 +14,7 @@ begin
     perform check_event_space(new);
   end if;
   insert into day_change_ticks (org_id, topic, day, reason)
-  select distinct e.org_id, 'events', (e.starts_at at time zone l.time_zone)::date, 'corrected'
+  select distinct e.org_id, 'events', local_day(e.starts_at, l.time_zone, l.day_start_hour), 'corrected'
   from (
     values (old.org_id, old.location_id, old.starts_at), (new.org_id, new.location_id, new.starts_at)
   ) e (org_id, location_id, starts_at)

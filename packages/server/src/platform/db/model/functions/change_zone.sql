@@ -12,7 +12,7 @@ begin
     from levels v
     join locations l on l.org_id = v.org_id and l.id = v.location_id
     join zone_days t on t.org_id = new.org_id and t.zone_id = new.id
-    where v.org_id = new.org_id and v.id = new.level_id and t.day >= (now() at time zone l.time_zone)::date
+    where v.org_id = new.org_id and v.id = new.level_id and t.day >= local_day(now(), l.time_zone, l.day_start_hour)
       and case when new.kind <> old.kind then t.taken > 0 else is_zone_over_capacity(new.kind, new.capacity, t.taken) end
     limit 1;
     if found then

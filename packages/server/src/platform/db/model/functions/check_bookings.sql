@@ -1,7 +1,7 @@
 -- Refuses bookings that became live, or moved, against a rule. The constraint in the error names the rule (db/constraints.ts). A
 -- user who now plans to be in another building is not booked automatically in the old one.
 -- Locks the rows that the bookings rely on until the commit (lock_for_bookings). Costs one look-up by key per row and table.
--- Shown by: bookings/booking-rules.test.ts
+-- Shown by: bookings/booking-rules.test.ts, calendar/effects.test.ts
 create or replace function check_bookings(changes booking_change[]) returns void
 language plpgsql
 set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -23,7 +23,7 @@ begin
   into upcoming
   from unnest(booked) b
   cross join lateral (
-    select (now() at time zone l.time_zone)::date as today
+    select local_day(now(), l.time_zone, l.day_start_hour) as today
     from locations l
     where l.org_id = b.org_id and l.id = b.location_id
     offset 0
@@ -36,13 +36,25 @@ begin
   into broken
   from unnest(booked) b
   cross join lateral (
-    select l.status, l.booking_window_days, l.administrator_window_days, (now() at time zone l.time_zone)::date as today
+    select l.status, l.booking_window_days, l.administrator_window_days, local_day(now(), l.time_zone, l.day_start_hour) as today
     from locations l
     where l.org_id = b.org_id and l.id = b.location_id
     offset 0
   ) l
   left join lateral (
-    select p.zone_id, p.status, p.assigned_user_id from places p where p.org_id = b.org_id and p.id = b.place_id offset 0
+    select p.status, p.assigned_user_id,
+      -- A desk may have moved since.
+      coalesce(
+        case when b.day < l.today then (
+          select f.zone_id
+          from former_desk_zones f
+          where f.org_id = b.org_id and f.place_id = b.place_id and f.since <= b.day and b.day < f.before
+        ) end,
+        p.zone_id
+      ) as zone_id
+    from places p
+    where p.org_id = b.org_id and p.id = b.place_id
+    offset 0
   ) p on true
   left join lateral (
     select z.level_id, z.status from zones z where z.org_id = b.org_id and z.id = b.zone_id offset 0
@@ -78,6 +90,20 @@ begin
   if found then
     raise exception 'Booking % of user % on % is not allowed', broken.id, broken.user_id, broken.day
       using errcode = '23514', table = 'bookings', constraint = broken.name;
+  end if;
+
+  -- Once for each building and day, not for each booking.
+  select b.location_id, b.day
+  into broken
+  from (select distinct b.org_id, b.location_id, b.day from unnest(upcoming) b) b
+  cross join lateral (
+    select l.bookable_on_closed_days from locations l where l.org_id = b.org_id and l.id = b.location_id offset 0
+  ) l
+  where not l.bookable_on_closed_days and exists (select from closed_day(b.org_id, b.location_id, b.day) offset 0)
+  limit 1;
+  if found then
+    raise exception 'Location % is closed on %', broken.location_id, broken.day
+      using errcode = '23514', table = 'bookings', constraint = 'bookings_closed_day';
   end if;
 end
 $$;

@@ -1,7 +1,7 @@
 -- Refuses parking bookings that break a rule. The constraint in the error names the rule (db/constraints.ts). Unique indexes ensure
 -- that a bay and a user have one booking a day. A day off allows none; time off that is announced meanwhile waits for the user's row.
 -- Locks the rows of locations, bays and users that the bookings rely on until the commit.
--- Shown by: parking/parking.test.ts
+-- Shown by: parking/parking.test.ts, calendar/effects.test.ts
 create or replace function check_parking_bookings(changed parking_bookings[]) returns void
 language plpgsql
 set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -26,7 +26,7 @@ begin
   into broken
   from unnest(changed) b
   cross join lateral (
-    select l.status, l.booking_window_days, l.administrator_window_days, (now() at time zone l.time_zone)::date as today
+    select l.status, l.bookable_on_closed_days, l.booking_window_days, l.administrator_window_days, local_day(now(), l.time_zone, l.day_start_hour) as today
     from locations l
     where l.org_id = b.org_id and l.id = b.location_id
     offset 0
@@ -48,6 +48,8 @@ begin
       when b.changed_by = 'administrator' and b.day > l.today + l.administrator_window_days then 'parking_bookings_window'
       when b.day >= l.today and 'inactive' in (p.status, l.status) then 'parking_bookings_node_active'
       when d.origin = 'time-off' then 'parking_bookings_time_off'
+      when b.day >= l.today and not l.bookable_on_closed_days
+        and exists (select from closed_day(b.org_id, b.location_id, b.day) offset 0) then 'parking_bookings_closed_day'
     end as name
   ) rule
   where rule.name is not null

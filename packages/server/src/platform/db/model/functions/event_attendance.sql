@@ -14,7 +14,7 @@ join event_invitations i on i.org_id = e.org_id and i.event_id = e.id
 join presence_events p on p.org_id = e.org_id and p.user_id = i.user_id and p.location_id = e.location_id and p.local_day = e.day
 where e.org_id = org
   and e.starts_at >= first_day::timestamp at time zone 'UTC' - interval '14 hours'
-  and e.starts_at < (last_day + 1)::timestamp at time zone 'UTC' + interval '12 hours'
+  and e.starts_at < (last_day + 1)::timestamp at time zone 'UTC' + interval '18 hours'
   and e.day between first_day and last_day
   and p.org_id = org
   and p.utc_day between first_day - 1 and last_day + 1
@@ -25,7 +25,7 @@ from workplace_event_days e
 join workplace_events k on k.org_id = e.org_id and k.id = e.id
 where e.org_id = org
   and e.starts_at >= first_day::timestamp at time zone 'UTC' - interval '14 hours'
-  and e.starts_at < (last_day + 1)::timestamp at time zone 'UTC' + interval '12 hours'
+  and e.starts_at < (last_day + 1)::timestamp at time zone 'UTC' + interval '18 hours'
   and e.day between first_day and last_day
   and k.attended_count > 0;
 end;

@@ -1,13 +1,13 @@
--- Writes a log entry for each booking that a statement created, moved or canceled (domain §4), in the same transaction. Refuses a
--- change without a new command.
--- Shown by: change-log/dataset.test.ts
+-- Writes a log entry for each booking that a statement created, moved, canceled or checked in (domain §4, §14), in the same transaction.
+-- Refuses a change without a new command.
+-- Shown by: change-log/dataset.test.ts, check-in/check-in.test.ts
 create or replace function log_bookings(changes booking_change[]) returns void
 language plpgsql as $$
 declare
   logged booking_change[];
   moment timestamptz := clock_timestamp();
 begin
-  select array_agg(c) into logged from unnest(changes) c where booking_has_changed(c);
+  select array_agg(c) into logged from unnest(changes) c where booking_has_changed(c) or booking_is_checked_in(c);
   if logged is null then
     return;
   end if;
@@ -21,6 +21,7 @@ begin
   select b.org_id, b.user_id, (moment at time zone 'UTC')::date, moment, action_id(b.command_id, b.user_id, b.day), b.day,
     case
       when not booking_is_live(c.after) then 'cancelled'
+      when booking_is_checked_in(c) then 'checkedIn'
       when booking_is_live(c.before) then 'moved'
       else 'booked'
     end,

@@ -14,12 +14,12 @@ select org, 'directory', known.day, because
 from (
   select c.day
   from day_changes c
-  where c.org_id = org and c.topic in ('plans', 'presence') and c.changed_at >= since
+  where c.org_id = org and c.topic in ('plans', 'presence', 'analytics', 'visits') and c.changed_at >= since
     and c.day between first_day and least(last_day, (now() at time zone 'UTC')::date + 1)
   union
   select t.day
   from day_change_ticks t
-  where t.org_id = org and t.topic in ('plans', 'presence') and t.changed_at >= since
+  where t.org_id = org and t.topic in ('plans', 'presence', 'analytics', 'visits') and t.changed_at >= since
     and t.day between first_day and least(last_day, (now() at time zone 'UTC')::date + 1)
 ) known;
 end;

@@ -33,3 +33,5 @@ create index api_keys_family on api_keys (family_id);
 
 create trigger t40_notify_access after insert or update on api_keys
 for each row execute function notify_access();
+create trigger t30_bump_revision after insert or update or delete on api_keys
+for each row execute function bump_revision();

@@ -47,3 +47,9 @@ create trigger t50_keep_deleted after delete on audit_log referencing old table 
 for each statement execute function keep_audit_log_entries();
 create trigger t10_keep_all before truncate on audit_log
 for each statement execute function keep_audit_log();
+create trigger t60_tick_inserted after insert on audit_log referencing new table as entries
+for each statement execute function tick_audit_log();
+create trigger t60_tick_erased after update on audit_log referencing new table as entries
+for each statement execute function tick_audit_log();
+create trigger t60_tick_deleted after delete on audit_log referencing old table as entries
+for each statement execute function tick_audit_log();

@@ -18,6 +18,11 @@ create table bookings (
   changed_by_user_id uuid,
   reason text,
   command_id uuid not null,
+  -- When the user checked in; null: not yet. It stays while the booking moves within its building.
+  checked_in_at timestamptz,
+  -- When it is released unless it is confirmed, as the reminder said. Infinity: it was confirmed or spared, and is not looked at again. Null:
+  -- it was not looked at, or has moved since.
+  release_at timestamptz,
   primary key (org_id, id),
   foreign key (org_id, user_id) references users (org_id, id),
   foreign key (org_id, location_id) references locations (org_id, id),
@@ -36,9 +41,16 @@ create index bookings_signed on bookings (org_id, day) where changed_by_user_id 
 -- Finds what a user had booked on a day and lost. A booking enters the index once, when it is canceled.
 create index bookings_cancelled on bookings (org_id, user_id, day) where status = 'cancelled';
 
+create trigger t10_reset_check_in before update on bookings
+for each row when (
+  (old.location_id, old.zone_id, old.place_id) is distinct from (new.location_id, new.zone_id, new.place_id)
+    and (old.checked_in_at is not null or old.release_at is not null)
+)
+execute function reset_check_in();
 create trigger t20_touch before update on bookings
 for each row when (
-  (old.status, old.location_id, old.zone_id, old.place_id) is distinct from (new.status, new.location_id, new.zone_id, new.place_id)
+  (old.status, old.location_id, old.zone_id, old.place_id, old.checked_in_at) is distinct from
+    (new.status, new.location_id, new.zone_id, new.place_id, new.checked_in_at)
 )
 execute function touch_row();
 create trigger t50_change_insert after insert on bookings referencing new table as new_rows

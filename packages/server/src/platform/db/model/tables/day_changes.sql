@@ -2,8 +2,9 @@
 -- the day. If it differs from `published`, the next refresh computes the day again.
 create table day_changes (
   org_id uuid not null references organizations (id),
-  -- What changed: plans and bookings, presence events, workplace events, names and other things of the directory.
-  topic text not null check (topic in ('plans', 'presence', 'events', 'directory', 'analytics')),
+  -- What changed: plans and bookings, presence events, workplace events, names and other things of the directory, entries of
+  -- the audit log, visits and what visitors did, attendance policies.
+  topic text not null check (topic in ('plans', 'presence', 'events', 'directory', 'analytics', 'audit', 'visits', 'policies')),
   day date not null,
   -- Why published segments will change, as the change feed reports it.
   reason text not null check (reason in ('lateEvents', 'corrected', 'erased')),

@@ -14,6 +14,8 @@ create table day_plans (
   changed_by_user_id uuid,
   reason text,
   command_id uuid not null,
+  -- The plan and the booking that a late announcement of time off replaced, on a day that was over; null on all other days.
+  before_late_time_off jsonb,
   primary key (org_id, user_id, day),
   foreign key (org_id, user_id) references users (org_id, id),
   foreign key (org_id, location_id) references locations (org_id, id)
@@ -26,7 +28,9 @@ create index day_plans_signed on day_plans (org_id, day) where changed_by_user_i
 create trigger t10_pin_location before insert or update of plan, location_id on day_plans
 for each row when (new.plan = 'o' and new.location_id is null) execute function pin_location_of_day();
 create trigger t20_touch before update on day_plans
-for each row when ((old.plan, old.location_id, old.origin) is distinct from (new.plan, new.location_id, new.origin))
+for each row when (
+  (old.plan, old.location_id, old.origin, old.changed_by) is distinct from (new.plan, new.location_id, new.origin, new.changed_by)
+)
 execute function touch_row();
 create trigger t50_change_insert after insert on day_plans referencing new table as new_rows
 for each statement execute function change_day_plans();

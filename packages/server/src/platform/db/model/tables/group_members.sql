@@ -15,3 +15,7 @@ create index group_members_user on group_members (org_id, user_id);
 
 create trigger t30_bump_revision after insert or update or delete on group_members
 for each row execute function bump_revision('rollcall_directory.people');
+create trigger t60_keep_history_insert after insert on group_members referencing new table as new_rows
+for each statement execute function keep_history();
+create trigger t60_keep_history_delete after delete on group_members referencing old table as old_rows
+for each statement execute function keep_history();

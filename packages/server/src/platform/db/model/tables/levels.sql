@@ -18,3 +18,7 @@ create trigger t20_rename before update on levels
 for each row when ((old.name, old.location_id) is distinct from (new.name, new.location_id)) execute function rename_row();
 create trigger t30_bump_revision after insert or update or delete on levels
 for each row execute function bump_revision('rollcall_directory.nodes');
+create trigger t60_keep_history_insert after insert on levels referencing new table as new_rows
+for each statement execute function keep_history();
+create trigger t60_keep_history_update after update on levels referencing old table as old_rows new table as new_rows
+for each statement execute function keep_history();

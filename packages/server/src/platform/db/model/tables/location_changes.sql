@@ -5,7 +5,7 @@ create table location_changes (
   -- Distinguishes changes of a location.
   change_no bigint not null generated always as identity,
   -- What changed.
-  kind text not null check (kind in ('firstPresence', 'presenceWindow', 'timeZone')),
+  kind text not null check (kind in ('firstPresence', 'presenceWindow', 'timeZone', 'dayStart', 'calendar')),
   -- The first affected day.
   first_day date not null default '-infinity',
   -- The last affected day.

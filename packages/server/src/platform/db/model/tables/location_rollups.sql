@@ -31,6 +31,10 @@ create table location_rollups (
   spaces_by_hour integer[],
   -- Office plans of people who were seen only in another building: a no-show here where presence is reported, a walk-in there.
   elsewhere integer not null default 0,
+  -- Visitors present, by hour of local time, as in headcount; null where there are none.
+  visitors_by_hour integer[],
+  -- Desks and neighborhood places, as in headcount; null on days without its rows.
+  capacity integer,
   primary key (org_id, location_id, day)
 );
 

@@ -31,10 +31,14 @@ create table organizations (
   visitor_retention_days integer check (visitor_retention_days between 31 and 3660),
   -- Days after which entries of the audit log are deleted; null: never.
   audit_retention_days integer default 400 check (audit_retention_days between 31 and 3660),
+  -- Days after which a user whom a provider deleted is erased; null: never.
+  deleted_user_retention_days integer default 90 check (deleted_user_retention_days between 31 and 3660),
   -- The percentage of the stored entities of each kind that one import may deactivate or move; null: no guard.
   import_guard_percent integer default 20 check (import_guard_percent between 0 and 100),
   -- Whether colleagues see the type of time off. It is health data, so by default only the person and administrators of bookings do.
   show_time_off_types boolean not null default false,
+  -- Days before the current one that announcements of time off may still change; 0: none.
+  time_off_backdating integer not null default 0 check (time_off_backdating between 0 and 60),
   -- When the time zone last changed; null: never.
   time_zone_changed_at timestamptz,
   -- Whether this database serves the organization. `here`: it does. `arriving`: it is being copied into this database, which does not

@@ -11,6 +11,8 @@ create table places (
   y double precision,
   -- Whose desk it is; null: any user may book it.
   assigned_user_id uuid,
+  -- What its QR code contains: random, so that only people who stand at the desk know it. Another one makes printed codes invalid.
+  check_in_code uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (org_id, id),
@@ -21,7 +23,15 @@ create table places (
 
 create index places_assigned_user on places (org_id, assigned_user_id) where assigned_user_id is not null;
 
+create unique index places_check_in_code on places (org_id, check_in_code);
+
+create trigger t10_move before update on places
+for each row when (old.zone_id is distinct from new.zone_id) execute function move_desk();
 create trigger t20_rename before update on places
-for each row when ((old.name, old.zone_id) is distinct from (new.name, new.zone_id)) execute function rename_row();
+for each row when (old.name is distinct from new.name) execute function rename_row();
 create trigger t30_bump_revision after insert or update or delete on places
 for each row execute function bump_revision('rollcall_directory.nodes');
+create trigger t60_keep_history_insert after insert on places referencing new table as new_rows
+for each statement execute function keep_history();
+create trigger t60_keep_history_update after update on places referencing old table as old_rows new table as new_rows
+for each statement execute function keep_history();

@@ -12,7 +12,7 @@ create table provisioned_users (
   emails text[] not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- When the provider deleted the user, who is inactive since then; null: not deleted.
+  -- When the provider deleted the user, or, if someone made the user active again, when the user became inactive again; null: not deleted.
   deleted_at timestamptz,
   primary key (org_id, user_id),
   foreign key (org_id, user_id) references users (org_id, id),
@@ -21,4 +21,6 @@ create table provisioned_users (
 
 create index provisioned_users_external_id on provisioned_users (org_id, provider_id, external_id);
 create index provisioned_users_display_name on provisioned_users (org_id, lower(resource ->> 'displayName') text_pattern_ops);
+-- For the retention of deleted users.
+create index provisioned_users_deleted on provisioned_users (org_id, deleted_at) where deleted_at is not null;
 create index provisioned_users_emails on provisioned_users using gin (emails);

@@ -2,7 +2,7 @@
 create table segments (
   org_id uuid not null references organizations (id),
   -- The dataset of the warehouse.
-  dataset text not null check (dataset in ('user-booking-attendance', 'presence')),
+  dataset text not null check (dataset in ('user-booking-attendance', 'presence', 'headcount', 'occupancy', 'visits', 'policy-weeks')),
   day date not null,
   -- The nil UUID for rows of no location.
   location_id uuid not null,

@@ -19,7 +19,7 @@ create table user_actions (
   day date,
   -- What was done.
   action text not null check (
-    action in ('weekPlanChanged', 'planSet', 'planChanged', 'planRemoved', 'booked', 'moved', 'cancelled', 'erased')
+    action in ('weekPlanChanged', 'planSet', 'planChanged', 'planRemoved', 'booked', 'moved', 'cancelled', 'erased', 'checkedIn')
   ),
   -- Who did it.
   changed_by changed_by not null,

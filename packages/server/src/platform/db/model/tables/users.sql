@@ -30,6 +30,8 @@ create table users (
   visibility text not null default 'everyone' check (visibility in ('everyone', 'nobody')),
   -- When the person was erased; null: never.
   erased_at timestamptz,
+  -- When the user became inactive; null while active.
+  inactive_since timestamptz,
   primary key (org_id, id),
   unique (org_id, user_name),
   foreign key (org_id, primary_location_id) references locations (org_id, id),
@@ -56,6 +58,10 @@ for each row when (
   or (old.primary_location_id, old.primary_group_id) is distinct from (new.primary_location_id, new.primary_group_id)
 )
 execute function complete_user();
+create trigger t20_note_leaving before update on users
+for each row when (old.status <> new.status) execute function note_leaving();
+create trigger t40_leave_again after update on users
+for each row when (old.status = 'active' and new.status = 'inactive') execute function leave_again();
 create trigger t30_bump_revision after insert or update or delete on users
 for each row execute function bump_revision('rollcall_directory.people');
 create trigger t50_change after update on users referencing old table as old_rows new table as new_rows

@@ -31,3 +31,16 @@ create table visitor_events (
 create index visitor_events_day on visitor_events (org_id, location_id, local_day);
 create index visitor_events_local_day on visitor_events (org_id, local_day);
 create index visitor_events_known on visitor_events (org_id, local_day) where not is_anonymous;
+
+create trigger t60_mark_visits_update after update on visitor_events referencing old table as old_rows new table as new_rows
+for each statement execute function tick_days(
+  'visits', 'local_day',
+  'utc_day, source_no, event_id, occurred_at, location_id, event_type, visitor_name, visitor_email, visitor_type, host_user_id, badge_number',
+  'true'
+);
+create trigger t60_mark_visits_delete after delete on visitor_events referencing old table as old_rows
+for each statement execute function tick_days(
+  'visits', 'local_day',
+  'utc_day, source_no, event_id, occurred_at, location_id, event_type, visitor_name, visitor_email, visitor_type, host_user_id, badge_number',
+  'true'
+);

@@ -28,3 +28,22 @@ create table visits (
 create index visits_day on visits (org_id, day, location_id);
 create index visits_host on visits (org_id, host_user_id);
 create index visits_known on visits (org_id, day) where not is_anonymous;
+
+create trigger t60_mark_visits_insert after insert on visits referencing new table as new_rows
+for each statement execute function tick_days(
+  'visits', 'day',
+  'id, status, visitor_name, visitor_email, visitor_type, location_id, expected_at, host_user_id',
+  'true'
+);
+create trigger t60_mark_visits_update after update on visits referencing old table as old_rows new table as new_rows
+for each statement execute function tick_days(
+  'visits', 'day',
+  'id, status, visitor_name, visitor_email, visitor_type, location_id, expected_at, host_user_id',
+  'true'
+);
+create trigger t60_mark_visits_delete after delete on visits referencing old table as old_rows
+for each statement execute function tick_days(
+  'visits', 'day',
+  'id, status, visitor_name, visitor_email, visitor_type, location_id, expected_at, host_user_id',
+  'true'
+);

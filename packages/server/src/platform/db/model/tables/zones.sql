@@ -26,3 +26,7 @@ for each row when (
 execute function change_zone();
 create trigger t30_bump_revision after insert or update or delete on zones
 for each row execute function bump_revision('rollcall_directory.nodes');
+create trigger t60_keep_history_insert after insert on zones referencing new table as new_rows
+for each statement execute function keep_history();
+create trigger t60_keep_history_update after update on zones referencing old table as old_rows new table as new_rows
+for each statement execute function keep_history();

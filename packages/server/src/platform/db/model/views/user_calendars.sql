@@ -5,4 +5,4 @@ select u.org_id, u.id as user_id, t.today, t.today + coalesce(l.booking_horizon_
 from users u
 join organizations o on o.id = u.org_id
 left join locations l on l.org_id = u.org_id and l.id = u.primary_location_id
-cross join lateral (select (now() at time zone coalesce(l.time_zone, o.time_zone))::date as today) t;
+cross join lateral (select local_day(now(), coalesce(l.time_zone, o.time_zone), coalesce(l.day_start_hour, 0)) as today) t;

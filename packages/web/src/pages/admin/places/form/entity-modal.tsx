@@ -41,7 +41,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
     initialValues: initialValues(kind.fields, item),
     validate: (values) =>
       Object.fromEntries(
-        shownFields(kind.fields, values, !item).flatMap((field) => {
+        shownFields(kind.fields, values).flatMap((field) => {
           const error = validationError(field, values[field.name])
           return error ? [[field.name, error]] : []
         }),
@@ -89,7 +89,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
       <form onSubmit={submit} noValidate>
         <Stack>
           {save.error ? <ErrorState error={save.error} /> : null}
-          {shownFields(kind.fields, form.values, !item).map((field) => (
+          {shownFields(kind.fields, form.values).map((field) => (
             <EntityField
               key={field.name}
               field={field}

@@ -9,8 +9,8 @@ const emptyOf = ({ type, initial }: Field): Value => initial ?? (type === 'flag'
 export const initialValues = (fields: readonly Field[], item: Item | undefined): Values =>
   Object.fromEntries(fields.map((field) => [field.name, item ? (item[field.name] ?? '') : emptyOf(field)]))
 
-export const shownFields = (fields: readonly Field[], values: Values, isNew: boolean): Field[] =>
-  fields.filter(({ onlyNew, isShown }) => (isNew || !onlyNew) && (isShown?.(values) ?? true))
+export const shownFields = (fields: readonly Field[], values: Values): Field[] =>
+  fields.filter(({ isShown }) => isShown?.(values) ?? true)
 
 /** Validates a value before the call. */
 export const validationError = ({ label, type, required, minimum, maximum }: Field, value: Value | undefined): string | null => {
@@ -34,7 +34,7 @@ const toBodyValue = ({ type }: Field, value: Value | undefined): Value | null =>
 /** The body that creates a node; empty fields are left out. */
 export const newBody = (fields: readonly Field[], values: Values): Record<string, Value> =>
   Object.fromEntries(
-    shownFields(fields, values, true).flatMap((field) => {
+    shownFields(fields, values).flatMap((field) => {
       const value = toBodyValue(field, values[field.name])
       return value === null ? [] : [[field.name, value]]
     }),
@@ -43,7 +43,7 @@ export const newBody = (fields: readonly Field[], values: Values): Record<string
 /** The body that changes a node. It holds only the changed fields, so that changes that others made to other fields stay. */
 export const changedBody = (fields: readonly Field[], values: Values, item: Item): Record<string, Value | null> =>
   Object.fromEntries(
-    shownFields(fields, values, false).flatMap((field) => {
+    shownFields(fields, values).flatMap((field) => {
       const value = toBodyValue(field, values[field.name])
       return value === (item[field.name] ?? null) ? [] : [[field.name, value]]
     }),

@@ -11,6 +11,16 @@ const days = (field: string, label: string, description: string, maximum: number
   initial,
 })
 
+const timeOfDay = (name: string, label: string, initial: string): Field => ({
+  name,
+  label,
+  description: 'Local time, HH:MM.',
+  type: 'text',
+  required: true,
+  maxLength: 5,
+  initial,
+})
+
 export const BUILDING: Kind = {
   name: 'building',
   many: 'buildings',
@@ -20,7 +30,7 @@ export const BUILDING: Kind = {
   createMany: 'createLocations',
   update: 'updateLocation',
   previewDeactivation: 'previewLocationDeactivation',
-  lists: ['listLocations', 'getLocation'],
+  lists: ['listLocations', 'getLocation', 'listLocationHistory'],
   example: 'Berlin Mitte',
   fields: [
     nameField('locationName', 'Unique in the organization.'),
@@ -48,6 +58,16 @@ export const BUILDING: Kind = {
       365,
     ),
     {
+      name: 'dayStartHour',
+      label: 'Hour at which a day begins',
+      description: 'Local hour, 0 to 6. Presence before it belongs to the day before, for night shifts and late leavers.',
+      type: 'integer',
+      required: true,
+      minimum: 0,
+      maximum: 6,
+      initial: 0,
+    },
+    {
       name: 'refreshHour',
       label: 'Hour of the nightly run',
       description: 'Local hour, 0 to 23.',
@@ -56,6 +76,28 @@ export const BUILDING: Kind = {
       minimum: 0,
       maximum: 23,
       initial: 3,
+    },
+    {
+      name: 'checkInMode',
+      label: 'Check-in',
+      description: 'Bookings that are not confirmed by then are released.',
+      type: 'choice',
+      required: true,
+      initial: 'none',
+      choices: [
+        { value: 'none', label: 'Not needed' },
+        { value: 'by-time', label: 'By a time of day' },
+        { value: 'after-start', label: 'Some minutes after work starts' },
+      ],
+    },
+    { ...timeOfDay('checkInBy', 'Check in by', '10:30'), isShown: ({ checkInMode }) => checkInMode === 'by-time' },
+    {
+      ...timeOfDay('workdayStartsAt', 'Work starts at', '09:00'),
+      isShown: ({ checkInMode }) => checkInMode === 'after-start',
+    },
+    {
+      ...days('checkInMinutes', 'Minutes after the start', 'Until then bookings are to be confirmed.', 720, 60),
+      isShown: ({ checkInMode }) => checkInMode === 'after-start',
     },
     {
       name: 'presenceFrom',

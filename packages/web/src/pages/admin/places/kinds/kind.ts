@@ -18,8 +18,6 @@ export interface Field {
   readonly initial?: string | number | boolean
   /** The choices, if they are always the same. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
-  /** Only for new nodes, because a node cannot move. */
-  readonly onlyNew?: boolean
   /** Whether the field applies, given the other values. */
   readonly isShown?: (values: Readonly<Record<string, unknown>>) => boolean
 }

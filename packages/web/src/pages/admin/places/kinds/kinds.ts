@@ -11,7 +11,7 @@ export const LEVEL: Kind = {
   createMany: 'createLevels',
   update: 'updateLevel',
   previewDeactivation: 'previewLevelDeactivation',
-  lists: ['listLevels', 'getLevel'],
+  lists: ['listLevels', 'getLevel', 'listLocationHistory'],
   example: 'Level 2',
   fields: [
     nameField('levelName', 'Unique in the building.'),
@@ -42,7 +42,7 @@ export const ZONE: Kind = {
   createMany: 'createZones',
   update: 'updateZone',
   previewDeactivation: 'previewZoneDeactivation',
-  lists: ['listZones', 'getZone', 'listPlaces'],
+  lists: ['listZones', 'getZone', 'listPlaces', 'listLocationHistory'],
   example: '2 North',
   fields: [
     nameField('zoneName', 'Unique on the level.'),
@@ -98,11 +98,17 @@ export const DESK: Kind = {
   createMany: 'createPlaces',
   update: 'updatePlace',
   previewDeactivation: 'previewPlaceDeactivation',
-  lists: ['listPlaces', 'getPlace'],
+  lists: ['listPlaces', 'getPlace', 'listDeskHistory', 'listLocationHistory'],
   example: 'D-2-001',
   fields: [
     nameField('placeName', 'Unique in the zone.'),
-    { name: 'zoneId', label: 'Zone', type: 'choice', required: true, onlyNew: true },
+    {
+      name: 'zoneId',
+      label: 'Zone',
+      description: 'A desk that moves takes its bookings of today and later along.',
+      type: 'choice',
+      required: true,
+    },
     meters('x', 'left'),
     meters('y', 'top'),
     {

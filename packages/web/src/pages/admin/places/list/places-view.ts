@@ -6,7 +6,7 @@ export interface ListView {
   readonly status?: 'inactive' | 'all'
 }
 
-const BUILDING_TABS = ['levels', 'bays', 'settings'] as const
+const BUILDING_TABS = ['levels', 'bays', 'settings', 'history'] as const
 export type BuildingTab = (typeof BUILDING_TABS)[number]
 export interface BuildingView extends ListView {
   readonly tab?: BuildingTab

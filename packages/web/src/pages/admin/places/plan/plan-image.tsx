@@ -1,14 +1,14 @@
 import { Button, FileInput, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, type Level, MAX_FLOOR_PLAN_BYTES } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
 import type { FloorImage } from '../../../../components/floor-map/floor-map.tsx'
-import { notifyDone, notifyFailed } from '../../../../components/notices.tsx'
+import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
+import { ConfirmModal } from '../../shared/modals.tsx'
 
 /** Why a file cannot be a floor plan; null if it can. This is checked before the file is sent. */
 const imageError = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
@@ -34,40 +34,40 @@ interface Props {
 
 /** Adds, replaces or removes the floor plan of a level. */
 export const PlanImage = ({ level, image }: Props) => {
-  const [isOpen, setOpen] = useState(false)
-  const { levelId } = level
-  const remove = useAction({
-    mutationFn: () => call('removeFloorPlan', { params: { levelId } }),
-    onSuccess: async () => {
-      await invalidate('getLevel', 'listLevels', 'getFloorPlan')
-      notifyDone('The floor plan was removed.')
-    },
-    onError: notifyFailed,
-  })
-  const askToRemove = () =>
-    modals.openConfirmModal({
-      title: 'Remove the floor plan image?',
-      children: <Text size="sm">The desks stay where they are. The image is gone: keep a copy to add it again.</Text>,
-      labels: { confirm: 'Remove', cancel: 'Keep it' },
-      confirmProps: { color: 'red.9' },
-      closeButtonProps: { 'aria-label': 'Close' },
-      onConfirm: () => remove.mutate(),
-    })
+  const [asked, ask] = useState<'change' | 'remove' | null>(null)
+  const close = () => ask(null)
   const has = level.floorPlanVersion !== null
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => ask('change')}>
         {has ? 'Change floor plan image' : 'Add floor plan image'}
       </Button>
       {has ? (
-        <Button variant="default" loading={remove.isPending} onClick={askToRemove}>
+        <Button variant="default" onClick={() => ask('remove')}>
           Remove image
         </Button>
       ) : null}
-      {isOpen ? <ImageModal level={level} image={image} onClose={() => setOpen(false)} /> : null}
+      {asked === 'change' ? <ImageModal level={level} image={image} onClose={close} /> : null}
+      {asked === 'remove' ? <RemoveImageModal level={level} onClose={close} /> : null}
     </Group>
   )
 }
+
+const RemoveImageModal = ({ level: { levelId }, onClose }: { level: Level; onClose: () => void }) => (
+  <ConfirmModal
+    title="Remove the floor plan image?"
+    confirmLabel="Remove"
+    isDangerous
+    confirm={async () => {
+      await call('removeFloorPlan', { params: { levelId } })
+      await invalidate('getLevel', 'listLevels', 'getFloorPlan')
+      notifyDone('The floor plan was removed.')
+    }}
+    onClose={onClose}
+  >
+    The desks stay where they are. The image is gone: keep a copy to add it again.
+  </ConfirmModal>
+)
 
 const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Props & { onClose: () => void }) => {
   const [file, setFile] = useState<File | null>(null)

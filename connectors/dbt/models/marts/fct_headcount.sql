@@ -1,0 +1,21 @@
+select
+  cast(day as text) || '/' || cast(hour as text) || '/' || node_id as headcount_id,
+  day,
+  cast(extract(isodow from day) as integer) as iso_weekday,
+  case when extract(isodow from day) <= 5 then 1 else 0 end as is_working_day,
+  hour,
+  location_id,
+  location_name,
+  location_type,
+  node_id,
+  level_id,
+  level_name,
+  zone_id,
+  zone_name,
+  people,
+  visitors,
+  planned,
+  booked,
+  capacity,
+  cast(people as double precision) / nullif(capacity, 0) as utilisation
+from {{ ref('stg_headcount') }}

@@ -1,0 +1,20 @@
+select
+  event_id,
+  event_name,
+  status,
+  is_private,
+  starts_at,
+  ends_at,
+  day,
+  location_id,
+  location_name,
+  space_id,
+  space_name,
+  organizer_user_id,
+  invited_count,
+  accepted_count,
+  declined_count,
+  attended_count,
+  created_at,
+  updated_at
+from {{ source('rollcall', 'events') }}

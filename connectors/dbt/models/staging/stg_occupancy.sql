@@ -1,0 +1,21 @@
+select
+  day,
+  hour,
+  location_id,
+  location_name,
+  level_id,
+  level_name,
+  zone_id,
+  zone_name,
+  place_id,
+  place_name,
+  space_id,
+  space_name,
+  samples,
+  occupied_minutes,
+  min_count,
+  max_count,
+  average_count,
+  location_type,
+  node_id
+from {{ source('rollcall', 'occupancy') }}

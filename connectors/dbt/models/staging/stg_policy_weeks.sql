@@ -1,0 +1,22 @@
+select
+  day,
+  user_id,
+  week,
+  first_day,
+  last_day,
+  primary_location_id,
+  primary_location_name,
+  primary_group_id,
+  primary_group_name,
+  policy_group_id,
+  policy_group_name,
+  policy_kind,
+  policy_days,
+  policy_weekdays,
+  workdays,
+  excused_days,
+  required,
+  attended,
+  met,
+  result
+from {{ source('rollcall', 'policy_weeks') }}

@@ -1,0 +1,21 @@
+select
+  event_id,
+  source_id,
+  source_user_id,
+  user_id,
+  user_name,
+  timestamp,
+  received_at,
+  day,
+  location_type,
+  location_id,
+  location_name,
+  level_id,
+  level_name,
+  zone_id,
+  zone_name,
+  place_id,
+  place_name,
+  space_id,
+  space_name
+from {{ source('rollcall', 'presence') }}

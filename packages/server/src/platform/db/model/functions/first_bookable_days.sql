@@ -1,0 +1,14 @@
+-- Lists the first day on which each building of an organization had anything that can be booked, by its history.
+-- Shown by: history/analytics.test.ts
+create or replace function first_bookable_days(org uuid)
+returns table (location_id uuid, day date)
+language sql stable
+begin atomic
+select b.location_id, min(b.valid_from)
+from (
+  select h.location_id, h.valid_from from desk_history h where h.org_id = org
+  union all
+  select h.location_id, h.valid_from from zone_history h where h.org_id = org and h.kind = 'neighborhood'
+) b
+group by b.location_id;
+end;

@@ -1,0 +1,12 @@
+-- What people want to be mailed. A user without a row gets every kind, in English.
+create table mail_preferences (
+  org_id uuid not null,
+  user_id uuid not null,
+  -- The language of the mail, as a tag such as `en`; null: the default.
+  language text,
+  -- The kinds that the user does not want.
+  refused_kinds text[] not null default '{}',
+  updated_at timestamptz not null default now(),
+  primary key (org_id, user_id),
+  foreign key (org_id, user_id) references users (org_id, id)
+);

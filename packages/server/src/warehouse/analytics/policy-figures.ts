@@ -1,0 +1,122 @@
+import type { PolicyFigures } from '@rollcall/contract'
+import { POLICY_FORECAST_WEEKS } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { bindLiterals } from '../../platform/sql/copy-out.ts'
+import { daysAfter, sundayOf } from '../../platform/time/day.ts'
+import type { Members } from './members.ts'
+import { createPrivacy } from './privacy.ts'
+import type { Scope } from './scope.ts'
+import { shownWithheld } from './withheld.ts'
+
+type Week = PolicyFigures['groups'][number]['weeks'][number]
+type Forecast = PolicyFigures['groups'][number]['forecast'][number]
+type OfGroup<T> = T & { readonly groupId: string; readonly locationId: string }
+
+/** What is counted of groups, before it is added up over the groups below. */
+interface Sums {
+  readonly weeks: Map<string, Week>
+  readonly forecast: Map<string, Forecast>
+}
+
+/**
+ * How many people of each group met their policy, by published week, and how many are expected to. What is shown is decided by the people
+ * counted, in the week in which a group had the fewest: they may be fewer than its members.
+ */
+export const getPolicyFigures = async (db: Db, scope: Scope, today: string): Promise<PolicyFigures> => {
+  const { tree, groupIds, locationIds, minimum } = scope
+  const published = await listWeeks(db, scope)
+  const expected = await listForecast(db, scope, today)
+  const people = fewest([...published, ...expected])
+  const judged = { people, otherGroups: new Set<string>() }
+  const withheld = createPrivacy(tree, people, judged, minimum).withheldTrees(locationIds)
+  const isOfScope = ({ locationId }: { locationId: string }) => locationIds?.has(locationId) ?? true
+  const weeksOf = Map.groupBy(published.filter(isOfScope), ({ groupId }) => groupId)
+  const forecastOf = Map.groupBy(expected.filter(isOfScope), ({ groupId }) => groupId)
+  const peopleOf = Map.groupBy(people.filter(isOfScope), ({ groupId }) => groupId)
+  const members = new Map<string, number>()
+  tree.sumUp(
+    (groupId) => peopleOf.get(groupId)?.reduce((sum, each) => sum + each.people, 0),
+    (a, b) => a + b,
+    (groupId, sum) => members.set(groupId, sum),
+  )
+  const figures = new Map<string, PolicyFigures['groups'][number]>()
+  const own = (groupId: string): Sums | undefined => {
+    const [weeks, forecast] = [weeksOf.get(groupId) ?? [], forecastOf.get(groupId) ?? []]
+    return weeks.length + forecast.length === 0 ? undefined : { weeks: sumByDay(weeks), forecast: sumByDay(forecast) }
+  }
+  tree.sumUp(own, addSums, (groupId, { weeks, forecast }) => {
+    const group = tree.byId.get(groupId)
+    if (!group || !(groupIds?.has(groupId) ?? true)) return
+    const { groupName, groupType, parentId } = group
+    const shown = shownWithheld(scope, withheld(groupId, members.get(groupId) ?? 0))
+    const visible = <T extends { day: string }>(of: Map<string, T>) =>
+      shown.hidden ? [] : [...of.values()].sort((a, b) => a.day.localeCompare(b.day)).map((each) => ({ ...each }))
+    figures.set(groupId, {
+      groupId,
+      groupName,
+      groupType,
+      parentId,
+      ...shown,
+      weeks: visible(weeks),
+      forecast: visible(forecast),
+    })
+  })
+  return { groups: tree.groups.flatMap(({ groupId }) => figures.get(groupId) ?? []), minimumGroupSize: minimum }
+}
+
+/** The fewest people that a group has in any week, by building: another week must not reveal them. */
+const fewest = (counts: readonly OfGroup<{ day: string; people: number }>[]): Members[] =>
+  [...Map.groupBy(counts, ({ groupId, locationId }) => groupId + locationId).values()].map((some) => {
+    const { groupId, locationId } = some[0] as OfGroup<{ people: number }>
+    return { groupId, locationId, people: Math.min(...some.map(({ people }) => people)) }
+  })
+
+const addCounts = <T extends { day: string; week: string }>(a: T, b: T): T => {
+  const sum = Object.entries(a).map(([name, value]) => {
+    const other = b[name as keyof T]
+    return [name, typeof value === 'number' && typeof other === 'number' ? value + other : value]
+  })
+  return Object.fromEntries(sum) as T
+}
+
+const sumByDay = <T extends { day: string; week: string }>(of: readonly OfGroup<T>[]): Map<string, T> => {
+  const byDay = new Map<string, T>()
+  for (const { groupId: _, locationId: __, ...counts } of of) merge(byDay, counts as unknown as T)
+  return byDay
+}
+
+const merge = <T extends { day: string; week: string }>(byDay: Map<string, T>, counts: T): void => {
+  const known = byDay.get(counts.day)
+  byDay.set(counts.day, known ? addCounts(known, counts) : counts)
+}
+
+const addSums = (a: Sums, b: Sums): Sums => {
+  for (const week of b.weeks.values()) merge(a.weeks, week)
+  for (const week of b.forecast.values()) merge(a.forecast, week)
+  return a
+}
+
+const listWeeks = async (db: Db, { orgId, period }: Scope): Promise<OfGroup<Week>[]> => {
+  const { rows } = await sql<OfGroup<Week>>`
+    select r.group_id as "groupId", r.location_id as "locationId", to_char(r.day, 'IYYY-"W"IW') as week, r.day,
+      r.met + r.partly + r.missed + r.exempt as people, r.required, r.attended, r.met, r.partly, r.missed, r.exempt
+    from policy_rollups r
+    where r.org_id = ${orgId} and r.day between ${period.from} and ${period.to}`.execute(db)
+  return rows
+}
+
+/** Counts the weeks that are not over, by presence so far and plans. It reads two weeks of plans, as the live floor does. */
+const listForecast = async (db: Db, { orgId }: Scope, today: string): Promise<OfGroup<Forecast>[]> => {
+  const firstDay = sundayOf(today)
+  const statement = `
+    select w.primary_group_id as "groupId", w.location_id as "locationId", w.week, w.day, count(*)::integer as people,
+      (count(*) filter (where w.attended >= w.required))::integer as "metAlready",
+      (count(*) filter (where w.expected >= w.required))::integer as expected
+    from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz) w
+    where w.required > 0 and not w.is_over
+    group by w.primary_group_id, w.location_id, w.week, w.day`
+  const values = { firstDay, lastDay: daysAfter(firstDay, 7 * (POLICY_FORECAST_WEEKS - 1)), moment: new Date().toISOString() }
+  const { rows } = await sql.raw<OfGroup<Forecast>>(bindLiterals(statement, { org: orgId, ...values })).execute(db)
+  return rows
+}

@@ -1,0 +1,21 @@
+import type { SpecialDays } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Period } from './covered-days.ts'
+
+type SpecialDay = SpecialDays['items'][number]
+
+/** Returns the holidays, closures and outages of a period. @param locationIds null for all buildings */
+export const listSpecialDays = async (
+  db: Db,
+  orgId: string,
+  { from, to }: Period,
+  locationIds: ReadonlySet<string> | null,
+): Promise<SpecialDay[]> => {
+  const { rows } = await sql<SpecialDay>`
+    select s.day, l.id as "locationId", l.name as "locationName", s.day_type as "dayType", s.name, s.has_outage as "hasOutage"
+    from special_days(${orgId}::uuid, ${from}::date, ${to}::date) s
+    join locations l on l.org_id = ${orgId} and l.id = s.location_id
+    order by s.day, l.name`.execute(db)
+  return rows.filter(({ locationId }) => locationIds?.has(locationId) ?? true)
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { EmptyState } from '../../../components/states.tsx'
+import type { Calendar } from '../../../workplace/calendar.ts'
+import { ClosuresPanel } from './closures-panel.tsx'
+import { DayPanel } from './day-panel.tsx'
+import { HolidaysPanel } from './holidays-panel.tsx'
+import { type Open, OpenDialog } from './open-dialog.tsx'
+import { OutagesPanel } from './outages-panel.tsx'
+import { WorkingDaysPanel } from './working-days-panel.tsx'
+import { YearGrid } from './year-grid.tsx'
+
+interface Props {
+  readonly calendar: Calendar
+  readonly canChange: boolean
+}
+
+/** The year of a building, and what can be changed in it. */
+export const BuildingCalendar = ({ calendar, canChange }: Props) => {
+  const { year, today, holidays, closures } = calendar
+  const [chosen, setChosen] = useState<string>()
+  const [open, setOpen] = useState<Open>()
+  const inYear = (day: string) => day.startsWith(String(year))
+  const day = chosen && inYear(chosen) ? chosen : inYear(today) ? today : `${year}-01-01`
+  const part = { calendar, onOpen: canChange ? setOpen : undefined }
+  return (
+    <Stack gap="lg">
+      {holidays.length === 0 && closures.length === 0 ? <Nothing year={year} onOpen={part.onOpen} /> : null}
+      <DayPanel {...part} day={day} />
+      <YearGrid calendar={calendar} day={day} onDay={setChosen} />
+      <WorkingDaysPanel calendar={calendar} canChange={canChange} />
+      <HolidaysPanel {...part} />
+      <ClosuresPanel {...part} />
+      <OutagesPanel {...part} />
+      {open ? <OpenDialog calendar={calendar} open={open} onClose={() => setOpen(undefined)} /> : null}
+    </Stack>
+  )
+}
+
+/** Says what the calendar is for while it is empty. */
+const Nothing = ({ year, onOpen }: { year: number; onOpen: ((open: Open) => void) | undefined }) => (
+  <EmptyState title={`No holidays or closures in ${year} yet`} height={140}>
+    Without them, people are booked and counted as absent on days when no one works. Countries and HR systems publish public
+    holidays as iCalendar files (.ics).
+    {onOpen ? (
+      <Group justify="center" gap="xs" mt="sm">
+        <Button size="xs" onClick={() => onOpen({ what: 'import' })}>
+          Import a file of holidays
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday' })}>
+          Enter the first holiday
+        </Button>
+      </Group>
+    ) : (
+      ' Workplace administrators enter them.'
+    )}
+  </EmptyState>
+)

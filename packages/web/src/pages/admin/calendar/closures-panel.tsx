@@ -1,0 +1,39 @@
+import { Button, Text } from '@mantine/core'
+import { dayRange } from '../../../time/days.ts'
+import type { Calendar } from '../../../workplace/calendar.ts'
+import { Panel } from '../shared/panel.tsx'
+import { EntriesTable, removeButton } from './entries-table.tsx'
+import type { Open } from './open-dialog.tsx'
+
+interface Props {
+  readonly calendar: Calendar
+  readonly onOpen: ((open: Open) => void) | undefined
+}
+
+/** The days on which the building is closed. */
+export const ClosuresPanel = ({ calendar: { closures, year }, onOpen }: Props) => (
+  <Panel
+    title="Closures"
+    actions={
+      onOpen ? (
+        <Button size="xs" variant="default" onClick={() => onOpen({ what: 'closure' })}>
+          Add a closure
+        </Button>
+      ) : null
+    }
+  >
+    {closures.length === 0 ? (
+      <Text size="sm">The building is not closed in {year}.</Text>
+    ) : (
+      <EntriesTable
+        label={`Closures of ${year}`}
+        heads={['Days', 'Reason', ...(onOpen ? ['Change'] : [])]}
+        entries={closures.map(({ closureId, firstDay, lastDay, reason }) => {
+          const days = dayRange(firstDay, lastDay)
+          const open = () => onOpen?.({ what: 'remove-closure', id: closureId, period: { firstDay, lastDay } })
+          return { key: closureId, cells: [days, reason, ...(onOpen ? [removeButton(`the closure of ${days}`, open)] : [])] }
+        })}
+      />
+    )}
+  </Panel>
+)

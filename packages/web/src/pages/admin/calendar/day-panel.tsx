@@ -1,0 +1,45 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { fullDay } from '../../../time/days.ts'
+import { type Calendar, closedWords, dayOf } from '../../../workplace/calendar.ts'
+import type { Open } from './open-dialog.tsx'
+
+interface Props {
+  readonly calendar: Calendar
+  readonly day: string
+  readonly onOpen: ((open: Open) => void) | undefined
+}
+
+/** What the chosen day is, and what it can become. */
+export const DayPanel = ({ calendar, day, onOpen }: Props) => {
+  const shown = dayOf(calendar, day)
+  const usual = shown.type === 'weekend' ? 'Weekend' : 'Working day'
+  const words = [closedWords(shown) ?? usual, ...(shown.isOutage ? ['outage of presence reporting'] : [])].join(', ')
+  const period = { firstDay: day, lastDay: day }
+  return (
+    <Paper component="section" withBorder p="sm" aria-label="Chosen day">
+      <Group justify="space-between" gap="sm" mih={36}>
+        <Text role="status" style={{ overflowWrap: 'anywhere' }}>
+          <Text span fw={700} inherit>
+            {fullDay(day)}
+          </Text>
+          {`: ${words}`}
+        </Text>
+        {onOpen ? (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday', day })}>
+              Enter a holiday
+            </Button>
+            <Button size="xs" variant="default" onClick={() => onOpen({ what: 'closure', period })}>
+              Close the building
+            </Button>
+            {day <= calendar.today ? (
+              <Button size="xs" variant="default" onClick={() => onOpen({ what: 'outage', period })}>
+                Enter an outage
+              </Button>
+            ) : null}
+          </Group>
+        ) : null}
+      </Group>
+    </Paper>
+  )
+}

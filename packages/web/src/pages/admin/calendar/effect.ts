@@ -1,0 +1,43 @@
+import type { CalendarEffect } from '@rollcall/contract'
+import { useState } from 'react'
+import { invalidate } from '../../../api/query.ts'
+import { countOf } from '../../../components/format.ts'
+import { NEXT_STEP } from '../shared/modals.tsx'
+
+/** Everything that a change of a calendar changes. */
+export const readAgain = () =>
+  invalidate(
+    ...(['getCalendar', 'listOutageSuggestions', 'listUserDays', 'listColleagueDays'] as const),
+    ...(['listFreeDesks', 'listFreeZones', 'listFreeBays', 'listUserParking'] as const),
+  )
+
+/** What a change does to bookings and published days, as sentences. */
+export const effectWords = ({ dryRun, bookingCount, userCount, restatedDays }: CalendarEffect): string[] => {
+  const be = (count: number) => (dryRun ? 'will be' : count === 1 ? 'was' : 'were')
+  const bookings = `${countOf(bookingCount, 'booking')} of ${countOf(userCount, 'person')} ${be(bookingCount)} canceled.`
+  const noBookings = dryRun ? 'No booking will be canceled.' : 'No booking was canceled.'
+  const restated = `The next refresh restates ${countOf(restatedDays, 'published day')}.`
+  return [bookingCount > 0 ? bookings : noBookings, ...(restatedDays > 0 ? [restated] : [])]
+}
+
+type Send<V> = (values: V, dryRun: 'true' | 'false') => Promise<CalendarEffect>
+
+/**
+ * A form that shows what its values would do before it does it: the first `save` is a dry run. Other values need another preview.
+ */
+export const usePreviewed = <V extends object>(values: V, send: Send<V>, whenDone: (effect: CalendarEffect) => void) => {
+  const [last, setLast] = useState<{ readonly key: string; readonly effect: CalendarEffect }>()
+  const key = JSON.stringify(values)
+  const effect = last?.key === key ? last.effect : undefined
+  const save = async (given: V): Promise<unknown> => {
+    if (!effect) {
+      setLast({ key, effect: await send(given, 'true') })
+      return NEXT_STEP
+    }
+    const done = await send(given, 'false')
+    await readAgain()
+    whenDone(done)
+    return undefined
+  }
+  return { effect, save }
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Text } from '@mantine/core'
+import { fullDay } from '../../../time/days.ts'
+import type { Calendar } from '../../../workplace/calendar.ts'
+import { Panel } from '../shared/panel.tsx'
+import { EntriesTable } from './entries-table.tsx'
+import type { Open } from './open-dialog.tsx'
+
+interface Props {
+  readonly calendar: Calendar
+  readonly onOpen: ((open: Open) => void) | undefined
+}
+
+/** `Imported from germany.ics on Monday, 5 January 2026, there Erster Mai`. */
+const originOf = ({ uid, calendarName, importedAt, importedName }: Calendar['holidays'][number]): string =>
+  uid === null
+    ? 'Entered'
+    : [
+        'Imported',
+        ...(calendarName === null ? [] : [`from ${calendarName}`]),
+        ...(importedAt === null ? [] : [`on ${fullDay(importedAt.slice(0, 10))}`]),
+      ].join(' ') + (importedName === null ? '' : `, there ${importedName}`)
+
+/** The holidays of the year. */
+export const HolidaysPanel = ({ calendar: { holidays, year }, onOpen }: Props) => {
+  const namesOf = (day: string) => holidays.filter((each) => each.day === day).map(({ name }) => name)
+  const actionsOf = ({ day, name, uid }: Calendar['holidays'][number]) => (
+    <Group gap={6} wrap="nowrap">
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Rename ${name}, ${fullDay(day)}`}
+        onClick={() => onOpen?.({ what: 'holiday', day, name, uid })}
+      >
+        Rename
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Remove ${name}, ${fullDay(day)}`}
+        onClick={() => onOpen?.({ what: 'remove-holiday', day, names: namesOf(day) })}
+      >
+        Remove
+      </Button>
+    </Group>
+  )
+  return (
+    <Panel
+      title="Holidays"
+      description="A name that you give an imported holiday stays when its file is imported again."
+      actions={
+        onOpen ? (
+          <>
+            <Button size="xs" onClick={() => onOpen({ what: 'import' })}>
+              Import a file
+            </Button>
+            <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday' })}>
+              Add a holiday
+            </Button>
+            <Button size="xs" variant="default" onClick={() => onOpen({ what: 'remove-imported' })}>
+              Remove an import
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {holidays.length === 0 ? (
+        <Text size="sm">There is no holiday in {year}.</Text>
+      ) : (
+        <EntriesTable
+          label={`Holidays of ${year}`}
+          heads={['Day', 'Name', 'From', ...(onOpen ? ['Change'] : [])]}
+          entries={holidays.map((holiday) => {
+            const { day, name, uid } = holiday
+            const cells = [fullDay(day), name, originOf(holiday), ...(onOpen ? [actionsOf(holiday)] : [])]
+            return { key: `${day} ${uid}`, cells }
+          })}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Checkbox, Group, Stack, Switch } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { nameOfWeekday } from '../../../time/days.ts'
+import type { Calendar } from '../../../workplace/calendar.ts'
+import { FormModal } from '../shared/modals.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { effectWords, usePreviewed } from './effect.ts'
+import { EffectPreview } from './effect-preview.tsx'
+
+interface Props {
+  readonly calendar: Calendar
+  readonly canChange: boolean
+}
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** The weekdays on which people work in the building, and whether they may be booked while it is closed. */
+export const WorkingDaysPanel = ({ calendar, canChange }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const { workingDays, bookableOnClosedDays } = calendar
+  return (
+    <Panel
+      title="Working days"
+      actions={
+        canChange ? (
+          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+            Change working days
+          </Button>
+        ) : null
+      }
+    >
+      {workingDays.length === 0 ? 'None: every day is weekend.' : `${workingDays.map(nameOfWeekday).join(', ')}.`}{' '}
+      {bookableOnClosedDays
+        ? 'People may be booked on holidays and closed days.'
+        : 'No one is booked on holidays and closed days.'}
+      {isOpen ? <WorkingDaysModal calendar={calendar} onClose={() => setOpen(false)} /> : null}
+    </Panel>
+  )
+}
+
+const WorkingDaysModal = ({ calendar, onClose }: { calendar: Calendar; onClose: () => void }) => {
+  const { locationId, locationName } = calendar
+  const form = useForm({
+    initialValues: {
+      workingDays: calendar.workingDays.map(String),
+      bookableOnClosedDays: calendar.bookableOnClosedDays,
+    },
+  })
+  const { effect, save } = usePreviewed(
+    form.values,
+    ({ workingDays, bookableOnClosedDays }, dryRun) =>
+      call('updateCalendar', {
+        params: { locationId },
+        query: { dryRun },
+        body: { workingDays: workingDays.map(Number).toSorted(), bookableOnClosedDays },
+      }),
+    (done) => notifyDone(['The working days are changed.', ...effectWords(done)].join(' ')),
+  )
+  return (
+    <FormModal
+      title={`Working days of ${locationName}`}
+      form={form}
+      save={save}
+      submitLabel={effect ? 'Change' : 'Preview'}
+      onClose={onClose}
+    >
+      <Checkbox.Group
+        label="People work on"
+        description="The other weekdays are the weekend, on which people may still be booked."
+        {...form.getInputProps('workingDays')}
+      >
+        <Group mt="xs" gap="md">
+          {WEEKDAYS.map((weekday) => (
+            <Checkbox key={weekday} value={String(weekday)} label={nameOfWeekday(weekday)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Stack gap={0}>
+        <Switch
+          label="People may be booked on holidays and closed days"
+          description="When this is turned off, their bookings of such days are canceled."
+          {...form.getInputProps('bookableOnClosedDays', { type: 'checkbox' })}
+        />
+      </Stack>
+      <EffectPreview effect={effect} />
+    </FormModal>
+  )
+}

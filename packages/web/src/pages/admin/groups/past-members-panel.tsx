@@ -1,0 +1,53 @@
+import { Stack } from '@mantine/core'
+import type { Group, PastMember } from '@rollcall/contract'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { DayField } from '../../../components/fields.tsx'
+import { personName } from '../../../components/format.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { fullDay } from '../../../time/days.ts'
+import { HistoryTable } from '../shared/history-table.tsx'
+import { Panel } from '../shared/panel.tsx'
+
+const COLUMNS: readonly Column<PastMember>[] = [
+  {
+    name: 'Name',
+    value: personName,
+    render: (member) => (
+      <AnchorLink to="/admin/users/$userId" params={{ userId: member.userId }} inherit>
+        {personName(member)}
+      </AnchorLink>
+    ),
+  },
+  { name: 'User name', value: ({ userName }) => userName },
+]
+
+/** Who belonged to a group on a day, or at any time. */
+export const PastMembersPanel = ({ group: { groupId } }: { group: Group }) => {
+  const [asOf, setAsOf] = useState('')
+  return (
+    <Panel title="History" description="Who belonged to the group, from which day to which.">
+      <Stack gap="sm">
+        <DayField
+          label="As of"
+          description="Without a day: everyone who has ever been a member."
+          clearable
+          value={asOf}
+          onChange={setAsOf}
+          maw={300}
+        />
+        <HistoryTable
+          label="History"
+          operation="listMemberHistory"
+          of={groupId}
+          read={(query, signal) => call('listMemberHistory', { params: { groupId }, query, signal })}
+          asOf={asOf}
+          columns={COLUMNS}
+          keyOf={({ userId }) => userId}
+          empty={asOf ? `No one is known to have been a member on ${fullDay(asOf)}.` : 'It has had no members of its own.'}
+        />
+      </Stack>
+    </Panel>
+  )
+}

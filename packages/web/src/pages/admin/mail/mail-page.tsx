@@ -1,0 +1,177 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { call } from '../../../api/call.ts'
+import { apiQuery, invalidate } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { useAction } from '../../../api/use-action.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { countOf } from '../../../components/format.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { momentText } from '../../../time/zoned-time.ts'
+import { StatusBadge } from '../shared/status-badge.tsx'
+import { KIND_WORDS, type Mail, STATUS_WORDS, STATUSES } from './mail-view.ts'
+
+const route = getRouteApi('/shell/admin/mail')
+const PAGE = 100
+
+/** What was mailed to people, what waits, and why. */
+export const MailPage = () => (
+  <>
+    <PageHeader
+      title="Mail"
+      description="Mail of the last 30 days. What the mail server does not take is tried again for 24 hours. Texts are not stored, and links in mail that is sent again are new."
+      actions={hasRole(useSession(), GLOBAL_ADMINISTRATORS) ? <TestButton /> : null}
+    />
+    {hasRole(useSession(), GLOBAL_ADMINISTRATORS) ? (
+      <Stack gap="md">
+        <State />
+        <List />
+      </Stack>
+    ) : (
+      <NotForYou what="Mail" roles={GLOBAL_ADMINISTRATORS} />
+    )}
+  </>
+)
+
+const readAgain = () => invalidate('listMails', 'getMailState')
+
+const TestButton = () => {
+  const { data } = useQuery(apiQuery('getMailState'))
+  const sending = useAction({
+    mutationFn: () => call('sendTestMail'),
+    onSuccess: async () => {
+      notifyDone('A test mail to you is on its way. The list says what the mail server answers.')
+      await readAgain()
+    },
+    onError: notifyFailed,
+  })
+  return (
+    <Button variant="default" disabled={!data?.isConfigured} loading={sending.isPending} onClick={() => sending.mutate()}>
+      Send me a test
+    </Button>
+  )
+}
+
+const State = () => {
+  const state = useQuery(apiQuery('getMailState'))
+  return (
+    <QueryState query={state} height={40}>
+      {({ isConfigured, sender, waiting, failed, oldestWaitingSince }) =>
+        isConfigured ? (
+          <Text size="sm" role="status">
+            Sent as {sender}. {countOf(waiting, 'mail')} waiting
+            {oldestWaitingSince ? ` since ${momentText(oldestWaitingSince)}` : ''}, {countOf(failed, 'mail')} failed.
+          </Text>
+        ) : (
+          <Text size="sm" role="status">
+            The operator of this service has named no mail server, so nothing is mailed. Copy links from the pages of users
+            instead.
+          </Text>
+        )
+      }
+    </QueryState>
+  )
+}
+
+const List = () => {
+  const view = route.useSearch()
+  const navigate = useNavigate()
+  const mails = useInfiniteQuery({
+    queryKey: ['listMails', view],
+    queryFn: ({ pageParam, signal }) =>
+      call('listMails', { query: { ...view, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  })
+  const again = useAction({
+    mutationFn: (mailId: string) => call('sendMailAgain', { params: { mailId } }),
+    lockOf: (mailId) => mailId,
+    onSuccess: async () => {
+      notifyDone('The mail is sent again.')
+      await readAgain()
+    },
+    onError: notifyFailed,
+  })
+  const columns: readonly Column<Mail>[] = [
+    { name: 'Written', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => momentText(createdAt) },
+    { name: 'About', value: ({ kind }) => KIND_WORDS[kind] },
+    {
+      name: 'To',
+      value: ({ userName }) => userName,
+      render: ({ userId, userName, address }) => (
+        <>
+          <AnchorLink to="/admin/users/$userId" params={{ userId }} inherit>
+            {userName}
+          </AnchorLink>
+          {address && address !== userName ? (
+            <Text size="xs" c="dimmed">
+              {address}
+            </Text>
+          ) : null}
+        </>
+      ),
+    },
+    { name: 'Status', value: ({ status }) => STATUS_WORDS[status], render: ({ status }) => <StatusBadge status={status} /> },
+    { name: 'Attempts', value: ({ attempts }) => attempts },
+    {
+      name: 'Ended or next attempt',
+      value: ({ endedAt, dueAt }) => endedAt ?? dueAt,
+      show: ({ endedAt, dueAt }) => (endedAt ? momentText(endedAt) : dueAt ? `Next: ${momentText(dueAt)}` : '–'),
+    },
+    { name: 'What the mail server said', value: ({ result }) => result },
+    {
+      name: 'Action',
+      value: () => null,
+      isSortable: false,
+      render: ({ id, kind, userName }) => (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Send again: ${KIND_WORDS[kind]} to ${userName}`}
+          loading={again.isLocked(id)}
+          onClick={() => again.mutate(id)}
+        >
+          Send again
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <Group>
+        <SegmentedControl
+          aria-label="Which mail"
+          value={view.status ?? 'all'}
+          onChange={(chosen) => {
+            const status = STATUSES.find((each) => each === chosen)
+            void navigate({ to: '/admin/mail', search: status ? { status } : {}, replace: true })
+          }}
+          data={[{ value: 'all', label: 'All' }, ...STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))]}
+        />
+      </Group>
+      <QueryState query={mails} height={320}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items)
+          if (rows.length === 0)
+            return (
+              <EmptyState title="There is no such mail">People are mailed links, and what happens to their accounts.</EmptyState>
+            )
+          return <DataTable label="Mail" columns={columns} rows={rows} rowKey={({ id }) => id} minWidth={1180} />
+        }}
+      </QueryState>
+      {mails.hasNextPage ? (
+        <Button variant="default" maw={200} loading={mails.isFetchingNextPage} onClick={() => void mails.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </>
+  )
+}

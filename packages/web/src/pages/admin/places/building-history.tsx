@@ -1,0 +1,22 @@
+import type { LocationPeriod } from '@rollcall/contract'
+import { call } from '../../../api/call.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { HistoryTable } from '../shared/history-table.tsx'
+
+const COLUMNS: readonly Column<LocationPeriod>[] = [
+  { name: 'Name', value: ({ locationName }) => locationName },
+  { name: 'Desks and places', value: ({ capacity }) => capacity },
+  { name: 'Status', value: ({ status }) => (status === 'active' ? 'Active' : 'Inactive') },
+]
+
+/** Name and capacity of a building in the past: its utilization divides by the desks of then. */
+export const BuildingHistory = ({ locationId }: { locationId: string }) => (
+  <HistoryTable
+    label="History of the building"
+    operation="listLocationHistory"
+    of={locationId}
+    read={(query, signal) => call('listLocationHistory', { params: { locationId }, query, signal })}
+    columns={COLUMNS}
+    empty="Nothing is known about it."
+  />
+)

@@ -1,0 +1,79 @@
+import { Button, Group, Text } from '@mantine/core'
+import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../../api/call.ts'
+import { allPages, apiQuery, invalidate } from '../../../../api/query.ts'
+import { hasRole, useSession } from '../../../../api/session.ts'
+import { countOf } from '../../../../components/format.ts'
+import { notifyDone } from '../../../../components/notices.tsx'
+import { PageHeader } from '../../../../components/page-header.tsx'
+import { EmptyState, NotForYou, QueryState } from '../../../../components/states.tsx'
+import { ConfirmModal } from '../../shared/modals.tsx'
+import classes from './desk-codes.module.css'
+import { QrCode } from './qr-code.tsx'
+
+/** The sheet of QR codes of the desks of a zone, for printing on A4. */
+export const DeskCodesPage = () => {
+  const { zoneId } = useParams({ from: '/shell/admin/zones/$zoneId/codes' })
+  const isAllowed = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
+  const zone = useQuery(apiQuery('getZone', { params: { zoneId } }))
+  const codes = useQuery({ ...allPages('listDeskCodes', { params: { zoneId } }), enabled: isAllowed })
+  const [isRenewing, setRenewing] = useState(false)
+  if (!isAllowed) return <NotForYou what="QR codes of desks" roles={WORKPLACE_ADMINISTRATORS} />
+  return (
+    <QueryState query={zone} height={320}>
+      {({ zoneName, levelName, locationName }) => (
+        <>
+          <PageHeader
+            title={`QR codes of ${zoneName}`}
+            description={`${levelName}, ${locationName}. People scan the code of a desk to check in there.`}
+            actions={
+              <Group gap="xs" className={classes.screen}>
+                <Button variant="default" onClick={() => setRenewing(true)}>
+                  New codes
+                </Button>
+                <Button onClick={() => window.print()}>Print</Button>
+              </Group>
+            }
+          />
+          <QueryState query={codes} height={320}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <EmptyState title="This zone has no active desks" />
+              ) : (
+                <ul className={classes.sheet} aria-label={countOf(items.length, 'desk')}>
+                  {items.map(({ placeId, placeName, code }) => (
+                    <li key={placeId} className={classes.desk}>
+                      <QrCode text={`${window.location.origin}/desks/${code}`} label={`QR code of desk ${placeName}`} />
+                      <Text fw={700}>{placeName}</Text>
+                      <Text size="xs">
+                        {zoneName}, {levelName}
+                      </Text>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </QueryState>
+          {isRenewing ? (
+            <ConfirmModal
+              title="New codes for all desks?"
+              confirmLabel="Make new codes"
+              isDangerous
+              confirm={async () => {
+                const { renewed } = await call('renewDeskCodes', { params: { zoneId }, body: {} })
+                await invalidate('listDeskCodes')
+                notifyDone(`New codes for ${countOf(renewed, 'desk')}. Print them again.`)
+              }}
+              onClose={() => setRenewing(false)}
+            >
+              Codes that are printed already no longer work. Print this sheet again, and replace them.
+            </ConfirmModal>
+          ) : null}
+        </>
+      )}
+    </QueryState>
+  )
+}

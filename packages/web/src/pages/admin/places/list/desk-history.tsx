@@ -1,0 +1,52 @@
+import { Anchor, Modal } from '@mantine/core'
+import type { DeskPeriod } from '@rollcall/contract'
+import { useState } from 'react'
+import { call } from '../../../../api/call.ts'
+import type { Column } from '../../../../components/chart/columns.ts'
+import { HistoryTable } from '../../shared/history-table.tsx'
+
+const COLUMNS: readonly Column<DeskPeriod>[] = [
+  { name: 'Zone', value: ({ zoneName, levelName }) => `${zoneName}, ${levelName}` },
+  {
+    name: 'Assigned to',
+    value: ({ assignedUserId, assignedUserName }) => assignedUserName ?? (assignedUserId ? 'Erased user' : null),
+  },
+  { name: 'Status', value: ({ status }) => (status === 'active' ? 'Active' : 'Inactive') },
+]
+
+/** The name of a desk, which opens where it was and whose it was. */
+export const DeskHistory = ({ placeId, name }: { placeId: string; name: string }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        aria-haspopup="dialog"
+        title="History of the desk"
+        onClick={() => setOpen(true)}
+      >
+        {name}
+      </Anchor>
+      {isOpen ? (
+        <Modal
+          opened
+          onClose={() => setOpen(false)}
+          title={`History of ${name}`}
+          size="xl"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <HistoryTable
+            label={`History of ${name}`}
+            operation="listDeskHistory"
+            of={placeId}
+            read={(query, signal) => call('listDeskHistory', { params: { placeId }, query, signal })}
+            columns={COLUMNS}
+            empty="Nothing is known about it."
+          />
+        </Modal>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { type AttendancePolicy, type GroupPolicies, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { fullDay } from '../../../time/days.ts'
+import { ruleWords } from '../../../workplace/policy-words.ts'
+import { PolicyModal } from './policy-modal.tsx'
+import { RemovePolicyModal } from './remove-policy-modal.tsx'
+
+/** What groups expect of attendance, and from when. */
+export const PoliciesPage = () => (
+  <>
+    <PageHeader
+      title="Attendance policies"
+      description="How many days the people of a group come to the office. A policy also holds for the groups below, unless they have their own. Time off, holidays and closures reduce it in proportion."
+    />
+    {hasRole(useSession(), WORKPLACE_ADMINISTRATORS) ? (
+      <Policies />
+    ) : (
+      <NotForYou what="Attendance policies" roles={WORKPLACE_ADMINISTRATORS} />
+    )}
+  </>
+)
+
+interface Chosen {
+  readonly group: GroupPolicies
+  /** The policy to remove; absent to set one. */
+  readonly removed?: AttendancePolicy
+}
+
+const Policies = () => {
+  const policies = useQuery(apiQuery('listPolicies'))
+  const [chosen, setChosen] = useState<Chosen>()
+  const close = () => setChosen(undefined)
+  return (
+    <QueryState query={policies} height={480}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState title="There are no groups yet">
+            Groups come from the import, from attributes or from administrators.
+          </EmptyState>
+        ) : (
+          <>
+            <Table.ScrollContainer
+              minWidth={820}
+              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Attendance policies' } }}
+            >
+              <Table withTableBorder verticalSpacing="xs">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Group</Table.Th>
+                    <Table.Th ta="right">People</Table.Th>
+                    <Table.Th>Today</Table.Th>
+                    <Table.Th>Own policies</Table.Th>
+                    <Table.Th>Change</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map((group) => (
+                    <PolicyRow key={group.groupId} group={group} onChoose={setChosen} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+            {chosen?.removed ? <RemovePolicyModal policy={chosen.removed} onClose={close} /> : null}
+            {chosen && !chosen.removed ? <PolicyModal group={chosen.group} onClose={close} /> : null}
+          </>
+        )
+      }
+    </QueryState>
+  )
+}
+
+const PolicyRow = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chosen: Chosen) => void }) => {
+  const { groupName, groupType, members, current, inherited, policies } = group
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        {groupName}{' '}
+        <Text span size="xs" c="dimmed" fw={400}>
+          {groupType}
+        </Text>
+      </Table.Th>
+      <Table.Td ta="right">{members}</Table.Td>
+      <Table.Td>
+        {current ? ruleWords(current) : 'None'}{' '}
+        {current && inherited ? (
+          <Badge variant="default" tt="none" fw={500}>
+            from {current.groupName}
+          </Badge>
+        ) : null}
+      </Table.Td>
+      <Table.Td>
+        <Stack gap={4}>
+          {policies.map((policy) => (
+            <Group key={policy.validFrom} gap="xs" wrap="nowrap" justify="space-between">
+              <Text size="sm">
+                {ruleWords(policy)} from {fullDay(policy.validFrom)}
+              </Text>
+              <Button
+                size="compact-xs"
+                variant="default"
+                flex="none"
+                aria-label={`Remove the policy of ${groupName} from ${fullDay(policy.validFrom)}`}
+                onClick={() => onChoose({ group, removed: policy })}
+              >
+                Remove
+              </Button>
+            </Group>
+          ))}
+        </Stack>
+      </Table.Td>
+      <Table.Td>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Set a policy of ${groupName}`}
+          onClick={() => onChoose({ group })}
+        >
+          Set a policy
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

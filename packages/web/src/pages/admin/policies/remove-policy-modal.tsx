@@ -1,0 +1,28 @@
+import type { AttendancePolicy } from '@rollcall/contract'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { fullDay } from '../../../time/days.ts'
+import { ruleWords } from '../../../workplace/policy-words.ts'
+import { ConfirmModal } from '../shared/modals.tsx'
+
+/** Removes a policy as if it had never been. */
+export const RemovePolicyModal = ({ policy, onClose }: { policy: AttendancePolicy; onClose: () => void }) => {
+  const { groupId, groupName, validFrom } = policy
+  return (
+    <ConfirmModal
+      title={`Remove the policy of ${groupName}?`}
+      confirmLabel="Remove"
+      isDangerous
+      confirm={async () => {
+        await call('removePolicy', { params: { groupId, day: validFrom } })
+        await invalidate('listPolicies', 'getPolicyFigures', 'listUserPolicyWeeks')
+        notifyDone(`${groupName} has no policy from ${fullDay(validFrom)} on.`)
+      }}
+      onClose={onClose}
+    >
+      {ruleWords(policy)} from {fullDay(validFrom)}: it is removed as if it had never been, and published weeks are judged again.
+      To end a policy, set another one from a day on.
+    </ConfirmModal>
+  )
+}

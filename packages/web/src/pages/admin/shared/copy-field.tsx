@@ -1,0 +1,28 @@
+import { Button, CopyButton, Group, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+/** A value to copy. Users can select it by hand if the browser does not let pages copy. */
+export const CopyField = ({ label, value }: { label: string; value: string }) => (
+  <Group align="flex-end" gap="xs" wrap="nowrap">
+    <TextInput
+      label={label}
+      value={value}
+      readOnly
+      flex={1}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+    <CopyButton value={value} timeout={3000}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          onClick={copy}
+          aria-label={`Copy: ${label}`}
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        >
+          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+        </Button>
+      )}
+    </CopyButton>
+  </Group>
+)

@@ -1,0 +1,91 @@
+import { Button, Stack, Text } from '@mantine/core'
+import type { Operation } from '@rollcall/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Column } from '../../../components/chart/columns.ts'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { addDays, fullDay } from '../../../time/days.ts'
+
+interface Period {
+  readonly validFrom: string
+  readonly validTo: string | null
+}
+
+/** What a page of the table is asked by. */
+export interface HistoryQuery {
+  readonly limit: number
+  readonly asOf?: string
+  readonly cursor?: string
+}
+
+interface Props<P extends Period> {
+  /** The name of the table for screen readers. */
+  readonly label: string
+  readonly operation: Operation
+  /** Whose history it is. */
+  readonly of: string
+  readonly read: (
+    query: HistoryQuery,
+    signal: AbortSignal,
+  ) => Promise<{ readonly items: P[]; readonly nextCursor: string | null }>
+  /** Limits it to what was valid on this day. */
+  readonly asOf?: string
+  /** The columns before the days. */
+  readonly columns: readonly Column<P>[]
+  readonly keyOf?: (period: P) => string
+  /** Shown if there is nothing. */
+  readonly empty: string
+}
+
+const LIMIT = 50
+
+/** What was so from which day until which, page by page. */
+export const HistoryTable = <P extends Period>({ label, operation, of, read, asOf, columns, keyOf, empty }: Props<P>) => {
+  const periods = useInfiniteQuery({
+    queryKey: [operation, of, asOf ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      read({ limit: LIMIT, ...(asOf ? { asOf } : {}), ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const days: readonly Column<P>[] = [
+    { name: 'First day', value: ({ validFrom }) => validFrom, show: ({ validFrom }) => fullDay(validFrom) },
+    {
+      name: 'Last day',
+      value: ({ validTo }) => validTo ?? '',
+      show: ({ validTo }) => (validTo ? fullDay(addDays(validTo, -1)) : 'Still so'),
+    },
+  ]
+  return (
+    <QueryState query={periods} height={120}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ items }) => items)
+        if (rows.length === 0) {
+          return (
+            <Text size="sm" c="dimmed">
+              {empty}
+            </Text>
+          )
+        }
+        return (
+          <Stack gap="sm" align="flex-start">
+            <div style={{ width: '100%' }}>
+              <DataTable
+                label={label}
+                columns={[...columns, ...days]}
+                rows={rows}
+                rowKey={(row) => `${keyOf?.(row) ?? ''} ${row.validFrom}`}
+                minWidth={480}
+              />
+            </div>
+            {periods.hasNextPage ? (
+              <Button variant="default" loading={periods.isFetchingNextPage} onClick={() => void periods.fetchNextPage()}>
+                Show more
+              </Button>
+            ) : null}
+          </Stack>
+        )
+      }}
+    </QueryState>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import type { IdentityLink, IdentityProvider } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { allPages, invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { EmptyState, ErrorState, QueryState } from '../../../components/states.tsx'
+import { momentText } from '../../../time/zoned-time.ts'
+
+const columnsOf = (unlink: (link: IdentityLink) => void): readonly Column<IdentityLink>[] => [
+  {
+    name: 'User',
+    value: ({ userName }) => userName,
+    render: ({ userName, userId }) => (
+      <AnchorLink to="/admin/users/$userId" params={{ userId }} inherit>
+        {userName}
+      </AnchorLink>
+    ),
+  },
+  { name: 'Last sign-in', value: ({ lastSignInAt }) => lastSignInAt, show: ({ lastSignInAt }) => momentText(lastSignInAt) },
+  {
+    name: 'Unlink',
+    isSortable: false,
+    value: () => null,
+    render: (link) => (
+      <Button size="compact-xs" variant="default" aria-label={`Unlink ${link.userName}`} onClick={() => unlink(link)}>
+        Unlink
+      </Button>
+    ),
+  },
+]
+
+/** The people who are linked with a provider. */
+export const LinksModal = ({ provider: { providerId, label }, onClose }: { provider: IdentityProvider; onClose: () => void }) => {
+  const links = useQuery(allPages('listIdentityLinks', { params: { providerId } }))
+  const unlink = useAction({
+    mutationFn: ({ userId }: IdentityLink) => call('removeIdentityLink', { params: { providerId, personId: userId } }),
+    lockOf: ({ userId }) => userId,
+    onSuccess: () => invalidate('listIdentityLinks', 'listIdentityProviders'),
+  })
+  return (
+    <Modal opened onClose={onClose} title={`People of ${label}`} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Unlink a person who got another identity at the provider. It signs them out, and their next sign-in links them anew.
+        </Text>
+        {unlink.error ? <ErrorState error={unlink.error} /> : null}
+        <QueryState query={links} height={200}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <EmptyState title="No one has signed in with it yet" height={120} />
+            ) : (
+              <DataTable
+                label={`People of ${label}`}
+                columns={columnsOf((link) => unlink.mutate(link))}
+                rows={items}
+                rowKey={({ userId }) => userId}
+                minWidth={520}
+              />
+            )
+          }
+        </QueryState>
+      </Stack>
+    </Modal>
+  )
+}

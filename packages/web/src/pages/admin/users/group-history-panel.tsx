@@ -1,0 +1,34 @@
+import type { PastGroup } from '@rollcall/contract'
+import { call } from '../../../api/call.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { HistoryTable } from '../shared/history-table.tsx'
+import { Panel } from '../shared/panel.tsx'
+
+const COLUMNS: readonly Column<PastGroup>[] = [
+  {
+    name: 'Group',
+    value: ({ groupName }) => groupName,
+    render: ({ groupId, groupName }) => (
+      <AnchorLink to="/admin/groups/$groupId" params={{ groupId }} inherit>
+        {groupName}
+      </AnchorLink>
+    ),
+  },
+  { name: 'Kind', value: ({ groupType }) => groupType },
+]
+
+/** The groups to which a user belonged, and when. */
+export const GroupHistoryPanel = ({ userId }: { userId: string }) => (
+  <Panel title="History" description="The groups of this person, from which day to which.">
+    <HistoryTable
+      label="History"
+      operation="listUserGroupHistory"
+      of={userId}
+      read={(query, signal) => call('listUserGroupHistory', { params: { userId }, query, signal })}
+      columns={COLUMNS}
+      keyOf={({ groupId }) => groupId}
+      empty="This person has been in no group."
+    />
+  </Panel>
+)

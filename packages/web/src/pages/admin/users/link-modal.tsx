@@ -1,0 +1,138 @@
+import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { ADMINISTRATOR_ROLES, type AdministratorRole, USER_ROLE_NAMES, type User } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { apiQuery } from '../../../api/query.ts'
+import { useSession } from '../../../api/session.ts'
+import { personName } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { momentText } from '../../../time/zoned-time.ts'
+import { CopyField } from '../shared/copy-field.tsx'
+import { FormModal, NEXT_STEP } from '../shared/modals.tsx'
+import { ROLE_WORDS } from './account-modal.tsx'
+import { type Account, readAccountsAgain } from './account-query.ts'
+
+interface Props {
+  readonly user: User
+  readonly account: Account | null
+  readonly onClose: () => void
+}
+
+interface MadeLink {
+  readonly address: string
+  readonly expiresAt: string
+}
+
+/** Lets a user choose the password by a link, which is mailed or copied: no password passes through the hands of an administrator. */
+export const LinkModal = (props: Props) => {
+  const options = useQuery(apiQuery('getSignInOptions'))
+  const [made, setMade] = useState<MadeLink>()
+  if (made) return <LinkShown user={props.user} made={made} onClose={props.onClose} />
+  if (!options.data) {
+    return (
+      <Modal opened onClose={props.onClose} title="Link" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <QueryState query={options}>{() => null}</QueryState>
+      </Modal>
+    )
+  }
+  return <LinkForm {...props} canMail={options.data.canResetByMail && Boolean(props.user.email)} onMade={setMade} />
+}
+
+interface Values {
+  readonly delivery: 'mail' | 'copy'
+  readonly roles: AdministratorRole[]
+}
+
+const LinkForm = ({
+  user,
+  account,
+  onClose,
+  canMail,
+  onMade,
+}: Props & { canMail: boolean; onMade: (made: MadeLink) => void }) => {
+  const session = useSession()
+  const form = useForm<Values>({ initialValues: { delivery: canMail ? 'mail' : 'copy', roles: [] } })
+  const save = async ({ delivery, roles }: Values) => {
+    const { userId } = user
+    const link = await call('createAccountLink', { params: { userId }, body: { delivery, ...(account ? {} : { roles }) } })
+    await readAccountsAgain(session, userId)
+    if (link.code === null) {
+      notifyDone(`A link is on its way to ${link.address}.`)
+      return undefined
+    }
+    onMade({ address: `${window.location.origin}/account-link#${link.code}`, expiresAt: link.expiresAt ?? '' })
+    return NEXT_STEP
+  }
+  return (
+    <FormModal
+      title={`${account?.hasPassword ? 'A link to choose a new password' : 'Invite'}: ${personName(user)}`}
+      form={form}
+      save={save}
+      submitLabel={form.values.delivery === 'mail' ? 'Send the mail' : 'Make the link'}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The link works once, for 24 hours. Its holder chooses the password
+        {account?.hasPassword ? ', which signs them out everywhere' : ''}.
+      </Text>
+      <Radio.Group label="How it reaches them" {...form.getInputProps('delivery')}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="mail"
+            label="By mail"
+            disabled={!canMail}
+            description={
+              canMail ? `To ${user.email}` : user.email ? 'This service has no mail server.' : 'The user has no e-mail address.'
+            }
+          />
+          <Radio value="copy" label="I pass it on" description="In a safe way, to this person alone." />
+        </Stack>
+      </Radio.Group>
+      {account ? null : (
+        <Checkbox.Group
+          label="Roles"
+          description="Everyone with an account can plan and book for themselves. Roles add to that."
+          {...form.getInputProps('roles')}
+        >
+          <Stack gap="xs" mt="xs">
+            {ADMINISTRATOR_ROLES.map((role) => (
+              <Checkbox key={role} value={role} label={USER_ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </FormModal>
+  )
+}
+
+/** Shows the link once. A click outside does not close it, because the link would be lost. */
+const LinkShown = ({ user, made, onClose }: { user: User; made: MadeLink; onClose: () => void }) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={`Link for ${personName(user)}`}
+    size="lg"
+    withCloseButton={false}
+    closeOnEscape={false}
+    closeOnClickOutside={false}
+  >
+    <Stack>
+      <Alert
+        color="orange"
+        variant="outline"
+        title="The link is shown only now"
+        styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      >
+        Pass it on in a safe way: it lets its holder sign in as {personName(user)}. It works once, until{' '}
+        {momentText(made.expiresAt)}.
+      </Alert>
+      <CopyField label="Link" value={made.address} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have copied it</Button>
+      </Group>
+    </Stack>
+  </Modal>
+)

@@ -1,0 +1,41 @@
+import { Checkbox, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { User } from '@rollcall/contract'
+import { call } from '../../../api/call.ts'
+import { useSession } from '../../../api/session.ts'
+import { personName } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { FormModal } from '../shared/modals.tsx'
+import { readAccountsAgain } from './account-query.ts'
+
+/** Signs a user out everywhere, for a lost device, and removes the passkeys that may be on it. */
+export const SignOutModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const session = useSession()
+  const form = useForm({ initialValues: { withPasskeys: false } })
+  const save = async ({ withPasskeys }: { withPasskeys: boolean }) => {
+    const params = { userId: user.userId }
+    // Removing passkeys also ends all sessions.
+    await (withPasskeys ? call('removeUserPasskeys', { params }) : call('endUserSessions', { params }))
+    await readAccountsAgain(session, user.userId)
+    notifyDone(`${personName(user)} is signed out everywhere.`)
+  }
+  return (
+    <FormModal
+      title={`Sign out everywhere: ${personName(user)}`}
+      form={form}
+      save={save}
+      submitLabel="Sign out"
+      color="red.9"
+      onClose={onClose}
+    >
+      <Text size="sm">
+        They are signed out in every browser and can sign in again. Send a link as well if someone may know the password.
+      </Text>
+      <Checkbox
+        label="Remove their passkeys as well"
+        description="If a device with a passkey is lost. They add new ones under their profile."
+        {...form.getInputProps('withPasskeys', { type: 'checkbox' })}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,59 @@
+import type { AttendanceFigures } from '@rollcall/contract'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
+import { showDay, showShare, showWeekdayAndDay } from '../figures/show.ts'
+import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
+
+const showRate = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
+
+const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>[] => [
+  { name: isByWeek ? 'Week from' : 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: 'No-shows (expected and did not come)', value: ({ noShow }) => noShow },
+  { name: 'Expected, where presence is reported', value: ({ expected }) => expected },
+  { name: 'No-show rate', value: ({ rate }) => rate, show: ({ rate }) => showRate(rate) },
+  ...(isByWeek ? [] : [markColumn<NoShows>(marks)]),
+]
+
+const optionOf = (rows: readonly NoShows[]) => (look: ChartLook) => ({
+  grid: { left: 8, right: 12, top: 36, bottom: 12 },
+  legend: { top: 0, left: 0 },
+  tooltip: { trigger: 'axis', valueFormatter: showRate },
+  xAxis: { type: 'category', data: rows.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
+  yAxis: { type: 'value', min: 0, axisLabel: { formatter: (rate: number) => `${Math.round(rate * 100)} %` } },
+  // The legend takes two lines on a narrow page.
+  media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
+  series: [
+    {
+      name: 'No-show rate',
+      type: 'line',
+      symbol: 'circle',
+      symbolSize: 6,
+      color: look.series[1]?.color,
+      lineStyle: { width: 2 },
+      data: rows.map(({ rate }) => rate),
+    },
+  ],
+})
+
+/** Whether people who plan to come do come, over time. */
+export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; marks: DayMarks }) => {
+  const rows = noShowsOf(days)
+  const isByWeek = days.length > MAX_DAYS
+  const ofDays = isByWeek ? new Map() : marks
+  const all = rows.map(({ day }) => day)
+  const known = rows.filter(({ rate }) => rate !== null)
+  return (
+    <Chart
+      title={isByWeek ? 'No-show rate by week' : 'No-show rate by day'}
+      description="No-shows as a share of the people who were expected, by booking or plan. Days without presence reports and outages do not count."
+      data={known.length === 0 ? [] : rows}
+      columns={columnsOf(isByWeek, marks)}
+      option={(look) => withDayMarks(optionOf(rows)(look), all, ofDays, look)}
+      rowKey={({ day }) => day}
+      summary={`${rows.length} ${isByWeek ? 'weeks' : 'days'}.${markSummary(all, ofDays)}`}
+      empty="No one was expected on a published day on which presence was reported in this scope."
+    />
+  )
+}

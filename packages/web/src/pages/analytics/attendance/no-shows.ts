@@ -1,0 +1,28 @@
+import type { AttendanceFigures } from '@rollcall/contract'
+import { mondayOf } from '../../../time/days.ts'
+
+type Day = AttendanceFigures['days'][number]
+
+/** More days than this are summed up by week, in which a trend is easier to see. */
+export const MAX_DAYS = 35
+
+/** A day, or a week by its Monday. */
+export interface NoShows {
+  readonly day: string
+  /** People who did not come, on days for which it is known; null if it is known for none. */
+  readonly noShow: number | null
+  /** They and those who came as expected. */
+  readonly expected: number | null
+  readonly rate: number | null
+}
+
+export const noShowsOf = (days: readonly Day[]): NoShows[] => {
+  const start = (day: string) => (days.length > MAX_DAYS ? mondayOf(day) : day)
+  return [...Map.groupBy(days, ({ day }) => start(day))].map(([day, some]) => {
+    const known = some.flatMap(({ noShow, confirmed }) => (noShow === null || confirmed === null ? [] : [{ noShow, confirmed }]))
+    if (known.length === 0) return { day, noShow: null, expected: null, rate: null }
+    const noShow = known.reduce((sum, each) => sum + each.noShow, 0)
+    const expected = known.reduce((sum, each) => sum + each.confirmed, noShow)
+    return { day, noShow, expected, rate: expected === 0 ? null : noShow / expected }
+  })
+}

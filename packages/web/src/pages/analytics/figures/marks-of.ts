@@ -1,0 +1,43 @@
+import type { Answer } from '../../../api/call.ts'
+import type { DayMarks } from '../../../components/chart/day-marks.ts'
+
+export type SpecialDay = Answer<'listSpecialDays'>['items'][number]
+
+/** The most buildings that a mark names. */
+const MAX_NAMED = 3
+
+/** `Christmas Day: Berlin and Munich`; without names where all buildings of the scope are meant. */
+const namesOf = (names: readonly string[], buildings: number): string => {
+  if (names.length >= buildings) return buildings === 1 ? '' : 'all buildings'
+  if (names.length <= MAX_NAMED) return names.join(' and ')
+  return `${names.slice(0, MAX_NAMED).join(' and ')} and ${names.length - MAX_NAMED} more`
+}
+
+const labelOf = ({ dayType, name }: SpecialDay): string =>
+  dayType === 'closed' ? `Closed${name ? ` (${name})` : ''}` : (name ?? 'Holiday')
+
+/** The special days of some buildings as marks of charts. `buildings`: how many there are in the scope. */
+export const marksOf = (items: readonly SpecialDay[], buildings: number): DayMarks =>
+  new Map(
+    [...Map.groupBy(items, ({ day }) => day)].map(([day, ofDay]) => {
+      const byLabel = Map.groupBy(
+        ofDay.filter(({ dayType }) => dayType !== null),
+        labelOf,
+      )
+      const closed = [...byLabel].map(([label, some]) => {
+        const names = namesOf(
+          some.map(({ locationName }) => locationName),
+          buildings,
+        )
+        return names === '' ? label : `${label}: ${names}`
+      })
+      const down = ofDay.filter(({ hasOutage }) => hasOutage).map(({ locationName }) => locationName)
+      return [
+        day,
+        {
+          closed: closed.length === 0 ? null : closed.join('; '),
+          outage: down.length === 0 ? null : namesOf(down, buildings) || 'the building',
+        },
+      ]
+    }),
+  )

@@ -1,0 +1,138 @@
+import { Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { markColumn, withDayMarks } from '../../../components/chart/day-marks.ts'
+import { WithheldText } from '../figures/figures-query.tsx'
+import { showAmount, showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
+import { IN_PLACE } from '../scope/pickers.tsx'
+import {
+  basisText,
+  busiestOf,
+  expectedText,
+  type ForecastDay,
+  type Location,
+  marksOf,
+  missingText,
+  nameOf,
+} from './forecast-days.ts'
+
+const COLUMNS = (capacity: number): readonly Column<ForecastDay>[] => [
+  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  {
+    name: 'Expected',
+    value: ({ expected }) => expected,
+    show: ({ expected }) => (expected === null ? '–' : showAmount(expected)),
+  },
+  { name: 'Low', value: ({ low }) => low },
+  { name: 'High', value: ({ high }) => high },
+  { name: 'Planned', value: ({ planned }) => planned },
+  { name: 'Booked', value: ({ booked }) => booked },
+  { name: 'Capacity', value: () => capacity },
+]
+
+const labelOf = (day: ForecastDay, index: number): string => (index === 0 ? 'Today' : showWeekdayAndDay(day.day))
+
+const tooltipOf = ({ days, capacity }: Location) =>
+  ((items: readonly { dataIndex: number }[]) => {
+    const day = days[items[0]?.dataIndex ?? 0] as ForecastDay
+    const counts = `${showWhole(day.planned)} planned, ${showWhole(day.booked)} booked, capacity ${showWhole(capacity)}`
+    return [expectedText(day), ...(day.dayName ? [day.dayName] : []), counts].join('\n')
+  }) as unknown
+
+const optionOf = (location: Location) => (look: ChartLook) => {
+  const { days, capacity } = location
+  const color = (index: number) => look.series[index]?.color
+  const line = { type: 'line', symbol: 'none' }
+  const band = [
+    { ...line, name: 'low', stack: 'band', silent: true, lineStyle: { width: 0 }, data: days.map(({ low }) => low) },
+    {
+      ...{ ...line, name: 'Four of five days', stack: 'band', silent: true, lineStyle: { width: 0 }, color: color(0) },
+      areaStyle: { color: color(0), opacity: 0.22 },
+      data: days.map(({ low, high }) => (low === null || high === null ? null : high - low)),
+    },
+    {
+      ...{ ...line, name: 'Expected', symbol: 'circle', symbolSize: 7, color: color(0), lineStyle: { width: 2 } },
+      data: days.map(({ expected }) => expected),
+    },
+  ]
+  const hasForecast = days.some(({ expected }) => expected !== null)
+  const series = [
+    ...(hasForecast ? band : []),
+    {
+      ...{ ...line, name: 'Planned', symbol: 'emptyDiamond', symbolSize: 7, color: color(3) },
+      lineStyle: { type: 'dotted', width: 2 },
+      data: days.map(({ planned }) => planned),
+    },
+    { ...line, name: 'Capacity', color: color(1), lineStyle: { type: 'dashed', width: 2 }, data: days.map(() => capacity) },
+  ]
+  const option = {
+    grid: { left: 8, right: 12, top: 36, bottom: 12 },
+    tooltip: { trigger: 'axis', formatter: tooltipOf(location) },
+    xAxis: { type: 'category', data: days.map(labelOf), axisLabel: { hideOverlap: true } },
+    yAxis: { type: 'value', minInterval: 1 },
+    series,
+  }
+  const all = days.map(({ day }) => day)
+  const marked = withDayMarks(option, all, marksOf(location), look)
+  // The lower end of the band is drawn only to carry it.
+  const named = marked.series.map((each) => (each as { name: string }).name).filter((name) => name !== 'low')
+  return { ...marked, legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14, data: named } }
+}
+
+/** The forecast of a building with its band, and how that of a day is made. */
+export const ForecastChart = ({ location }: { location: Location }) => {
+  const { days, capacity, hidden, withheld } = location
+  const busiest = busiestOf(location)
+  const [chosen, choose] = useState<string>()
+  const missing = hidden ? undefined : missingText(location)
+  const hasForecast = !hidden && missing === undefined
+  return (
+    <Chart
+      title={nameOf(location)}
+      description={hidden ? <WithheldText withheld={withheld} /> : (missing ?? `Capacity ${showWhole(capacity)}.`)}
+      data={days}
+      columns={[...COLUMNS(capacity), markColumn<ForecastDay>(marksOf(location))]}
+      option={optionOf(location)}
+      rowKey={({ day }) => day}
+      height={240}
+      onPick={(index) => choose(days[index]?.day)}
+      {...(busiest ? { summary: `Most people: ${expectedText(busiest)}` } : {})}
+      below={
+        hasForecast ? <DayBasis location={location} day={chosen ?? busiest?.day ?? days[0]?.day} onChange={choose} /> : undefined
+      }
+    />
+  )
+}
+
+interface BasisProps {
+  readonly location: Location
+  readonly day: string | undefined
+  readonly onChange: (day: string) => void
+}
+
+/** How the forecast of one day is made, for everyone to check. */
+const DayBasis = ({ location, day, onChange }: BasisProps) => {
+  const shown = location.days.find((each) => each.day === day)
+  return (
+    <Stack gap={4} mt="xs">
+      <Select
+        label={`How a day of ${nameOf(location)} is forecast`}
+        w={220}
+        size="xs"
+        allowDeselect={false}
+        comboboxProps={IN_PLACE}
+        checkIconPosition="right"
+        value={day ?? null}
+        data={location.days.map((each, index) => ({ value: each.day, label: labelOf(each, index) }))}
+        onChange={(value) => value && onChange(value)}
+      />
+      {shown ? (
+        <Text size="sm" aria-live="polite" data-testid="basis">
+          {expectedText(shown)} {basisText(shown)}
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ForecastFigures } from '@rollcall/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { FiguresQuery } from '../figures/figures-query.tsx'
+import { LocationPicker } from '../scope/pickers.tsx'
+import { idsOf, listOf } from '../scope/scope.ts'
+import { useScope } from '../scope/use-scope.ts'
+import { ForecastChart } from './forecast-chart.tsx'
+import { ForecastTable } from './forecast-table.tsx'
+
+/** The largest number of buildings with a chart of their own. */
+const MAX_CHARTS = 12
+
+export const ForecastPage = () => {
+  const [scope, changeScope] = useScope()
+  const query = useQuery({
+    ...apiQuery('getForecastFigures', { query: scope.locations ? { locationIds: scope.locations } : {} }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Forecast"
+        description="How many people are expected to come in the next two weeks: from plans as they are now, and from what became of plans on the same weekdays of the last six weeks."
+      />
+      <Group component="search" aria-label="Scope" gap="sm" align="flex-start" mb="md" wrap="wrap">
+        <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => changeScope({ locations: listOf(ids) })} />
+      </Group>
+      <FiguresQuery query={query} height={1000}>
+        {({ locations }) => <Figures locations={locations} />}
+      </FiguresQuery>
+    </>
+  )
+}
+
+const Figures = ({ locations }: ForecastFigures) =>
+  locations.length === 0 ? (
+    <EmptyState title="There are no locations in this scope" />
+  ) : (
+    <Stack gap="md">
+      <ForecastTable locations={locations} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        {locations.slice(0, MAX_CHARTS).map((location) => (
+          <ForecastChart key={location.locationId} location={location} />
+        ))}
+      </SimpleGrid>
+      {locations.length > MAX_CHARTS ? (
+        <Text size="sm" c="dimmed">
+          The first {MAX_CHARTS} of {locations.length} locations are drawn. Choose locations to see others.
+        </Text>
+      ) : null}
+    </Stack>
+  )

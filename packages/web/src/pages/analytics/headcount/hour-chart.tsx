@@ -1,0 +1,78 @@
+import type { HeadcountFigures } from '@rollcall/contract'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showAmount, showDay } from '../figures/show.ts'
+
+type Hour = HeadcountFigures['hours'][number]
+
+export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+const showMean = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : showAmount(value))
+
+const COLUMNS: readonly Column<Hour>[] = [
+  { name: 'Hour', value: ({ hour }) => hourText(hour), align: 'left' },
+  {
+    name: 'People present on average',
+    value: ({ averagePeople }) => averagePeople,
+    show: ({ averagePeople }) => showMean(averagePeople),
+    align: 'right',
+  },
+  { name: 'People present at most', value: ({ peakPeople }) => peakPeople, align: 'right' },
+  { name: 'Day of the most', value: ({ peakDay }) => peakDay, show: ({ peakDay }) => (peakDay ? showDay(peakDay) : '–') },
+  {
+    name: 'Visitors on average',
+    value: ({ averageVisitors }) => averageVisitors,
+    show: ({ averageVisitors }) => showMean(averageVisitors),
+    align: 'right',
+  },
+]
+
+const optionOf = (hours: readonly Hour[]) => (look: ChartLook) => ({
+  grid: { left: 8, right: 12, top: 36, bottom: 12 },
+  legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14 },
+  tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showMean },
+  xAxis: { type: 'category', data: hours.map(({ hour }) => hourText(hour)), axisLabel: { hideOverlap: true } },
+  yAxis: { type: 'value', minInterval: 1 },
+  // The legend takes two lines on a narrow page.
+  media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
+  series: [
+    {
+      ...{ name: 'People on average', type: 'bar', stack: 'present', itemStyle: look.series[0] },
+      data: hours.map(({ averagePeople }) => averagePeople),
+    },
+    {
+      ...{ name: 'Visitors on average', type: 'bar', stack: 'present', itemStyle: look.series[3] },
+      data: hours.map(({ averageVisitors }) => averageVisitors),
+    },
+    {
+      ...{ name: 'People at most', type: 'line', symbol: 'emptyDiamond', symbolSize: 7, color: look.series[1]?.color },
+      lineStyle: { type: 'dashed', width: 2 },
+      data: hours.map(({ peakPeople }) => peakPeople),
+    },
+  ],
+})
+
+/** The hours with anyone, and those between them. */
+const busyOf = (hours: readonly Hour[]): readonly Hour[] => {
+  const isBusy = ({ peakPeople, averageVisitors }: Hour) => (peakPeople ?? 0) > 0 || (averageVisitors ?? 0) > 0
+  return hours.slice(hours.findIndex(isBusy), hours.findLastIndex(isBusy) + 1)
+}
+
+/** How many people are there at the same time through the day. */
+export const HourChart = ({ hours }: { hours: HeadcountFigures['hours'] }) => {
+  const busy = hours.some(({ peakPeople, averageVisitors }) => peakPeople || averageVisitors) ? busyOf(hours) : []
+  const top = busy.reduce<Hour | undefined>((a, b) => (a && (a.averagePeople ?? 0) >= (b.averagePeople ?? 0) ? a : b), undefined)
+  return (
+    <Chart
+      title="People present by hour"
+      description="Distinct people by local hour of each building, averaged over workdays, and the most on one day of the period. A person is present from the first to the last time that they were seen in the building that day."
+      data={busy}
+      columns={COLUMNS}
+      option={optionOf(busy)}
+      rowKey={({ hour }) => String(hour)}
+      height={300}
+      summary={top ? `Most on average at ${hourText(top.hour)}: ${showMean(top.averagePeople)} people.` : ''}
+      empty="No presence or visitor was reported in this scope on a published day."
+    />
+  )
+}

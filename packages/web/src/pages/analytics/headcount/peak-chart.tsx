@@ -1,0 +1,79 @@
+import type { HeadcountFigures } from '@rollcall/contract'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
+import { zoomOf } from '../attendance/zoom.ts'
+import { showDay, showFigure, showWeekdayAndDay, showWhole } from '../figures/show.ts'
+import { hourText } from './hour-chart.tsx'
+
+type Day = HeadcountFigures['days'][number]
+
+const showHour = ({ peakHour }: Pick<Day, 'peakHour'>): string => (peakHour === null ? '–' : hourText(peakHour))
+
+/** The columns of a day, which the table by building has as well. */
+export const DAY_COLUMNS: readonly Column<Day>[] = [
+  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: 'Peak of people (came)', value: ({ peakPeople }) => peakPeople, align: 'right' },
+  { name: 'Hour of the peak', value: (day) => (day.peakHour === null ? null : hourText(day.peakHour)), show: showHour },
+  { name: 'Peak of visitors', value: ({ peakVisitors }) => peakVisitors, align: 'right' },
+  { name: 'Planned (expected)', value: ({ planned }) => planned },
+  { name: 'Booked (expected)', value: ({ booked }) => booked },
+  { name: 'Capacity', value: ({ capacity }) => capacity, align: 'right' },
+  {
+    name: 'Peak of capacity',
+    value: ({ utilization }) => utilization,
+    show: ({ utilization }) => showFigure(utilization, 'share'),
+    align: 'right',
+  },
+]
+
+const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
+  const line = { type: 'line', symbol: 'none' } as const
+  const hasCapacity = days.some(({ capacity }) => capacity !== null && capacity > 0)
+  return {
+    grid: { left: 8, right: 12, top: 36, bottom: days.length > 70 ? 56 : 12 },
+    legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14 },
+    tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showCount },
+    xAxis: { type: 'category', data: days.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
+    yAxis: { type: 'value', minInterval: 1 },
+    ...zoomOf(days.length),
+    // The legend takes two lines on a narrow page.
+    media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
+    series: [
+      { name: 'Peak of people', type: 'bar', itemStyle: look.series[0], data: days.map(({ peakPeople }) => peakPeople) },
+      {
+        ...{ ...line, name: 'Planned', color: look.series[3]?.color, lineStyle: { type: 'dotted', width: 2 } },
+        data: days.map(({ planned }) => planned),
+      },
+      ...(hasCapacity
+        ? [
+            {
+              ...{ ...line, name: 'Capacity', color: look.series[1]?.color, lineStyle: { type: 'dashed', width: 2 } },
+              data: days.map(({ capacity }) => capacity),
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+const showCount = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : showWhole(value))
+
+/** The busiest hour of each day against plans and capacity. */
+export const PeakChart = ({ days, marks }: { days: HeadcountFigures['days']; marks: DayMarks }) => {
+  const all = days.map(({ day }) => day)
+  const top = days.reduce<Day | undefined>((a, b) => (a && (a.peakPeople ?? 0) >= (b.peakPeople ?? 0) ? a : b), undefined)
+  return (
+    <Chart
+      title="Peak by day"
+      description="The most people who were there in the same hour, next to the people who planned or booked the day and to the capacity (desks and neighborhood places)."
+      data={days}
+      columns={[...DAY_COLUMNS, markColumn<Day>(marks)]}
+      option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
+      rowKey={({ day }) => day}
+      height={320}
+      summary={`${top?.peakPeople ? `Highest on ${showDay(top.day)} at ${showHour(top)}: ${showWhole(top.peakPeople)}.` : 'No presence reported.'}${markSummary(all, marks)}`}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { HeadcountFigures } from '@rollcall/contract'
+import type { Column } from '../../../components/chart/columns.ts'
+import { CsvButton } from '../../../components/chart/csv-button.tsx'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { WithheldText } from '../figures/figures-query.tsx'
+import { showDay, showFigure } from '../figures/show.ts'
+import { hourText } from './hour-chart.tsx'
+import { DAY_COLUMNS } from './peak-chart.tsx'
+
+type Location = HeadcountFigures['locations'][number]
+type Day = Location['days'][number]
+type LocationDay = Day & { readonly locationName: string }
+
+const TITLE = 'Peaks by building'
+
+const nameOf = ({ locationName }: Location): string => locationName ?? 'No building'
+
+const highestOf = ({ days }: Location): Day | undefined =>
+  days.reduce<Day | undefined>((a, b) => (b.peakPeople && b.peakPeople > (a?.peakPeople ?? 0) ? b : a), undefined)
+
+/** The rows of the dataset that the highest peak was counted in. */
+const RowsLink = ({ location }: { location: Location }) => {
+  const day = highestOf(location)?.day
+  if (!day || !location.locationId) return '–'
+  return (
+    <AnchorLink
+      to="/data"
+      search={{ dataset: 'headcount', startDate: day, endDate: day, locationIds: location.locationId }}
+      inherit
+      style={{ whiteSpace: 'nowrap' }}
+      aria-label={`Rows of ${nameOf(location)} on ${showDay(day)}`}
+    >
+      {showDay(day)}
+    </AnchorLink>
+  )
+}
+
+const COLUMNS: readonly Column<Location>[] = [
+  { name: 'Location', value: nameOf },
+  {
+    name: 'Average daily peak (came)',
+    value: ({ averagePeak }) => averagePeak,
+    show: ({ averagePeak, days }) =>
+      averagePeak === null ? (days.length > 0 ? 'not measured' : '–') : showFigure(averagePeak, 'people'),
+    align: 'right',
+  },
+  {
+    name: 'Average peak of capacity',
+    value: ({ averageUtilization }) => averageUtilization,
+    show: ({ averageUtilization }) => showFigure(averageUtilization, 'share'),
+    align: 'right',
+  },
+  { name: 'Highest peak (came)', value: (location) => highestOf(location)?.peakPeople ?? null, align: 'right' },
+  {
+    name: 'Hour of the highest peak',
+    value: (location) => {
+      const hour = highestOf(location)?.peakHour ?? null
+      return hour === null ? null : hourText(hour)
+    },
+  },
+  {
+    name: 'Day of the highest peak',
+    value: (location) => highestOf(location)?.day ?? null,
+    render: (location) => <RowsLink location={location} />,
+  },
+  { name: 'Capacity on the last day', value: ({ days }) => days.at(-1)?.capacity ?? null, align: 'right' },
+]
+
+const BY_DAY: readonly Column<LocationDay>[] = [
+  { name: 'Location', value: ({ locationName }) => locationName },
+  ...(DAY_COLUMNS as readonly Column<LocationDay>[]),
+]
+
+/** Building by building; the file has every day of each. */
+export const PeakTable = ({ locations }: { locations: HeadcountFigures['locations'] }) => (
+  <FigureFrame
+    title={TITLE}
+    description="The busiest hour of each building. The day of the highest peak links to its rows in the data explorer. The file by day has the peak and its hour of each day."
+    actions={
+      <>
+        <CsvButton title={TITLE} columns={COLUMNS} rows={locations} />
+        <CsvButton
+          title="Peaks by day and building"
+          kind="CSV by day"
+          columns={BY_DAY}
+          rows={locations.flatMap((location) => location.days.map((day) => ({ ...day, locationName: nameOf(location) })))}
+        />
+      </>
+    }
+  >
+    {locations.length === 0 ? (
+      <EmptyState title="There are no locations in this scope" height={120} />
+    ) : (
+      <DataTable
+        label={TITLE}
+        columns={COLUMNS}
+        rows={locations}
+        rowKey={({ locationId }) => locationId ?? 'none'}
+        maxHeight={480}
+        minWidth={900}
+        inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
+      />
+    )}
+  </FigureFrame>
+)

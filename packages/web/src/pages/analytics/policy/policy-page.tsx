@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { FiguresQuery } from '../figures/figures-query.tsx'
+import { queryOf } from '../scope/scope.ts'
+import { ScopeBar } from '../scope/scope-bar.tsx'
+import { useScope } from '../scope/use-scope.ts'
+import { PolicyTable } from './policy-table.tsx'
+import { PolicyTrend } from './policy-trend.tsx'
+
+/** How many people met their attendance policy, by group and week. */
+export const PolicyPage = () => {
+  const [scope] = useScope()
+  const query = useQuery({ ...apiQuery('getPolicyFigures', { query: queryOf(scope) }), placeholderData: keepPreviousData })
+  return (
+    <>
+      <PageHeader
+        title="Policy"
+        description="How many people of each group met its attendance policy, and how many are expected to. Numbers only: no person is named, and small groups are withheld."
+      />
+      <ScopeBar withNone />
+      <FiguresQuery query={query} height={900}>
+        {({ groups }) =>
+          groups.length === 0 ? (
+            <EmptyState title="No group in this scope has a policy">
+              Administrators set attendance policies of groups. Weeks that end in the period appear when they are published.
+            </EmptyState>
+          ) : (
+            <Stack gap="md">
+              <PolicyTrend groups={groups} />
+              <PolicyTable groups={groups} />
+            </Stack>
+          )
+        }
+      </FiguresQuery>
+    </>
+  )
+}

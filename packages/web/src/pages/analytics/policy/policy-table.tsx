@@ -1,0 +1,96 @@
+import { Table, Text } from '@mantine/core'
+import type { Column } from '../../../components/chart/columns.ts'
+import { CsvButton } from '../../../components/chart/csv-button.tsx'
+import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { WithheldText } from '../figures/figures-query.tsx'
+import { type PolicyGroup, shareMet } from './policy-counts.ts'
+
+const TITLE = 'Policy by group'
+const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`)
+const forecastWords = ({ forecast }: PolicyGroup, index: number): string => {
+  const week = forecast[index]
+  return week ? `${week.expected} of ${week.people}` : '–'
+}
+const lastWeek = ({ weeks }: PolicyGroup) => weeks.at(-1)
+
+const COLUMNS: readonly Column<PolicyGroup>[] = [
+  { name: 'Group', value: ({ groupName }) => groupName },
+  { name: 'Type', value: ({ groupType }) => groupType },
+  { name: 'Withheld', value: ({ hidden }) => (hidden ? 'yes' : 'no') },
+  { name: 'Last week', value: (group) => lastWeek(group)?.week ?? null },
+  { name: 'People', value: (group) => lastWeek(group)?.people ?? null },
+  { name: 'Met', value: (group) => lastWeek(group)?.met ?? null },
+  { name: 'Partly met', value: (group) => lastWeek(group)?.partly ?? null },
+  { name: 'Not met', value: (group) => lastWeek(group)?.missed ?? null },
+  { name: 'Nothing required', value: (group) => lastWeek(group)?.exempt ?? null },
+  { name: 'Expected this week', value: ({ forecast }) => forecast[0]?.expected ?? null },
+  { name: 'Expected next week', value: ({ forecast }) => forecast[1]?.expected ?? null },
+]
+
+const HEADINGS = [
+  'Last week',
+  'People',
+  'Met',
+  'Partly met',
+  'Not met',
+  'Nothing required',
+  'Share met',
+  'This week',
+  'Next week',
+]
+
+/** Each group with the groups below it: its last published week, and what is expected. */
+export const PolicyTable = ({ groups }: { groups: readonly PolicyGroup[] }) => (
+  <FigureFrame
+    title={TITLE}
+    description="Each group includes the groups below it. The last published week of the period, and how many people are expected to meet the policy by presence so far and office plans, of those with anything required."
+    actions={<CsvButton title={TITLE} columns={COLUMNS} rows={groups} />}
+  >
+    <Table.ScrollContainer minWidth={960} maxHeight={640} type="native" tabIndex={0} role="group" aria-label={TITLE}>
+      <Table aria-label={TITLE} verticalSpacing={5} fz="sm" stickyHeader style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Group</Table.Th>
+            {HEADINGS.map((heading) => (
+              <Table.Th key={heading} scope="col" ta="right">
+                {heading}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {groups.map((group) => (
+            <Table.Tr key={group.groupId}>
+              <Table.Th scope="row">
+                {group.groupName}{' '}
+                <Text span size="xs" c="dimmed" fw={400}>
+                  {group.groupType}
+                </Text>
+              </Table.Th>
+              {group.hidden ? (
+                <Table.Td colSpan={HEADINGS.length}>
+                  <WithheldText withheld={group.withheld} />
+                </Table.Td>
+              ) : (
+                <Figures group={group} />
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  </FigureFrame>
+)
+
+const Figures = ({ group }: { group: PolicyGroup }) => {
+  const week = lastWeek(group)
+  const cells = [
+    ...[week?.week, week?.people, week?.met, week?.partly, week?.missed, week?.exempt],
+    ...[week ? percent(shareMet(week)) : undefined, forecastWords(group, 0), forecastWords(group, 1)],
+  ]
+  return cells.map((cell, index) => (
+    <Table.Td key={HEADINGS[index]} ta="right" style={{ whiteSpace: 'nowrap' }}>
+      {cell ?? '–'}
+    </Table.Td>
+  ))
+}

@@ -1,0 +1,56 @@
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showWhole } from '../figures/show.ts'
+import { type PolicyGroup, type PolicyWeekCounts, sumWeeks, topGroups } from './policy-counts.ts'
+
+const SERIES = [
+  { name: 'Met', count: 'met' },
+  { name: 'Partly met', count: 'partly' },
+  { name: 'Not met', count: 'missed' },
+  { name: 'Nothing required', count: 'exempt' },
+] as const
+
+const COLUMNS: readonly Column<PolicyWeekCounts>[] = [
+  { name: 'Week', value: ({ week }) => week },
+  { name: 'Week ends on', value: ({ day }) => day },
+  ...SERIES.map(({ name, count }) => ({ name, value: (week: PolicyWeekCounts) => week[count] })),
+  { name: 'Days required', value: ({ required }) => required },
+  { name: 'Days that counted', value: ({ attended }) => attended },
+]
+
+const optionOf = (weeks: readonly PolicyWeekCounts[]) => (look: ChartLook) => ({
+  grid: { left: 8, right: 16, top: 36, bottom: 12 },
+  legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14 },
+  tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showWhole },
+  xAxis: { type: 'category', data: weeks.map(({ week }) => week) },
+  yAxis: { type: 'value', minInterval: 1 },
+  series: SERIES.map(({ name, count }, index) => ({
+    name,
+    type: 'bar',
+    stack: 'people',
+    itemStyle: look.series[index],
+    data: weeks.map((week) => week[count]),
+  })),
+})
+
+/** The people of all groups that are shown, by week. */
+export const PolicyTrend = ({ groups }: { groups: readonly PolicyGroup[] }) => {
+  const tops = topGroups(groups)
+  const weeks = sumWeeks(tops)
+  const hidden = tops.filter((group) => group.hidden).length
+  return (
+    <Chart
+      title="People by result and week"
+      description={`People with an attendance policy, by ISO week. A policy by month counts in the week in which the month ends.${
+        hidden > 0 ? ' Groups that are withheld are not included.' : ''
+      }`}
+      data={weeks}
+      columns={COLUMNS}
+      option={optionOf(weeks)}
+      rowKey={({ day }) => day}
+      summary={`${weeks.length} weeks.`}
+      empty="No week of this period is published with a policy, or its figures are withheld."
+    />
+  )
+}

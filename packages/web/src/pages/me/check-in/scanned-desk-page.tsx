@@ -1,0 +1,85 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type Answer, call } from '../../../api/call.ts'
+import { apiQuery, invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { ME } from '../../../workplace/me.tsx'
+import { bookedPlace } from '../../../workplace/plans.ts'
+
+type Desk = Answer<'getDeskOfCode'>
+
+/** The page of the QR code at a desk: one tap checks in, and books the desk before if it is free. */
+export const ScannedDeskPage = () => {
+  const { code } = useParams({ from: '/shell/desks/$code' })
+  const query = useQuery(apiQuery('getDeskOfCode', { params: { ...ME, code } }))
+  return (
+    <QueryState query={query} height={320}>
+      {(desk) => (
+        <>
+          <PageHeader
+            title={`Desk ${desk.placeName}`}
+            description={`${desk.zoneName}, ${desk.levelName}, ${desk.locationName}`}
+          />
+          <Stack maw={420} gap="md">
+            <DeskOffer desk={desk} code={code} />
+            <ButtonLink to="/me" search={{ day: desk.day }} variant="default">
+              My days
+            </ButtonLink>
+          </Stack>
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+const REFUSALS = {
+  taken: 'Another person has booked this desk today.',
+  assigned: 'This desk is assigned to another person.',
+  inactive: 'This desk cannot be booked.',
+} as const
+
+const bookedPart = (booking: NonNullable<Desk['booking']>): string =>
+  booking.zoneName ? bookedPlace(booking) : 'the building without a desk'
+
+const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
+  const { state, booking } = desk
+  const isElsewhere = booking !== null && state !== 'mine'
+  const action = useAction({
+    mutationFn: () => call('checkInAtDesk', { params: { ...ME, code }, body: { move: isElsewhere } }),
+    onSuccess: (day) => notifyDone(`You have checked in: ${bookedPlace(day.booking)}.`),
+    onError: notifyFailed,
+    onSettled: () => void invalidate('getDeskOfCode', 'listUserDays', 'listFreeDesks', 'listColleagueDays'),
+  })
+  if (state === 'mine' && booking?.checkedInAt) {
+    return (
+      <Alert color="petrol" title="You have checked in">
+        This desk is yours today.
+      </Alert>
+    )
+  }
+  const elsewhere = isElsewhere ? <Text>You have booked {bookedPart(booking)} today.</Text> : null
+  if (state !== 'mine' && state !== 'free') {
+    return (
+      <>
+        <Alert color="gray" title={REFUSALS[state]} />
+        {elsewhere}
+        <ButtonLink to="/me/desk" search={{ day: desk.day, locationId: desk.locationId }}>
+          Find another desk
+        </ButtonLink>
+      </>
+    )
+  }
+  return (
+    <>
+      {state === 'mine' ? <Text>You have booked this desk today.</Text> : (elsewhere ?? <Text>This desk is free today.</Text>)}
+      <Button size="lg" loading={action.isPending} onClick={() => action.mutate()}>
+        {state === 'mine' ? 'Check in' : isElsewhere ? 'Move here and check in' : 'Book and check in'}
+      </Button>
+    </>
+  )
+}

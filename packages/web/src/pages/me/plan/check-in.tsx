@@ -1,0 +1,43 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { shortDay } from '../../../time/days.ts'
+import { timeOf } from '../../../time/zoned-time.ts'
+import { useBuildings } from '../../../workplace/me.tsx'
+import type { UserDay } from '../../../workplace/plans.ts'
+import { checkIn, type DayCommand } from '../shared/user-days.ts'
+
+interface Props {
+  readonly day: UserDay
+  readonly isToday: boolean
+  readonly isBusy: boolean
+  readonly run: (command: DayCommand) => void
+}
+
+/** On the day of today: the button that confirms the booking, with the time until which it is needed, or when it was confirmed. */
+export const CheckIn = ({ day: { day, booking, checkInBy }, isToday, isBusy, run }: Props) => {
+  const buildings = useBuildings()
+  if (!booking || !isToday) return null
+  const timeZone = buildings.find(({ locationId }) => locationId === booking.locationId)?.timeZone ?? 'UTC'
+  if (booking.checkedInAt) {
+    return (
+      <Badge
+        variant="outline"
+        c="var(--mantine-color-text)"
+        tt="none"
+        radius="sm"
+        leftSection={<IconCheck size={12} aria-hidden="true" />}
+      >
+        Checked in at {timeOf(booking.checkedInAt, timeZone)}
+      </Badge>
+    )
+  }
+  if (!checkInBy) return null
+  return (
+    <Group gap="xs" my={2}>
+      <Button size="xs" disabled={isBusy} onClick={() => run(checkIn(day))} aria-label={`Check in for ${shortDay(day)}`}>
+        Check in
+      </Button>
+      <Text size="sm">by {timeOf(checkInBy, timeZone)}, or the booking is released</Text>
+    </Group>
+  )
+}

@@ -1,0 +1,37 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { type SsoTrial, USER_ROLE_NAMES, type UserRole } from '@rollcall/contract'
+import { Link } from '@tanstack/react-router'
+import { Facts } from '../../components/facts.tsx'
+
+const outcomeOf = ({ refusal, isNew }: SsoTrial): string => {
+  if (refusal !== null) return refusal
+  return isNew ? 'The sign-in works. You would become a new user.' : 'The sign-in works: it finds your user.'
+}
+
+/** What a trial sign-in found: what the provider said, and what a sign-in would do. */
+export const TrialResult = ({ trial, returnTo }: { trial: SsoTrial; returnTo: string }) => (
+  <Stack>
+    <Alert
+      color={trial.refusal === null ? 'petrol' : 'red'}
+      variant="outline"
+      styles={{ title: { color: 'inherit' } }}
+      title={trial.refusal === null ? 'It works' : 'It would be refused'}
+    >
+      {outcomeOf(trial)}
+    </Alert>
+    {trial.refusal === null ? (
+      <Text size="sm">Roles: {trial.roles.map((role) => USER_ROLE_NAMES[role as UserRole]).join(', ')}</Text>
+    ) : null}
+    <Facts
+      label="What the provider said about you"
+      nameWidth="35%"
+      facts={trial.claims.map(({ name, value }) => [name, value] as const)}
+    />
+    <Text size="sm" c="dimmed">
+      No one was signed in, and nothing was changed.
+    </Text>
+    <Anchor component={Link} to={returnTo} size="sm" underline="always">
+      Back to the identity providers
+    </Anchor>
+  </Stack>
+)

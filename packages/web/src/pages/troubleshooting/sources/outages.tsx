@@ -1,0 +1,114 @@
+import { Stack, Table, Text, Title } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { countOf } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { addDays, dayRange, todayIn } from '../../../time/days.ts'
+import { calendarQuery, yearOf } from '../../../workplace/calendar.ts'
+import { type Building, useBuildings } from '../../../workplace/me.tsx'
+import { Signal, type Tone } from '../shared/signal.tsx'
+
+/** How long an outage stays listed after it ended. */
+const RECENT_DAYS = 30
+/** Each building has a calendar of its own, so that many buildings are many calls. */
+const MAX_BUILDINGS = 100
+
+interface Row {
+  readonly locationId: string
+  readonly locationName: string
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly tone: Tone
+  readonly status: string
+  readonly words: string
+}
+
+/** Outages of presence reporting: those that are suggested, and those of the last weeks. */
+export const Outages = () => {
+  const buildings = useBuildings()
+  const suggestions = useQuery(apiQuery('listOutageSuggestions'))
+  const entered = useRecentOutages(buildings.slice(0, MAX_BUILDINGS))
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="outages">
+      <Title order={2} size="h4" id="outages">
+        Outages of presence reporting
+      </Title>
+      <Text size="sm" c="dimmed">
+        Buildings that fell silent on a workday, and outages of the last {RECENT_DAYS} days. Accept or dismiss a suggestion in the
+        calendar of its building.
+        {buildings.length > MAX_BUILDINGS ? ` Entered outages of the first ${MAX_BUILDINGS} buildings are listed.` : ''}
+      </Text>
+      <QueryState query={suggestions} height={88}>
+        {({ items }) => (
+          <OutagesTable
+            rows={[
+              ...items.map(({ planned, usual, ...place }) => {
+                const words = `No one was seen, although there were ${countOf(planned, 'office plan')}. Usually ${countOf(usual, 'person')} a day.`
+                return { ...place, tone: 'warning' as const, status: 'Suggested', words }
+              }),
+              ...entered,
+            ]}
+          />
+        )}
+      </QueryState>
+    </Stack>
+  )
+}
+
+/** The accepted outages of the last weeks, the latest first. */
+const useRecentOutages = (buildings: readonly Building[]): Row[] => {
+  const queries = buildings.flatMap(({ locationId, timeZone }) => {
+    const today = todayIn(timeZone)
+    const years = new Set([yearOf(addDays(today, -RECENT_DAYS)), yearOf(today)])
+    return [...years].map((year) => ({ ...calendarQuery(locationId, year), staleTime: 300_000 }))
+  })
+  const calendars = useQueries({ queries }).flatMap(({ data }) => (data ? [data] : []))
+  const rows = calendars.flatMap(({ locationId, locationName, today, outages }) =>
+    outages
+      .filter(({ status, firstDay, lastDay }) => {
+        return status === 'accepted' && firstDay <= today && lastDay >= addDays(today, -RECENT_DAYS)
+      })
+      .map(({ outageId, firstDay, lastDay, reason }) => {
+        const isPresent = lastDay >= today
+        const look = isPresent ? { tone: 'bad' as const, status: 'Present' } : { tone: 'none' as const, status: 'Over' }
+        return [outageId, { locationId, locationName, firstDay, lastDay, words: reason ?? '–', ...look }] as const
+      }),
+  )
+  // An outage over New Year is in the calendars of both years.
+  return [...new Map(rows).values()].sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1))
+}
+
+const OutagesTable = ({ rows }: { rows: readonly Row[] }) => {
+  if (rows.length === 0) return <Text size="sm">No outage is suggested, and none was entered for these days.</Text>
+  return (
+    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Outages">
+      <Table verticalSpacing={8} fz="sm" aria-label="Outages">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Building</Table.Th>
+            <Table.Th>Days</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ locationId, locationName, firstDay, lastDay, tone, status, words }) => (
+            <Table.Tr key={`${locationId} ${firstDay} ${status}`}>
+              <Table.Th scope="row" fw={500}>
+                <TextLink to="/admin/calendars" search={{ locationId, year: yearOf(firstDay) }} underline="always">
+                  {locationName}
+                </TextLink>
+              </Table.Th>
+              <Table.Td>{dayRange(firstDay, lastDay)}</Table.Td>
+              <Table.Td>
+                <Signal tone={tone}>{status}</Signal>
+              </Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{words}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

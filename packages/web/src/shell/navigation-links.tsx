@@ -1,0 +1,87 @@
+import { NavLink } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCalendarWeek, IconChartBar, IconDatabase, IconSettings, IconStethoscope } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { Session } from '../api/session.ts'
+import { linkOf, type NavigationLink, type NavigationSection, sectionsOf } from './navigation.ts'
+
+const ICONS: Readonly<Record<string, typeof IconSettings>> = {
+  'My days': IconCalendarWeek,
+  Analytics: IconChartBar,
+  Data: IconDatabase,
+  Troubleshooting: IconStethoscope,
+  Administration: IconSettings,
+}
+
+interface Props {
+  readonly session: Session
+  readonly onNavigate: () => void
+}
+
+/**
+ * The links to the pages that the person may see, by section. At first the section of the page is open; the browser remembers
+ * which ones the person opened or closed.
+ */
+export const Navigation = ({ session, onNavigate }: Props) => {
+  const { pathname } = useLocation()
+  const current = linkOf(pathname)
+  const [chosen, choose] = useLocalStorage<Readonly<Record<string, boolean>>>({
+    key: 'rollcall.open-sections',
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  })
+  const sections = sectionsOf(session)
+  const here = sections.find(({ links }) => links.some(({ to }) => to === current?.to)) ?? sections[0]
+  return sections.map((section) => (
+    <Section
+      key={section.title}
+      section={section}
+      current={current}
+      isOpen={chosen[section.title] ?? section === here}
+      onOpen={(isOpen) => choose((before) => ({ ...before, [section.title]: isOpen }))}
+      onNavigate={onNavigate}
+    />
+  ))
+}
+
+interface SectionProps {
+  readonly section: NavigationSection
+  readonly current: NavigationLink | undefined
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
+  readonly onNavigate: () => void
+}
+
+const Section = ({ section: { title, links }, current, isOpen, onOpen, onNavigate }: SectionProps) => {
+  const Icon = ICONS[title] as typeof IconSettings
+  return (
+    <section aria-label={title}>
+      <NavLink
+        component="button"
+        label={title}
+        fw={600}
+        leftSection={<Icon size={18} stroke={1.75} />}
+        opened={isOpen}
+        onChange={onOpen}
+        aria-expanded={isOpen}
+        childrenOffset={30}
+        px="xs"
+        py={5}
+      >
+        {links.map(({ label, to }) => (
+          <NavLink
+            key={to}
+            component={Link}
+            to={to}
+            activeOptions={{ exact: true, includeSearch: false }}
+            label={label}
+            active={to === current?.to}
+            aria-current={to === current?.to ? 'page' : undefined}
+            onClick={onNavigate}
+            py={4}
+          />
+        ))}
+      </NavLink>
+    </section>
+  )
+}

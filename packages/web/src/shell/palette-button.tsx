@@ -1,0 +1,23 @@
+import { Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** The key that is held with K to open the palette. */
+export const MODIFIER = isMac ? '⌘' : 'Ctrl'
+
+/** Opens the palette; on a phone it is only an icon. */
+export const PaletteButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="default" size="xs" px="xs" flex="none" aria-keyshortcuts="Control+K Meta+K" onClick={onClick}>
+    <Group gap={6} wrap="nowrap">
+      <IconSearch size={16} />
+      <Text size="sm" c="dimmed" visibleFrom="sm">
+        Search
+      </Text>
+      <VisuallyHidden hiddenFrom="sm">Search</VisuallyHidden>
+      <Kbd size="xs" visibleFrom="sm" aria-hidden>
+        {MODIFIER} K
+      </Kbd>
+    </Group>
+  </Button>
+)

@@ -1,0 +1,91 @@
+import { Combobox, Group, Kbd, Modal, Text, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { OverlayProps } from './overlay.ts'
+import classes from './palette.module.css'
+import { type EntryGroup, isFound } from './palette-entries.ts'
+import { useEntries } from './use-palette-entries.ts'
+
+/** People are asked for once typing pauses for so long. */
+const PAUSE_MS = 150
+
+/** Finds pages, people, places and actions. */
+export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: () => void }) => {
+  const [typed, setTyped] = useState('')
+  const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
+  const { groups, isLoading } = useEntries(asked, onShortcuts)
+  const found: EntryGroup[] = groups
+    .map(({ title, entries }) => ({
+      title,
+      entries: typed.trim() ? entries.filter((each) => isFound(each, typed.trim())) : entries,
+    }))
+    .filter(({ title, entries }) => entries.length > 0 && (typed.trim() !== '' ? title !== 'Recent' : title !== 'Places'))
+  const ids = found.flatMap(({ entries }) => entries.map(({ id }) => id)).join(' ')
+  // Enter opens the first one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options, not the store, decide.
+  useEffect(() => void combobox.selectFirstOption(), [ids])
+  const submit = (id: string): void => {
+    onClose()
+    found
+      .flatMap(({ entries }) => entries)
+      .find((each) => each.id === id)
+      ?.open()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size="lg"
+      yOffset="10dvh"
+      attributes={{ content: { 'aria-label': 'Search' } }}
+    >
+      <Combobox store={combobox} onOptionSubmit={submit}>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            data-autofocus
+            role="combobox"
+            aria-label="Search people, places, pages and actions"
+            placeholder="Search people, places, pages and actions"
+            leftSection={<IconSearch size={18} />}
+            size="lg"
+            variant="unstyled"
+            value={typed}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options aria-label="Found" mah="60dvh" px="xs" pb="xs" className={classes.options}>
+          {found.map(({ title, entries }) => (
+            <Combobox.Group key={title} label={title}>
+              {entries.map(({ id, label, detail, keys }) => (
+                <Combobox.Option key={id} value={id}>
+                  <Group justify="space-between" wrap="nowrap" gap="md">
+                    <Text size="sm" truncate>
+                      {label}
+                    </Text>
+                    <Group gap={6} wrap="nowrap">
+                      <Text size="xs" className={classes.detail} truncate>
+                        {detail}
+                      </Text>
+                      {keys?.map((key) => (
+                        <Kbd key={key} size="xs">
+                          {key}
+                        </Kbd>
+                      ))}
+                    </Group>
+                  </Group>
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+          {found.length === 0 ? (
+            <Combobox.Empty>{isLoading || asked !== typed.trim() ? 'Searching …' : 'Nothing was found.'}</Combobox.Empty>
+          ) : null}
+        </Combobox.Options>
+      </Combobox>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { Group, Kbd, Modal, Stack, Switch, Table } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useSession } from '../api/session.ts'
+import { sectionsOf } from './navigation.ts'
+import type { OverlayProps } from './overlay.ts'
+import { MODIFIER } from './palette-button.tsx'
+import { singleKeys } from './single-keys.ts'
+
+/** All shortcuts, and a switch for those of a single key. */
+export const ShortcutSheet = ({ onClose }: OverlayProps) => {
+  const session = useSession()
+  const [areOn, turn] = useState(singleKeys.areOn)
+  const links = sectionsOf(session).flatMap((section) => section.links.filter(({ key }) => key !== undefined))
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Table verticalSpacing={4}>
+          <Table.Tbody>
+            <Shortcut keys={[MODIFIER, 'K']}>Search people, places, pages and actions</Shortcut>
+            <Shortcut keys={['/']}>The same</Shortcut>
+            <Shortcut keys={['?']}>This list</Shortcut>
+            {links.map(({ label, to, key = '' }) => (
+              <Shortcut key={to} keys={['g', key]}>
+                {label}
+              </Shortcut>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Switch
+          label="Shortcuts of single keys"
+          description={`${MODIFIER} K works in any case.`}
+          checked={areOn}
+          onChange={({ currentTarget: { checked } }) => {
+            singleKeys.turn(checked)
+            turn(checked)
+          }}
+        />
+      </Stack>
+    </Modal>
+  )
+}
+
+const Shortcut = ({ keys, children }: { keys: readonly string[]; children: ReactNode }) => (
+  <Table.Tr>
+    <Table.Th fw={400}>{children}</Table.Th>
+    <Table.Td>
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </Group>
+    </Table.Td>
+  </Table.Tr>
+)

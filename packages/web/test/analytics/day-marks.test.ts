@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { markColumn, markSummary, withDayMarks } from '../../src/components/chart/day-marks.ts'
+import { noShowsOf } from '../../src/pages/analytics/attendance/no-shows.ts'
+import { marksOf, type SpecialDay } from '../../src/pages/analytics/figures/marks-of.ts'
+import { addDays } from '../../src/time/days.ts'
+
+const special = (day: string, locationName: string, rest: Partial<SpecialDay>): SpecialDay => ({
+  ...{ day, locationId: locationName, locationName, dayType: null, name: null, hasOutage: false },
+  ...rest,
+})
+const CHRISTMAS = { dayType: 'holiday', name: 'Christmas Day' } as const
+
+describe('marks of days', () => {
+  const marks = marksOf(
+    [
+      special('2026-12-24', 'Oslo', { dayType: 'closed', name: 'Water damage', hasOutage: true }),
+      special('2026-12-25', 'Berlin', CHRISTMAS),
+      special('2026-12-25', 'Munich', CHRISTMAS),
+      special('2026-12-25', 'Oslo', CHRISTMAS),
+      special('2026-12-26', 'Berlin', { dayType: 'holiday', name: 'St Stephen' }),
+      special('2026-12-26', 'Munich', { dayType: 'holiday', name: 'St Stephen' }),
+      special('2026-12-26', 'Oslo', { dayType: 'closed', name: 'Move' }),
+    ],
+    3,
+  )
+
+  it('say what is special in which of the buildings', () => {
+    expect(Object.fromEntries(marks)).toEqual({
+      '2026-12-24': { closed: 'Closed (Water damage): Oslo', outage: 'Oslo' },
+      '2026-12-25': { closed: 'Christmas Day: all buildings', outage: null },
+      '2026-12-26': { closed: 'St Stephen: Berlin and Munich; Closed (Move): Oslo', outage: null },
+    })
+  })
+
+  it('leave the building out where only one is shown, and count those past the third', () => {
+    expect(marksOf([special('2026-12-25', 'Oslo', CHRISTMAS)], 1).get('2026-12-25')).toEqual({
+      closed: 'Christmas Day',
+      outage: null,
+    })
+    const five = ['A', 'B', 'C', 'D', 'E'].map((name) => special('2026-12-25', name, { hasOutage: true }))
+    expect(marksOf(five, 9).get('2026-12-25')).toEqual({ closed: null, outage: 'A and B and C and 2 more' })
+  })
+
+  it('are words in tables and files, and counted for people who do not see the chart', () => {
+    const { value } = markColumn<{ day: string }>(marks)
+    expect(['2026-12-23', '2026-12-24'].map((day) => value({ day }))).toEqual([null, 'Closed (Water damage): Oslo; Outage: Oslo'])
+    const days = ['2026-12-23', '2026-12-24', '2026-12-25']
+    expect(markSummary(days, marks)).toBe(' Marked: 2 with a holiday or closure, 1 with an outage.')
+    expect(markSummary(['2026-12-23'], marks)).toBe('')
+  })
+
+  it('draw a line at each of their days, and nothing where no day is special', () => {
+    const look = { series: [1, 2, 3, 4].map(() => ({ color: '#000000' })) } as never
+    const option = { yAxis: { type: 'value' }, series: [{ name: 'Seen' }] }
+    expect(withDayMarks(option, ['2026-12-23'], marks, look)).toBe(option)
+    const { series } = withDayMarks(option, ['2026-12-23', '2026-12-24', '2026-12-25'], marks, look)
+    expect(series).toMatchObject([
+      { name: 'Seen' },
+      { name: 'Holiday or closed', data: [null, 1, 1], markLine: { data: [{ xAxis: 1 }, { xAxis: 2 }] } },
+      { name: 'Outage of presence', data: [null, 1, null], markLine: { data: [{ xAxis: 1 }] } },
+    ])
+  })
+})
+
+describe('no-show rates', () => {
+  const day = (date: string, confirmed: number | null, noShow: number | null) =>
+    ({ day: date, confirmed, noShow }) as Parameters<typeof noShowsOf>[0][number]
+
+  it('are those of each day, and none where no one was expected or presence is not reported', () => {
+    expect(noShowsOf([day('2026-11-02', 6, 2), day('2026-11-03', 0, 0), day('2026-11-04', null, null)])).toEqual([
+      { day: '2026-11-02', noShow: 2, expected: 8, rate: 0.25 },
+      { day: '2026-11-03', noShow: 0, expected: 0, rate: null },
+      { day: '2026-11-04', noShow: null, expected: null, rate: null },
+    ])
+  })
+
+  it('are summed up by week over more than five weeks, from the days for which they are known', () => {
+    // Monday, 2 November, and the 35 days after it.
+    const days = Array.from({ length: 36 }, (_, index) =>
+      day(addDays('2026-11-02', index), index === 1 ? null : 3, index === 1 ? null : 1),
+    )
+    const weeks = noShowsOf(days)
+    expect(weeks).toHaveLength(6)
+    expect(weeks[0]).toEqual({ day: '2026-11-02', noShow: 6, expected: 24, rate: 0.25 })
+    expect(weeks.at(-1)).toEqual({ day: '2026-12-07', noShow: 1, expected: 4, rate: 0.25 })
+  })
+})

@@ -1,0 +1,64 @@
+import type { HeadcountFigures } from '@rollcall/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf } from '../support/answers.ts'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { amount, csvRows, ENGLISH, frame, scopeOf, settled, tableRows } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const HEADCOUNT = '/api/analytics/headcount'
+const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+describe('the headcount page', () => {
+  it('shows, and writes to files, the very numbers of the API by hour, by day and by building', async () => {
+    const page = await browser.open('/analytics/headcount', 'analytics-administrator', ENGLISH)
+    await settled(page)
+    const { averagePeak, days, hours, locations } = await answerOf<HeadcountFigures>(page, HEADCOUNT, scopeOf(page))
+    const card = page.getByRole('listitem', { name: 'Average daily peak', exact: true })
+    expect(await card.innerText()).toContain(Number.isInteger(averagePeak) ? String(averagePeak) : amount(averagePeak as number))
+
+    const [, ...ofHours] = await csvRows(page, 'People present by hour')
+    const busy = hours.filter(({ peakPeople }) => peakPeople)
+    expect(busy.length).toBeGreaterThan(5)
+    for (const { hour, peakPeople, peakDay } of busy)
+      expect(ofHours.find(([name]) => name === hourText(hour))?.slice(2, 4)).toEqual([String(peakPeople), peakDay])
+
+    const [, ...ofDays] = await csvRows(page, 'Peak by day')
+    expect(ofDays.map(([day, people, hour]) => [day, people, hour])).toEqual(
+      days.map(({ day, peakPeople, peakHour }) => [day, `${peakPeople ?? ''}`, peakHour === null ? '' : hourText(peakHour)]),
+    )
+
+    const rows = await tableRows(frame(page, 'Peaks by building').getByRole('table'))
+    const hidden = locations.filter((location) => location.hidden)
+    expect(hidden.length).toBeGreaterThan(0)
+    expect(rows.filter(([, second]) => second?.startsWith('Withheld')).length).toBe(hidden.length)
+    expect(hidden.every((location) => location.days.length === 0)).toBe(true)
+    expectNoErrors(page)
+  })
+
+  it('leads from the highest peak of a building to the rows that it was counted in, by keyboard', async () => {
+    const page = await browser.open('/analytics/headcount', 'analytics-administrator', ENGLISH)
+    await settled(page)
+    const { locations } = await answerOf<HeadcountFigures>(page, HEADCOUNT, scopeOf(page))
+    const link = page.getByRole('link', { name: /^Rows of / }).first()
+    const name = (await link.getAttribute('aria-label')) ?? ''
+    const { locationId, days } = locations.find(({ locationName }) => name.startsWith(`Rows of ${locationName} on`)) ?? {}
+    const most = Math.max(...(days ?? []).map(({ peakPeople }) => peakPeople ?? 0))
+    const day = days?.find(({ peakPeople }) => peakPeople === most)?.day
+    await link.press('Enter')
+    await page.waitForURL('**/data?**')
+    const asked = new URL(page.url()).searchParams
+    expect(Object.fromEntries(asked)).toMatchObject({
+      dataset: 'headcount',
+      startDate: day,
+      endDate: day,
+      locationIds: locationId,
+    })
+    await page.getByRole('table').first().waitFor()
+    expectNoErrors(page)
+  })
+})

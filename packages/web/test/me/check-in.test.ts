@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { encode } from 'uqr'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask, type Building, makeBuilding } from '../admin-places/support.ts'
+import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import { api, dayIn, shortDay, type TestUser, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: TestUser
+let building: Building
+let today: string
+let codes: string[]
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  ;[ada] = (await takePeople(browser, 18, 1)) as [TestUser]
+  const admin = await browser.open('/favicon.svg', 'workplace-administrator')
+  building = await makeBuilding(admin, [{ name: 'D-1' }, { name: 'D-2' }])
+  // The building is where the person is at home, so that both have the same day, and every day is a workday.
+  const { timeZone } = await ask(admin, 'GET', `/api/locations/${ada.primaryLocationId}`)
+  await ask(admin, 'PATCH', `/api/locations/${building.locationId}`, { timeZone, checkInMode: 'by-time', checkInBy: '23:59' })
+  await ask(admin, 'PATCH', `/api/locations/${building.locationId}/calendar`, { workingDays: [1, 2, 3, 4, 5, 6, 7] })
+  codes = await codesOf(admin)
+  await admin.close()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const codesOf = async (admin: Page) => {
+  const path = `/api/zones/${building.zoneId}/desk-codes`
+  return (await ask<{ items: { code: string }[] }>(admin, 'GET', path)).items.map(({ code }) => code)
+}
+const bookFirst = async (page: Page) => {
+  today = await dayIn(page, 0)
+  const { items } = await api<{ items: { placeId: string }[] }>(page, 'get', `/api/places?levelId=${building.levelId}&limit=10`)
+  await api(page, 'put', `/api/users/me/days/${today}/booking`, { placeId: items[0]?.placeId })
+}
+
+it('My days says by when a booking is to be confirmed, and one click confirms it', async () => {
+  const page = await browser.open('/favicon.svg', ada)
+  await bookFirst(page)
+  await page.goto(`/me?day=${today}`)
+  const row = page.getByRole('listitem', { name: shortDay(today) })
+  await row.getByText(/^by \d\d:\d\d, or the booking is released$/).waitFor()
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await page.setViewportSize(WIDE.viewport)
+  await row.getByRole('button', { name: /^Check in for / }).click()
+  await row.getByText(/^Checked in at \d\d:\d\d$/).waitFor()
+  await page.getByText(/^You have checked in: Desk D-1/).waitFor()
+  expect(await row.getByRole('button', { name: /^Check in for / }).count()).toBe(0)
+  expectNoErrors(page)
+})
+
+it('the page of a QR code checks in with one tap, and moves there from another desk', async () => {
+  const page = await browser.open(`/desks/${codes[1]}`, ada)
+  await page.getByText('You have booked Desk D-1, 1 North, Level 1 today.').waitFor()
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await page.getByRole('button', { name: 'Move here and check in' }).click()
+  await page.getByText('This desk is yours today.').waitFor()
+  await expectAccessible(page)
+  expectNoErrors(page)
+
+  await page.goto(`/desks/${codes[0]}`)
+  await page.getByRole('button', { name: 'Move here and check in' }).waitFor()
+  await api(page, 'delete', `/api/users/me/days/${today}/booking`)
+  await page.reload()
+  await page.getByText('This desk is free today.').waitFor()
+  await page.getByRole('button', { name: 'Book and check in' }).click()
+  await page.getByText('This desk is yours today.').waitFor()
+})
+
+it('administrators print the codes of a zone on A4, and make new ones', async () => {
+  const page = await browser.open(`${building.path}?tab=zones`, 'workplace-administrator')
+  await page.getByRole('link', { name: 'QR codes: 1 North' }).click()
+  const drawn = page.getByRole('img', { name: 'QR code of desk D-1' })
+  await drawn.waitFor()
+  const { data } = encode(`${new URL(page.url()).origin}/desks/${codes[0]}`, { ecc: 'M', border: 4 })
+  const dark = data.flat().filter(Boolean).length
+  expect((await drawn.locator('path').getAttribute('d'))?.split('M')).toHaveLength(dark + 1)
+  expect(await page.getByRole('list', { name: '2 desks' }).getByRole('listitem').count()).toBe(2)
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+  expect(await drawn.isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
+  await page.getByRole('button', { name: 'New codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByText('New codes for 2 desks. Print them again.').waitFor()
+  expectNoErrors(page)
+  expect((await codesOf(page)).filter((code) => codes.includes(code))).toEqual([])
+  const scanned = await browser.open(`/desks/${codes[0]}`, ada)
+  await scanned.getByText('There is no desk with this code', { exact: false }).waitFor()
+})

@@ -1,0 +1,147 @@
+import type { PolicyFigures } from '@rollcall/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask } from '../admin-places/support.ts'
+import { ENGLISH, frame, scopeOf, settled, tableRows } from '../analytics/support.ts'
+import { answerOf } from '../support/answers.ts'
+import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import { dayIn, shortDay, type TestUser, takePeople } from './support.ts'
+
+/** A Monday before the company has any data. */
+const LONG_AGO = '2026-01-05'
+
+let browser: TestBrowser
+let ada: TestUser
+let api: Page
+const topName = `Policy ${crypto.randomUUID().slice(0, 8)}`
+const belowName = `${topName} below`
+let top: string
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  ;[ada] = (await takePeople(browser, 19, 1)) as [TestUser]
+  api = await browser.open('/favicon.svg', 'global-administrator')
+  const makeGroup = async (groupName: string, more: object = {}) =>
+    (await ask(api, 'POST', '/api/groups', { groupName, groupType: 'team', ...more })).groupId as string
+  top = await makeGroup(topName)
+  await ask(api, 'PATCH', `/api/users/${ada.userId}`, { primaryGroupId: await makeGroup(belowName, { parentGroupId: top }) })
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const expectUsable = async (page: Page) => {
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await page.setViewportSize(WIDE.viewport)
+}
+const setLongAgo = (groupId: string, rule: object) => ask(api, 'PUT', `/api/groups/${groupId}/policies/${LONG_AGO}`, rule)
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: `Set a policy of ${name}`, exact: true }) })
+
+it('without a policy, My policy says that none applies', async () => {
+  const page = await browser.open('/me/policy', ada)
+  await page.getByText('No attendance policy applies to you').waitFor()
+  await expectUsable(page)
+  expectNoErrors(page)
+})
+
+it('an administrator sets the policy of a group, sees it where it is inherited, and removes it', async () => {
+  const page = await browser.open('/admin/policies', 'workplace-administrator')
+  await rowOf(page, topName)
+    .getByRole('button', { name: /^Set a policy/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: `Policy of ${topName}` })
+  await dialog.getByRole('combobox', { name: 'What it requires' }).click()
+  await page.getByRole('option', { name: 'Named weekdays' }).click()
+  await dialog.getByRole('button', { name: 'Set the policy' }).click()
+  await dialog.getByText('Choose at least one weekday.').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Thursday' }).check()
+  await dialog.getByRole('checkbox', { name: 'Tuesday' }).check()
+  await expectUsable(page)
+  await dialog.getByRole('button', { name: 'Set the policy' }).click()
+  await page.getByText(`${topName}: Tuesday and Thursday from`).first().waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const own = rowOf(page, topName).getByRole('cell')
+  expect((await own.allTextContents())[1]?.trim()).toBe('None')
+  await own.getByText('Tuesday and Thursday from').waitFor()
+
+  await setLongAgo(top, { kind: 'daysPerWeek', days: 3 })
+  await page.reload()
+  const below = rowOf(page, belowName)
+  await below.getByText(`from ${topName}`).waitFor()
+  expect(await below.textContent()).toContain('3 days a week')
+  await expectUsable(page)
+
+  await rowOf(page, topName)
+    .getByRole('button', { name: /^Remove the policy/ })
+    .first()
+    .click()
+  const question = page.getByRole('dialog', { name: `Remove the policy of ${topName}?` })
+  await question.getByText('Tuesday and Thursday from').waitFor()
+  await expectUsable(page)
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(`${topName} has no policy from`).first().waitFor()
+  await own.getByText('Tuesday and Thursday from').waitFor({ state: 'detached' })
+  expect((await own.allTextContents())[1]?.trim()).toBe('3 days a week')
+  expectNoErrors(page)
+})
+
+it('people see what each of their weeks requires, and which days count', async () => {
+  await setLongAgo(top, { kind: 'daysPerWeek', days: 3 })
+  const page = await browser.open('/favicon.svg', ada)
+  const weekday = (new Date(await dayIn(page, 0)).getUTCDay() + 6) % 7
+  const next = await dayIn(page, 9 - weekday)
+  await ask(page, 'PUT', `/api/users/me/days/${next}/plan`, { plan: 'o' })
+  await page.goto('/me/policy')
+  const week = page.getByRole('listitem').first()
+  await week.getByText('Not over yet').waitFor()
+  await week.getByText(`3 days a week, policy of ${topName}.`).waitFor()
+  expect(await week.textContent()).toContain(`${shortDay(next)} planned`)
+  await expectUsable(page)
+  await week.getByRole('link', { name: shortDay(next) }).click()
+  await page.getByRole('heading', { level: 1, name: 'Plan and desk' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('day')).toBe(next)
+  expectNoErrors(page)
+})
+
+it('an employee does not see the policies of groups', async () => {
+  const page = await browser.open('/admin/policies', ada)
+  await page.getByRole('heading', { level: 1, name: 'Attendance policies' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Set a policy/ }).count()).toBe(0)
+  await expectAccessible(page)
+  expectNoErrors(page)
+})
+
+it('analysts see how many people met the policy of their group, without names', async () => {
+  const { items } = await ask<{ items: { groupId: string; groupName: string; parentGroupId: string | null }[] }>(
+    api,
+    'GET',
+    '/api/attendance-policies',
+  )
+  const parents = new Set(items.map(({ parentGroupId }) => parentGroupId))
+  const divisions = items.filter(
+    ({ groupId, parentGroupId }) => groupId !== top && parentGroupId === null && parents.has(groupId),
+  )
+  const page = await browser.open(`/analytics/policy?groups=${divisions[0]?.groupId}`, 'analytics-administrator', ENGLISH)
+  await page.getByText('No group in this scope has a policy').waitFor()
+  await expectUsable(page)
+
+  for (const { groupId } of divisions) await setLongAgo(groupId, { kind: 'daysPerWeek', days: 2 })
+  await ask(api, 'POST', '/api/refresh-runs', {})
+  await page.goto('/analytics/policy')
+  await settled(page)
+  const { groups } = await answerOf<PolicyFigures>(page, '/api/analytics/policy', scopeOf(page))
+  const shown = groups.filter(({ hidden, weeks }) => !hidden && weeks.length > 0)
+  expect(shown.length).toBeGreaterThan(0)
+  const rows = await tableRows(frame(page, 'Policy by group').getByRole('table'))
+  for (const { groupName, groupType, weeks } of shown) {
+    const { week, people, met, partly, missed, exempt } = weeks.at(-1) as (typeof weeks)[number]
+    const row = rows.find(([name]) => name === `${groupName} ${groupType}`)
+    expect(row?.slice(1, 7)).toEqual([week, ...[people, met, partly, missed, exempt].map(String)])
+  }
+  expect(rows.filter(([, second]) => second?.startsWith('Withheld')).length).toBe(groups.filter(({ hidden }) => hidden).length)
+  expect(await page.getByRole('main').textContent()).not.toContain(ada.userName)
+  await expectUsable(page)
+  await page.getByRole('button', { name: /^Show as table/ }).click()
+  await expectUsable(page)
+  expectNoErrors(page)
+})

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NAVIGATION } from '../src/shell/navigation.ts'
+import { expectAccessible, expectFitsPhone, expectNoErrors, PHONE, startBrowser, type TestBrowser } from './support/browser.ts'
+import { openDemo } from './support/demo.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+const openHome = async (person: Parameters<TestBrowser['open']>[1] = 'global-administrator') => {
+  const page = await browser.open('/me', person)
+  await heading(page, 'Plan and desk')
+  return page
+}
+
+const openPalette = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox', { name: 'Search people, places, pages and actions' })
+  await search.waitFor()
+  return search
+}
+
+const optionsOf = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option')
+
+describe('the navigation', () => {
+  it('fits 900 pixels of height for the person who sees most, wherever they are', async () => {
+    const page = await openHome()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    for (const { links } of NAVIGATION) {
+      const { to, label } = links[0] as (typeof links)[number]
+      await page.goto(to)
+      const current = menu(page).locator('[aria-current=page]')
+      await current.waitFor()
+      expect(await current.textContent()).toBe(label)
+      const [room, needed] = await menu(page)
+        .locator('[data-scrollbars] , .mantine-ScrollArea-viewport')
+        .first()
+        .evaluate(({ clientHeight, scrollHeight }) => [clientHeight, scrollHeight])
+      expect(needed).toBeLessThanOrEqual(room as number)
+    }
+    expectNoErrors(page)
+  })
+
+  it('opens and closes its sections by mouse and keyboard, and remembers it', async () => {
+    const page = await openHome()
+    const section = menu(page).getByRole('button', { name: 'Administration' })
+    const link = menu(page).getByRole('link', { name: 'Keys' })
+    expect([await section.getAttribute('aria-expanded'), await link.isVisible()]).toEqual(['false', false])
+    await section.click()
+    await link.waitFor()
+    await page.reload()
+    await link.waitFor()
+    await section.focus()
+    await page.keyboard.press('Space')
+    await link.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await link.click()
+    await heading(page, 'Keys')
+    expectNoErrors(page)
+  })
+
+  it('has a key of its own for each page that has one', () => {
+    const keys = NAVIGATION.flatMap(({ links }) => links.flatMap(({ key }) => key ?? []))
+    expect(keys.length).toBeGreaterThan(8)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
+
+describe('the palette', () => {
+  it('leads administrators to the days of a person, and everyone else to their plans', async () => {
+    const { people } = await openDemo()
+    for (const [reader, address] of [
+      ['global-administrator', /\/people\/[0-9a-f-]{36}$/],
+      ['employee', /\/me\/colleagues\?/],
+    ] as const) {
+      const page = await openHome(reader)
+      const search = await openPalette(page)
+      await search.fill(people.colleague)
+      await optionsOf(page).filter({ hasText: people.colleague }).first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(address)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      expectNoErrors(page)
+    }
+  })
+
+  it('finds pages of the own roles, places and actions, and says when there is nothing', async () => {
+    const page = await openHome('employee')
+    const search = await openPalette(page)
+    await search.fill('audit log')
+    await page.getByText('Nothing was found.').waitFor()
+    await search.fill('time off')
+    expect(await optionsOf(page).allTextContents()).toEqual([expect.stringContaining('Time off')])
+    await search.fill('dark')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-mantine-color-scheme=dark]').waitFor()
+    const { items } = (await (await page.request.get('/api/locations')).json()) as { items: { locationName: string }[] }
+    const name = items[0]?.locationName as string
+    await (await openPalette(page)).fill(name)
+    await optionsOf(page).filter({ hasText: name }).filter({ hasText: 'Floor, live' }).click()
+    await page.waitForURL(/\/me\/floor\?locationId=/)
+    expectNoErrors(page)
+  })
+
+  it('begins with the pages that were seen last, and gives the focus back', async () => {
+    const page = await openHome('employee')
+    await menu(page).getByRole('link', { name: 'Parking' }).click()
+    await heading(page, 'Parking')
+    await menu(page).getByRole('link', { name: 'Visitors' }).click()
+    await heading(page, 'Visitors')
+    const button = page.getByRole('button', { name: 'Search', exact: true })
+    await button.click()
+    await optionsOf(page).first().waitFor()
+    expect((await optionsOf(page).allTextContents()).slice(0, 2)).toEqual(['Parking', 'Plan and desk'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await button.click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Parking')
+    expectNoErrors(page)
+  })
+
+  it('is accessible in both color schemes, and fits a phone', async () => {
+    const page = await openHome()
+    await expectAccessible(page)
+    const search = await openPalette(page)
+    await search.fill('p')
+    await optionsOf(page).first().waitFor()
+    await expectAccessible(page)
+    const phone = await browser.open('/me', 'employee', PHONE)
+    await heading(phone, 'Plan and desk')
+    await expectFitsPhone(phone)
+    await phone.getByRole('button', { name: 'Search', exact: true }).click()
+    await optionsOf(phone).first().waitFor()
+    await expectFitsPhone(phone)
+    expectNoErrors(page)
+    expectNoErrors(phone)
+  })
+})
+
+describe('the shortcuts', () => {
+  it('open pages, and are listed', async () => {
+    const page = await openHome()
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await heading(page, 'Attendance')
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(await sheet.getByRole('row').filter({ hasText: 'Attendance' }).textContent()).toBe('Attendancega')
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+
+  it('of single keys can be turned off, and leave fields alone', async () => {
+    const page = await openHome('employee')
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await heading(page, 'Colleagues')
+    const field = page.getByRole('main').getByRole('textbox').first()
+    await field.focus()
+    await page.keyboard.type('gp?')
+    expect(await field.inputValue()).toContain('gp?')
+    await field.blur()
+    await page.keyboard.press('?')
+    await page.getByRole('switch', { name: 'Shortcuts of single keys' }).press('Space')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await openPalette(page)
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(new URL(page.url()).pathname).toBe('/me/colleagues')
+    expectNoErrors(page)
+  })
+})
