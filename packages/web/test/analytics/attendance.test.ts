@@ -117,10 +117,16 @@ describe('the attendance page', () => {
     expect(await card('Average daily attendance')).toContain(figure(kpis.averageDaily as number))
     expect(await card('Typical weekly peak')).toContain(figure(kpis.weeklyPeak as number))
 
-    await page.getByRole('button', { name: 'What Attendance rate means' }).press('Enter')
-    await page.getByRole('dialog', { name: 'Attendance rate' }).getByText('averageDaily / people').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: 'Attendance rate' }).waitFor({ state: 'hidden' })
+    const button = page.getByRole('button', { name: 'What Attendance rate means' })
+    const definition = page.getByRole('dialog', { name: 'Attendance rate' })
+    // Escape closes it both before it has the focus and afterwards.
+    for (const focused of [button, definition]) {
+      await button.press('Enter')
+      await definition.getByText('averageDaily / people').waitFor()
+      await page.waitForFunction(() => document.activeElement?.matches('[role=dialog]'))
+      await focused.press('Escape')
+      await definition.waitFor({ state: 'hidden' })
+    }
     expectNoErrors(page)
   })
 
