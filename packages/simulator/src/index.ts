@@ -1,5 +1,5 @@
 export { simulateCompany } from './company/company.ts'
-export type { Company, Country, Department, Desk, Level, Office, Person, Plan, Policy, Space, Zone } from './company/types.ts'
+export type { Company, Country, Department, Desk, Level, Office, Person, Plan, Space, Zone } from './company/types.ts'
 export { type DayRange, dayNumber, daysBetween, dayText } from './day/calendar.ts'
 export { type CalendarExample, holidayCalendar } from './day/holidays.ts'
 export { planDay } from './day/plan-day.ts'
