@@ -6,6 +6,7 @@ import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
+import { nameOf } from '../figures/location-name.ts'
 import { showFigure, showHeading } from '../figures/show.ts'
 
 type Row = AttendanceFigures['locations'][number]
@@ -22,8 +23,6 @@ const kpi = (name: keyof AttendanceKpis): Column<Row> => ({
 /** Whether the row has no attendance because presence is not reported; it says so once. */
 const isUnmeasured = ({ averageDaily, workdays }: AttendanceKpis, name: keyof AttendanceKpis): boolean =>
   name === 'averageDaily' && averageDaily === null && (workdays ?? 0) > 0
-
-const nameOf = ({ locationName }: Row): string => locationName ?? 'No building'
 
 const LocationLink = ({ row }: { row: Row }) => (
   <AnchorLink to="/analytics/attendance" search={(before) => ({ ...before, locations: row.locationId ?? 'none' })} inherit>
