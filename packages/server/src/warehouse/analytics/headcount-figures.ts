@@ -120,7 +120,7 @@ const averagesOf = (days: readonly SummedDay[], isOfGroups: boolean) => {
 }
 
 const shownDay = (summed: SummedDay, isOfGroups: boolean): HeadcountFigures['days'][number] => {
-  const { day, people, visitors, planned, booked, capacity, measuredCapacity } = summed
+  const { day, visitors, planned, booked, capacity, measuredCapacity } = summed
   const peakPeople = peakOf(summed)
   return {
     ...{ day, peakPeople, peakHour: peakPeople ? hourOf(summed, peakPeople) : null },

@@ -40,6 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
   kpi('averagePlanned'),
   kpi('seenPerPlanned'),
   kpi('noShowRate'),
+  { name: 'Bookings released (not checked in)', value: ({ released }) => released, align: 'right' },
   kpi('people'),
 ]
 
@@ -59,7 +60,7 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
         rows={locations}
         rowKey={({ locationId }) => locationId ?? 'none'}
         maxHeight={480}
-        minWidth={1100}
+        minWidth={1200}
         inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
       />
     )}
