@@ -126,7 +126,7 @@ const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
             <IconCalendarEvent size={14} aria-hidden="true" style={{ flexShrink: 0, marginTop: 3 }} />
             {/* One text, so that a long name and the reply fill the lines together. */}
             <Text inherit miw={0}>
-              <AnchorLink to="/me/events" inherit td={status === 'cancelled' ? 'line-through' : undefined}>
+              <AnchorLink to="/me/events" inherit underline="always" td={status === 'cancelled' ? 'line-through' : undefined}>
                 {timeOf(startsAt, zoneOf(locationId))} {eventName}
               </AnchorLink>{' '}
               <Text span c="dimmed" inherit style={{ whiteSpace: 'nowrap' }}>
