@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
-/** Five people of each building, of whom Ada of the north and Ed of the south lose bookings. */
+/** Five people of each building. Ada of the north and Ed of the south lose bookings. */
 beforeEach(async () => {
   office = await openAnalyticsOffice(bench)
   ;[berlin, munich] = [await office.addBuilding(), await office.addBuilding()]
