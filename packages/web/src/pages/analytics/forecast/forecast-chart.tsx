@@ -5,18 +5,10 @@ import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { markColumn, withDayMarks } from '../../../components/chart/day-marks.ts'
 import { WithheldText } from '../figures/figures-query.tsx'
+import { nameOf } from '../figures/location-name.ts'
 import { showAmount, showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { IN_PLACE } from '../scope/pickers.tsx'
-import {
-  basisText,
-  busiestOf,
-  expectedText,
-  type ForecastDay,
-  type Location,
-  marksOf,
-  missingText,
-  nameOf,
-} from './forecast-days.ts'
+import { basisText, busiestOf, expectedText, type ForecastDay, type Location, marksOf, missingText } from './forecast-days.ts'
 
 const COLUMNS = (capacity: number): readonly Column<ForecastDay>[] => [
   { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
