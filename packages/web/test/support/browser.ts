@@ -5,6 +5,7 @@ import { expect, inject, onTestFinished } from 'vitest'
 import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
 import { openDemo, PASSWORD, type Person } from './demo.ts'
+import { clearSparePage, recolored, sparePage, takeSparePage } from './spare-pages.ts'
 
 export interface TestBrowser extends AsyncDisposable {
   /** A page of a signed-in or an anonymous user, at 1280 x 800 unless another size is given. */
@@ -28,9 +29,6 @@ const newContext = async (options: BrowserContextOptions): Promise<BrowserContex
   chromium ??= launchChromium(inject('chromium'))
   return await (await chromium).newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
 }
-
-/** Pages that tests have finished with. They are reused, because a new page, with its own process, costs as much again as its content. */
-const spare = new Map<BrowserContext, Page[]>()
 
 /** What a page reports as an error, refused by its policy for example, is checked by `expectNoErrors`. */
 export const startBrowser = async (): Promise<TestBrowser> => {
@@ -59,14 +57,9 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   }
   const openSignedIn = async (context: BrowserContext, userName: string, options: BrowserContextOptions): Promise<Page> => {
     await signIn(context, userName)
-    const pages = spare.get(context) ?? []
-    spare.set(context, pages)
-    const page = pages.pop() ?? (await context.newPage())
-    afterUse(async () => {
-      if (page.isClosed()) return
-      await leave(page, options)
-      pages.push(page)
-    })
+    const page = (await takeSparePage(context)) ?? (await context.newPage())
+    const { baseUrl } = await openDemo()
+    afterUse(() => sparePage({ page, viewport: options.viewport ?? WIDE.viewport, baseUrl }))
     return page
   }
   const openPage = async (person: Parameters<TestBrowser['open']>[1], options: BrowserContextOptions): Promise<Page> => {
@@ -80,13 +73,17 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   return {
     async open(path, person, options = {}) {
       const page = await openPage(person, options)
-      collectErrors(page)
-      collectAnswers(page)
+      // What the page still gets from before the visit is not of this test.
+      page.once('framenavigated', () => {
+        collectErrors(page)
+        collectAnswers(page)
+      })
       await page.goto(path)
       return page
     },
     async [Symbol.asyncDispose]() {
       for (const clear of atEnd) await clear()
+      await clearSparePage()
       for (const context of own.values()) await (await context).close()
     },
   }
@@ -107,16 +104,6 @@ const signIn = async (context: BrowserContext, userName: string): Promise<void> 
 export const csrfHeaders = async (page: Page): Promise<Record<string, string>> => {
   const { csrfToken } = (await (await page.request.get('/api/session')).json()) as { csrfToken: string }
   return { 'x-csrf-token': csrfToken }
-}
-
-/** Clears the page after a test. */
-const leave = async (page: Page, { viewport }: BrowserContextOptions): Promise<void> => {
-  for (const event of ['console', 'pageerror', 'request', 'response'] as const) page.removeAllListeners(event)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.goto('/favicon.svg')
-  await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-  await page.emulateMedia({ colorScheme: null })
-  await page.setViewportSize(viewport ?? WIDE.viewport)
 }
 
 const errors = new WeakMap<Page, string[]>()
@@ -143,6 +130,7 @@ let axe: Promise<string> | undefined
 export const expectAccessible = async (page: Page): Promise<void> => {
   await scan(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   const isDark = await page.evaluate(isShownDark)
+  recolored.add(page)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
   await expect.poll(() => page.evaluate(isShownDark), { interval: 20 }).toBe(!isDark)
   await scan(page, ['color-contrast', 'link-in-text-block'])

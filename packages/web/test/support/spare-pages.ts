@@ -1,0 +1,63 @@
+import type { BrowserContext, Page, ViewportSize } from 'playwright-core'
+
+/** Pages that tests have finished with. They are reused, because a new page, with its own process, costs as much again as its content. */
+const spare = new Map<BrowserContext, Page[]>()
+
+/**
+ * The spare page that still shows what its test left. Mostly the next test opens it again, and a visit to nowhere in between would
+ * take a fifth as long as one to a page of the app.
+ */
+let latest: Left | undefined
+
+interface Left {
+  readonly page: Page
+  /** What the page had before its test. */
+  readonly viewport: ViewportSize | null
+  readonly baseUrl: string
+}
+
+/** Pages with other colors than their tests got. */
+export const recolored = new WeakSet<Page>()
+
+/** A page of the context without anything of the test before in it, if one is spare. */
+export const takeSparePage = async (context: BrowserContext): Promise<Page | undefined> => {
+  const page = spare.get(context)?.pop()
+  if (page !== undefined && latest?.page === page && isUnchanged(latest)) {
+    latest = undefined
+    await page.evaluate(CLEAR)
+  } else await clearSparePage()
+  return page
+}
+
+/** Keeps the page for another test. */
+export const sparePage = async (left: Left): Promise<void> => {
+  const { page } = left
+  if (page.isClosed()) return
+  await clearSparePage()
+  for (const event of ['console', 'pageerror', 'request', 'response'] as const) page.removeAllListeners(event)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  latest = left
+  spare.set(page.context(), [...(spare.get(page.context()) ?? []), page])
+}
+
+/** Clears the page that the last test left, which would keep polling while others run. */
+export const clearSparePage = async (): Promise<void> => {
+  const last = latest
+  latest = undefined
+  if (!last || last.page.isClosed()) return
+  const { page, viewport } = last
+  await page.goto('/favicon.svg')
+  await page.evaluate(CLEAR)
+  // Here there is nothing to draw once more.
+  await page.emulateMedia({ colorScheme: null })
+  if (viewport) await page.setViewportSize(viewport)
+  recolored.delete(page)
+}
+
+const CLEAR = 'localStorage.clear(); sessionStorage.clear()'
+
+const isUnchanged = ({ page, viewport, baseUrl }: Left): boolean => {
+  const size = page.viewportSize()
+  const isOfService = new URL(page.url()).origin === baseUrl
+  return isOfService && !recolored.has(page) && size?.width === viewport?.width && size?.height === viewport?.height
+}
