@@ -115,7 +115,7 @@ const DayBasis = ({ location, day, onChange }: BasisProps) => {
     <Stack gap={4} mt="xs">
       <Select
         label={`How a day of ${nameOf(location)} is forecast`}
-        w={220}
+        styles={{ wrapper: { maxWidth: 220 } }}
         size="xs"
         allowDeselect={false}
         comboboxProps={IN_PLACE}
