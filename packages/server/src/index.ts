@@ -130,4 +130,5 @@ export const exportLake = onDemand(async () => (await import('./warehouse/lake/l
 export const openLake = onDemand(async () => (await import('./warehouse/lake/open-lake.ts')).openLake)
 export const verifyLake = onDemand(async () => (await import('./warehouse/lake/verify-lake.ts')).verifyLake)
 export const listRefreshRuns = onDemand(async () => (await import('./warehouse/refresh/refresh-runs.ts')).listRuns)
+export const setPolicy = onDemand(async () => (await import('./warehouse/policies/policy-service.ts')).setPolicy)
 export const runRefresh = onDemand(async () => (await import('./warehouse/refresh/refresh-service.ts')).runRefresh)

@@ -15,4 +15,6 @@ export interface SimulationOptions {
   timeOffFrom?: string
   /** Whether offices are closed on the public holidays of their country; by default no holidays are kept. */
   keepsHolidays?: boolean
+  /** Whether groups have attendance policies since the first day; by default none has. */
+  hasPolicies?: boolean
 }

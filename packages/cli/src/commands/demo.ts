@@ -76,7 +76,8 @@ const runDemo = async ({ employees, days, seed, speed, host }: DemoOptions): Pro
   const startDay = dayText(dayNumber(new Date().toISOString().slice(0, 10)) - days)
   const known = await findDemo(service, await readDemoFile(dataDir))
   const timeOffFrom = latestOpenDay(simulateCompany({ seed, employees: 1, startDay }))
-  let file = known ?? (await createDemo(service, { seed, employees, startDay, timeOffFrom, keepsHolidays: true }))
+  let file =
+    known ?? (await createDemo(service, { seed, employees, startDay, timeOffFrom, keepsHolidays: true, hasPolicies: true }))
   const save = (changed: DemoFile) => {
     file = changed
     return writeDemoFile(dataDir, changed)

@@ -9,6 +9,7 @@ import {
   listOrganizations,
   type RunningService,
   runRefresh,
+  setPolicy,
 } from '@rollcall/server'
 import {
   type Company,
@@ -74,6 +75,7 @@ export const importCompany = async (service: RunningService, file: DemoFile, com
     `Imported ${company.people.length} people, ${company.offices.length} offices, ${company.desks.length} desks`,
   )
   if (company.keepsHolidays) await importCalendars(service, file, company)
+  await setPolicies(service, file, company)
   return { ...file, plannedUntil: plansTo }
 }
 
@@ -86,6 +88,15 @@ const importCalendars = async ({ db }: RunningService, { organizationId: orgId }
     for (const { id: locationId } of await listHorizonLocations(db, orgId, name)) {
       await importHolidays(db, { orgId, locationId, actor }, text, { calendarName })
     }
+  }
+}
+
+/** Sets the attendance policies of the groups. */
+const setPolicies = async ({ db }: RunningService, file: DemoFile, { policies, startDay: validFrom }: Company) => {
+  if (policies.length === 0) return
+  for await (const { groupId, groupName, groupType } of demoClient(file, 'all-permissions').readGroups()) {
+    const policy = policies.find((each) => each.groupName === groupName && each.groupType === groupType)
+    if (policy) await setPolicy(db, file.organizationId, { groupId, validFrom, ...policy.rule })
   }
 }
 

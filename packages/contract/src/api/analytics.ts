@@ -42,6 +42,10 @@ export const AttendanceFigures = named(
         seen: nullable(count('Came: confirmed and walkIn; null if no building in scope reported presence.', 486)),
         booked: count('Rows with a booking in scope.', 498),
         elsewhere: count('Expected, but seen only in another building; part of planned.', 3),
+        released: count(
+          'Bookings in scope that were released because no one checked in, by the building of the booking; not part of booked.',
+          12,
+        ),
       }),
       {},
       { description: 'Every published day of the period, including weekends; empty when hidden.' },
@@ -67,7 +71,11 @@ export const AttendanceFigures = named(
       { description: 'By weekday; weekdays without a published day are omitted. Empty when hidden.' },
     ),
     locations: list(
-      Type.Object({ ...ofLocation, ...hidden, kpis: AttendanceKpis }),
+      Type.Object({
+        ...{ ...ofLocation, ...hidden },
+        kpis: AttendanceKpis,
+        released: nullable(count('Bookings of the building that were released because no one checked in; null when hidden.', 84)),
+      }),
       {},
       {
         description:

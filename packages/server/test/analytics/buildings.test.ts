@@ -71,6 +71,7 @@ const count = (day: string, counts: Partial<AttendanceFigures['days'][number]>) 
     seen: 0,
     booked: 0,
     elsewhere: 0,
+    released: 0,
   },
   ...counts,
 })

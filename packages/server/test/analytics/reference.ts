@@ -62,6 +62,8 @@ const PLACES = {
   booked: (_: Books, row: Row) => row.bookingLocationId,
   elsewhere: (books: Books, row: Row) =>
     row.attendanceType === 'walkIn' && row.plan === 'o' ? plannedAt(books, row) : undefined,
+  // No building of the simulated company asks for a check-in.
+  released: () => undefined,
 }
 const NAMES = Object.keys(PLACES) as (keyof typeof PLACES)[]
 const plannedAt = ({ planned }: Books, row: Row) => planned.get(`${row.userId} ${dayOf(row)}`) ?? NONE
@@ -243,8 +245,8 @@ export const attendanceFigures = (books: Books, asked: Asked): Omit<AttendanceFi
     locations: [...ordered, ...(none ? [{ locationId: null, locationName: null }] : [])].map((location) => {
       const here = { ...asked, locationIds: [location.locationId ?? NONE] }
       return isHidden(books, here)
-        ? { ...location, hidden: true, withheld: FEW, kpis: NO_KPIS }
-        : { ...location, hidden: false, withheld: null, kpis: kpis(books, here) }
+        ? { ...location, hidden: true, withheld: FEW, kpis: NO_KPIS, released: null }
+        : { ...location, hidden: false, withheld: null, kpis: kpis(books, here), released: 0 }
     }),
   }
 }

@@ -40,6 +40,7 @@ describe('a refresh that publishes days', () => {
       walk_in: 0,
       booked: 0,
       elsewhere: 0,
+      released: 0,
     }
     const rowsOf = (rows: { row: Record<string, unknown> }[], day: string, id: string | null) =>
       rows.map(({ row }) => row).filter((row) => row.day === day && (id === null || row.location_id === id))

@@ -56,6 +56,20 @@ export const storedDays = async (
   ]
 }
 
+/** The days of the buildings, and what policies required of people in the weeks of the range. */
+export const storedCalendar = async ({ client }: Home, { fromDay, toDay }: DayRange) => {
+  const query = { startDate: fromDay, endDate: toDay }
+  const users = new Map((await Array.fromAsync(client.readUsers())).map(({ userId, userName }) => [userId, userName]))
+  const days = await Array.fromAsync(client.readCalendar(query))
+  const weeks = await Array.fromAsync(client.readPolicyWeeks(query))
+  return {
+    days: days.map(({ locationId: _id, updatedAt: _at, ...row }) => ({ type: 'calendarDay', ...row })),
+    weeks: weeks.map(({ userId, primaryLocationId: _location, primaryGroupId: _group, policyGroupId: _policy, ...row }) => ({
+      ...{ type: 'policyWeek', ...row, userName: users.get(userId) ?? userId },
+    })),
+  }
+}
+
 /** Groups, members and desks of today. */
 export const storedDirectory = async ({ client }: Home) => {
   const users = new Map((await Array.fromAsync(client.readUsers())).map(({ userId, userName }) => [userId, userName]))

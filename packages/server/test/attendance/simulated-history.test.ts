@@ -10,7 +10,7 @@ import {
 } from '../../../simulator/src/index.ts'
 import { runs } from '../../src/testing/runs.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
-import { storedDays, storedDirectory, trueDays } from './simulated-datasets.ts'
+import { storedCalendar, storedDays, storedDirectory, trueDays } from './simulated-datasets.ts'
 import {
   announceTimeOff,
   comparedTruth,
@@ -20,6 +20,7 @@ import {
   moveIn,
   recordedEventTypes,
   rowsOf,
+  setPolicies,
   skipHorizonEngine,
   sorted,
   sourcesOf,
@@ -51,12 +52,13 @@ describe.each([
   { seed: 4, employees: 70, range: AUTUMN, late: 0.3, duplicates: 0.3 },
 ])('the history of company $seed, $employees people, from $range.fromDay, $late late, $duplicates twice', (given) => {
   const { range } = given
-  const company = simulateCompany({ ...given, startDay: range.fromDay })
+  const company = simulateCompany({ ...given, startDay: range.fromDay, hasPolicies: true })
   const truth = [...truthOf(company, range)]
   let home: Home
 
   it('is taken in as a whole: every event is answered as it must be, and no change is refused', async () => {
     home = await moveIn(service, company, range)
+    await setPolicies(home, company)
     const tally = await live(home, company, range)
     expect(tally.bySource).toEqual(sourcesOf(truth))
     expect(tally.deeds).toBeGreaterThan(10)
@@ -73,6 +75,16 @@ describe.each([
     const expected = sorted(trueDays(truth, locations))
     expect(new Set(expected.map(({ type }) => type))).toEqual(new Set(['headcountDay', 'occupancyDay', 'visit']))
     expect(sorted(await storedDays(home, range, locations))).toEqual(expected)
+  })
+
+  it('gives the calendar and the weeks of policies that are true', async () => {
+    const { days, weeks } = await storedCalendar(home, range)
+    expect(sorted<object>(days)).toEqual(sorted<object>(rowsOf(truth, 'calendarDay')))
+    const expected = rowsOf(truth, 'policyWeek')
+    expect(new Set(expected.map(({ day }) => day)).size).toBe(2)
+    expect(new Set(expected.map(({ policyKind }) => policyKind))).toEqual(new Set(['daysPerWeek', 'weekdays']))
+    expect(new Set(expected.map(({ result }) => result))).toEqual(new Set(['met', 'partly', 'missed']))
+    expect(sorted<object>(weeks)).toEqual(sorted<object>(expected))
   })
 
   it('gives the groups, members and desks that are true', async () => {
@@ -109,7 +121,7 @@ const after = (day: string, days: number) => dayText(dayNumber(day) + days)
 
 it('time off that is announced for the days ahead, and partly called off, gives the plans that are true', async () => {
   const today = latestOpenDay(simulateCompany({ seed: 6, employees: 1, startDay: '2025-01-01' }))
-  const company = simulateCompany({ seed: 6, employees: 800, startDay: after(today, -20), timeOffFrom: today })
+  const company = simulateCompany({ seed: 6, employees: 500, startDay: after(today, -20), timeOffFrom: today })
   // Inside the booking horizon of every office, also where it is still yesterday.
   const ahead = { fromDay: after(today, 1), toDay: after(today, 12) }
   const home = await moveIn(service, company, ahead)
@@ -129,23 +141,23 @@ it('time off that is announced for the days ahead, and partly called off, gives 
 })
 
 it('a company that keeps holidays has closed days, on which no one plans, and the attendance that is true', async () => {
-  const range = { fromDay: '2025-12-22', toDay: '2025-12-27' }
-  const company = simulateCompany({ seed: 8, employees: 90, startDay: range.fromDay, keepsHolidays: true })
+  const range = { fromDay: '2025-12-22', toDay: '2025-12-28' }
+  const company = simulateCompany({ seed: 8, employees: 90, startDay: range.fromDay, keepsHolidays: true, hasPolicies: true })
   const home = await moveIn(service, company, range)
   await importCalendars(home, company)
+  await setPolicies(home, company)
   expect((await live(home, company, range)).conflicts).toBe(0)
   const truth = [...truthOf(company, range)]
   const stored = await storedAttendance(home, range)
   expect(sorted(stored)).toEqual(sorted(rowsOf(truth, 'userDay').map(comparedTruth)))
   const closed = stored.filter(({ dayType }) => dayType === 'holiday')
   expect(closed.every(({ plan, bookingDepth }) => plan !== 'o' && bookingDepth === null)).toBe(true)
-  const known: string[] = []
-  for await (const { day, locationName, dayType, name } of home.client.readCalendar({
-    startDate: range.fromDay,
-    endDate: range.toDay,
-  }))
-    if (dayType === 'holiday') known.push(`${day} ${locationName}: ${name}`)
-  expect(known.sort()).toEqual([
+  const { days, weeks } = await storedCalendar(home, range)
+  expect(sorted<object>(days)).toEqual(sorted<object>(rowsOf(truth, 'calendarDay')))
+  expect(sorted<object>(weeks)).toEqual(sorted<object>(rowsOf(truth, 'policyWeek')))
+  expect(new Set(weeks.map(({ excusedDays }) => excusedDays))).toEqual(new Set([0, 1, 2]))
+  const holidays = days.filter(({ dayType }) => dayType === 'holiday')
+  expect(holidays.map(({ day, locationName, name }) => `${day} ${locationName}: ${name}`).sort()).toEqual([
     '2025-12-25 Berlin Mitte: Christmas Day',
     '2025-12-25 New York Hudson: Christmas Day',
     '2025-12-26 Berlin Mitte: Second Day of Christmas',

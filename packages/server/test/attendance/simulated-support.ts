@@ -18,6 +18,7 @@ import {
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { importHolidays } from '../../src/planning/calendar/calendar-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
+import { setPolicy } from '../../src/warehouse/policies/policy-service.ts'
 
 /** The columns of the truth that attendance has too. */
 export type Compared = Omit<UserDayTruth, 'type' | 'firstSeen' | 'lastSeen' | 'offices'> & {
@@ -70,6 +71,17 @@ export const importCalendars = async ({ orgId, service, client }: Home, { office
   for await (const { locationId, locationName } of client.readLocations()) {
     const country = offices.find(({ name }) => name === locationName)?.country
     if (country) await importHolidays(service.database.db, { orgId, locationId, actor }, holidayCalendar(country).text)
+  }
+}
+
+/** Sets the policies of the company. */
+export const setPolicies = async (
+  { orgId, service, client }: Home,
+  { policies, startDay: validFrom }: Company,
+): Promise<void> => {
+  for await (const { groupId, groupName, groupType } of client.readGroups()) {
+    const policy = policies.find((each) => each.groupName === groupName && each.groupType === groupType)
+    if (policy) await setPolicy(service.database.db, orgId, { groupId, validFrom, ...policy.rule })
   }
 }
 

@@ -226,6 +226,19 @@ describe('a released booking', () => {
     await expect(book(bob, office.deskIds[0] as string)).resolves.toBeTypeOf('string')
   })
 
+  it('leaves the parking of the day, which ends with the plan and not with the desk', async () => {
+    const bay = randomUUID()
+    await run(`insert into parking_bays (org_id, id, location_id, name) values ($1, $2, $3, 'P-001')`, bay, office.locationId)
+    await run(
+      `insert into parking_bookings (org_id, id, user_id, day, location_id, bay_id, changed_by)
+       values ($1, gen_random_uuid(), $2, '${DAY}', $3, $4, 'directory')`,
+      ...[ada, office.locationId, bay],
+    )
+    await decideAt(at('09:30:00'))
+    expect(await statusOf()).toBe('cancelled')
+    expect(await run('select status from parking_bookings where org_id = $1')).toEqual([{ status: 'booked' }])
+  })
+
   it('is announced before and after by mail, unless the person does not want that kind', async () => {
     await run(`insert into mail_preferences (org_id, user_id, refused_kinds) values ($1, $2, '{check-in-due}')`, await person())
     await decideAt(at('09:30:00'))

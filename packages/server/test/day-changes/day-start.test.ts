@@ -4,8 +4,10 @@ import { getCalendar } from '../../src/planning/calendar/calendar-service.ts'
 import { listDueHorizons } from '../../src/planning/horizon/due-horizons.ts'
 import { findFloorLocation } from '../../src/planning/live/floor-store.ts'
 import { localDay } from '../../src/platform/time/local-day.ts'
+import { getHeadcountFigures } from '../../src/warehouse/analytics/headcount-figures.ts'
 import { HOURS, peopleOf, tallyEvents } from '../../src/warehouse/analytics/rollup-events.ts'
 import { createMonthTally, createTally } from '../../src/warehouse/analytics/rollup-tally.ts'
+import { readScope } from '../../src/warehouse/analytics/scope.ts'
 import { listDueRefreshes } from '../../src/warehouse/coverage/due-refreshes.ts'
 import { explainDay } from '../../src/warehouse/explain/explain-service.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
@@ -27,6 +29,7 @@ beforeEach(async () => {
   ada = await office.addUser(berlin)
 })
 
+const db = () => bench.service.database.db
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await bench.service.database.pool.query<T>(text, values)).rows
 const beginAt = (hour: number, locationId = berlin) =>
@@ -114,6 +117,24 @@ describe('a day that begins at 4', () => {
     )
     const people = [...tally.days.values()].map((day) => [day.day, peopleOf(day)?.flatMap((count, hour) => (count ? hour : []))])
     expect(people).toEqual([['2026-03-02', [0, 1, 22, 23]]])
+  })
+
+  it('has its peak in the first of its busiest hours, also where the clock begins again in between', async () => {
+    await query('update organizations set minimum_group_size = 1 where id = $1', [office.orgId])
+    await office.see(ada, berlin, '2026-03-02T21:30:00Z', '2026-03-03T00:30:00Z')
+    const utc = await office.addLocation()
+    await office.see(await office.addUser(utc), utc, '2026-03-02T05:00:00Z')
+    await refresh(office, LATER)
+    const peakOf = async (locationIds?: string) => {
+      const period = { from: '2026-03-02', to: '2026-03-02', ...(locationIds && { locationIds }) }
+      const { days } = await getHeadcountFigures(db(), await readScope(db(), office.orgId, period))
+      return days.map(({ peakPeople, peakHour }) => [peakPeople, peakHour])
+    }
+    expect(await peakOf(berlin)).toEqual([[1, 22]])
+    // Together with a building whose days begin at midnight, hours count from there.
+    expect(await peakOf()).toEqual([[1, 0]])
+    await beginAt(4, utc)
+    expect(await peakOf()).toEqual([[1, 5]])
   })
 
   it('is published once it is over, also where the nightly work is set to an earlier hour', async () => {

@@ -129,6 +129,29 @@ it('a policy that is set, changed or removed for the past restates the weeks sin
   expect(await rollups()).toEqual([])
 })
 
+it('a changed policy computes its weeks only, which progress counts, and no other change of their Sundays is forgotten', async () => {
+  await office.setPolicy(group, MONDAY, THREE_DAYS)
+  await refresh(office, AFTER)
+  await office.see(ada, building, `${SUNDAY}T09:00:00Z`)
+  await office.run('update attendance_policies set days = 2 where org_id = $1')
+  const progress: object[] = []
+  const onProgress = (each: object) => progress.push(each)
+  const monday = { days: { firstDay: MONDAY, lastDay: MONDAY }, onProgress }
+  expect(await refresh(office, AFTER, monday)).toMatchObject({ days: 1, segments: 1 })
+  expect(progress).toEqual([
+    { done: 1, total: 2, day: MONDAY },
+    { done: 2, total: 2, day: SUNDAY },
+  ])
+  expect(await rowsOfWeek()).toMatchObject([{ attended: 2, required: 2, result: 'met' }])
+  expect(await rowsOf(office, SUNDAY, building)).toEqual([])
+  expect(await refresh(office, AFTER)).toMatchObject({ days: 1 })
+  expect(await rowsOf(office, SUNDAY, building)).toMatchObject([{ userId: ada }])
+  await office.run('update attendance_policies set days = 4 where org_id = $1')
+  expect(await refresh(office, AFTER)).toMatchObject({ days: 0, segments: 1, restated: 1 })
+  expect(await rowsOfWeek()).toMatchObject([{ attended: 2, required: 4, result: 'partly' }])
+  expect(await refresh(office, AFTER)).toMatchObject({ days: 0, segments: 0 })
+})
+
 it('a late event restates the month that it belongs to', async () => {
   await office.setPolicy(group, '2026-01-01', { kind: 'daysPerMonth', days: 2 })
   await office.see(ada, building, '2026-02-27T09:00:00Z')

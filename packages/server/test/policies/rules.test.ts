@@ -155,6 +155,17 @@ describe('what is required is reduced in proportion, rounded down,', () => {
   })
 })
 
+it('people whose history was loaded before their account are judged from their first day in a week on, whatever is asked for', async () => {
+  const person = await personWith()
+  await office.run(`update users set created_at = '2026-10-01' where org_id = $1 and id = $2`, person)
+  await office.come(person, building, WED, '2026-03-12')
+  const weeks = [`${SUN} 1/1 met`, `${NEXT_SUN} 1/1 met`]
+  expect(await office.weeksOf(person, SUN, NEXT_SUN)).toEqual(weeks)
+  expect(await office.weeksOf(person, NEXT_SUN)).toEqual(weeks.slice(1))
+  await personWith({ kind: 'daysPerMonth', days: 8 })
+  expect(await office.weeksOf(person, NEXT_SUN)).toEqual(weeks.slice(1))
+})
+
 it('a user who becomes inactive is judged until then, and again when active', async () => {
   const person = await personWith()
   const since = async () =>

@@ -4,6 +4,7 @@ import { DEPARTMENTS } from './departments.ts'
 import { plainName } from './names.ts'
 import { buildPremises, SITES } from './offices.ts'
 import { makePeople, officesOfPeople } from './people.ts'
+import { POLICIES } from './policies.ts'
 import type { Company } from './types.ts'
 
 const checked = ({ seed, employees, startDay, late = 0, duplicates = 0 }: SimulationOptions) => {
@@ -35,6 +36,7 @@ export const simulateCompany = (options: SimulationOptions): Company => {
     duplicates = 0.014,
     timeOffFrom = null,
     keepsHolidays = false,
+    hasPolicies = false,
   } = options
   const domain = `${plainName(name) || 'company'}.example`
   const offices = officesOfPeople(employees)
@@ -47,5 +49,6 @@ export const simulateCompany = (options: SimulationOptions): Company => {
   const people = makePeople({ seed, domain, startDay, premises }, offices)
   const unknownBadges = Array.from({ length: Math.max(3, Math.round(employees / 200)) }, (_, n) => `9${n + 100_000}`)
   const identity = { seed, tag: tagOf(options, name), name, domain, startDay, late, duplicates, timeOffFrom, keepsHolidays }
-  return { ...identity, ...premises, departments: [...DEPARTMENTS], people, peopleOf, unknownBadges }
+  const policies = hasPolicies ? POLICIES : []
+  return { ...identity, ...premises, departments: [...DEPARTMENTS], policies, people, peopleOf, unknownBadges }
 }

@@ -71,6 +71,19 @@ export interface Department {
   division: string
 }
 
+/** What a policy requires of the members of a group: some days of each week, named ones (Monday 1 to Sunday 7), or nothing. */
+export type PolicyRule =
+  | { readonly kind: 'daysPerWeek'; readonly days: number }
+  | { readonly kind: 'weekdays'; readonly weekdays: number[] }
+  | { readonly kind: 'none' }
+
+/** A policy of a group, which counts from the first day of the company on. */
+export interface Policy {
+  readonly groupType: 'department' | 'division'
+  readonly groupName: string
+  readonly rule: PolicyRule
+}
+
 /** An access card, used from its first day until the next card. */
 export interface Card {
   number: string
@@ -129,6 +142,7 @@ export interface Company {
   desks: Desk[]
   spaces: Space[]
   departments: Department[]
+  policies: readonly Policy[]
   people: Person[]
   /** People by home office. */
   peopleOf: number[][]

@@ -75,17 +75,21 @@ interface Holiday {
 const holidaysOf = (country: Country): Holiday[] =>
   YEARS.flatMap((year) => Object.entries(RULES[country]).map(([name, rule]) => ({ number: rule(year), name })))
 
-const numbersOf = (country: Country): ReadonlySet<number> => new Set(holidaysOf(country).map(({ number }) => number))
-const HOLIDAYS: Readonly<Record<Country, ReadonlySet<number>>> = {
-  germany: numbersOf('germany'),
-  'united-states': numbersOf('united-states'),
+const namesOf = (country: Country): ReadonlyMap<number, string> =>
+  new Map(holidaysOf(country).map(({ number, name }) => [number, name]))
+const HOLIDAYS: Readonly<Record<Country, ReadonlyMap<number, string>>> = {
+  germany: namesOf('germany'),
+  'united-states': namesOf('united-states'),
 }
 
-/** Whether the office is closed, because the company keeps the holidays of its country. */
-export const isHoliday = ({ keepsHolidays, offices }: Company, office: number, number: number): boolean => {
+/** The holiday on which the office is closed, because the company keeps those of its country. */
+export const holidayName = ({ keepsHolidays, offices }: Company, office: number, number: number): string | undefined => {
   const country = offices[office]?.country
-  return keepsHolidays && country ? HOLIDAYS[country].has(number) : false
+  return keepsHolidays && country ? HOLIDAYS[country].get(number) : undefined
 }
+
+export const isHoliday = (company: Company, office: number, number: number): boolean =>
+  holidayName(company, office, number) !== undefined
 
 export interface CalendarExample {
   /** Names the calendar at its import. */

@@ -1,5 +1,6 @@
 import type { ExpectedCounts } from '../day/types.ts'
 import type { AttendanceReason, AttendanceType, PlanOrigin } from './attendance.ts'
+import type { CalendarDayTruth, PolicyWeekTruth } from './calendar-rows.ts'
 import type { DayType } from './day-type.ts'
 
 /** The row that a service must compute for a user and local day, from plan, booking and valid presence events. */
@@ -161,4 +162,6 @@ export type TruthRow =
   | ParkingTruth
   | HeadcountDayTruth
   | OccupancyDayTruth
+  | CalendarDayTruth
+  | PolicyWeekTruth
   | DirectoryTruth

@@ -5,7 +5,7 @@ import { guideAddress } from './guide-pages.ts'
 
 /** Opens the guide where it explains this page, in another tab: the page may have something that is not saved yet. */
 export const GuideLink = () => {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <ActionIcon
       component="a"

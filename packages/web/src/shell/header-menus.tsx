@@ -27,7 +27,7 @@ export const ColorSchemeSwitch = () => {
 
 /** Pages open in other tabs, because this page may have something that is not saved yet. */
 export const HelpMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const pages = [
     ['Guide to this page', guideAddress(pathname)],
     ['Guide', '/guide/'],

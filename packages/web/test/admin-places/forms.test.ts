@@ -59,6 +59,11 @@ describe('a form', () => {
     if (!field) throw new Error('There is no such field.')
     expect(['', 'x', 91, 1.5, -1].map((value) => validationError(field, value))).not.toContain(null)
     expect([0, 90, '14'].map((value) => validationError(field, value))).toEqual([null, null, null])
+    const time = BUILDING.fields.find(({ name }) => name === 'checkInBy')
+    expect(time && ['', '10:30'].map((value) => validationError(time, value))).toEqual([
+      'Check in by must be a time, such as 09:30.',
+      null,
+    ])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { AttendanceFigures, GroupFigures, Settings } from '@rollcall/contract'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, dayRange, fullDay } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
@@ -21,14 +22,6 @@ const open = async (path: string, person: Parameters<TestBrowser['open']>[1] = '
 }
 
 describe('the attendance page', () => {
-  it('is where analytics begin, with the last four weeks in its address', async () => {
-    const page = await open('/analytics')
-    const { pathname, search } = new URL(page.url())
-    expect([pathname, search]).toEqual(['/analytics/attendance', '?period=lastFourWeeks'])
-    expect(scopeOf(page)).toEqual({ from: dayFromNow(-28), to: dayFromNow(-1) })
-    expectNoErrors(page)
-  })
-
   it('keeps locations and groups in its address, shows the same after a reload and takes them along to other pages', async () => {
     const page = await open('/analytics/attendance')
     const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
@@ -117,10 +110,16 @@ describe('the attendance page', () => {
     expect(await card('Average daily attendance')).toContain(figure(kpis.averageDaily as number))
     expect(await card('Typical weekly peak')).toContain(figure(kpis.weeklyPeak as number))
 
-    await page.getByRole('button', { name: 'What Attendance rate means' }).press('Enter')
-    await page.getByRole('dialog', { name: 'Attendance rate' }).getByText('averageDaily / people').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog', { name: 'Attendance rate' }).waitFor({ state: 'hidden' })
+    const button = page.getByRole('button', { name: 'What Attendance rate means' })
+    const definition = page.getByRole('dialog', { name: 'Attendance rate' })
+    // Escape closes it both before it has the focus and afterwards.
+    for (const focused of [button, definition]) {
+      await button.press('Enter')
+      await definition.getByText('averageDaily / people').waitFor()
+      await page.waitForFunction(() => document.activeElement?.matches('[role=dialog]'))
+      await focused.press('Escape')
+      await definition.waitFor({ state: 'hidden' })
+    }
     expectNoErrors(page)
   })
 
@@ -147,8 +146,49 @@ describe('the attendance page', () => {
     expect(none.text).toMatch(/^No comparison: no workday is published, .+ both in this period and a week earlier, /)
   })
 
+  it('withholds everything of a group of too few people', async () => {
+    const page = await open('/analytics/groups')
+    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    const small = groups.find(({ hidden }) => hidden)
+    await page.goto(`/analytics/attendance?groups=${small?.groupId}`)
+    await settled(page)
+    await page.getByText(/^Withheld: fewer than \d+ people had a plan or presence in this period$/).waitFor()
+    expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it('says in the words of the API what is wrong with a period', async () => {
+    const page = await open('/analytics/attendance?from=2020-01-01&to=2026-01-01')
+    const answer = await page.request.get(`${ATTENDANCE}?from=2020-01-01&to=2026-01-01`)
+    const { title } = (await answer.json()) as { title: string }
+    await page.getByRole('alert').getByText(title).waitFor()
+    expectNoErrors(page)
+  })
+
+  it('is refused to employees', async () => {
+    const page = await open('/analytics/attendance', 'employee')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Attendance' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+})
+
+describe('the attendance page of the last four weeks', () => {
+  let page: Page
+  /** One visit is enough, as each of these tests leaves the page as it is. */
+  beforeAll(async () => {
+    page = await open('/analytics')
+  })
+
+  it('is where analytics begin, with the last four weeks in its address', async () => {
+    const { pathname, search } = new URL(page.url())
+    expect([pathname, search]).toEqual(['/analytics/attendance', '?period=lastFourWeeks'])
+    expect(scopeOf(page)).toEqual({ from: dayFromNow(-28), to: dayFromNow(-1) })
+    expectNoErrors(page)
+  })
+
   it('says of each figure whether it tells who came or who was expected', async () => {
-    const page = await open('/analytics/attendance')
     const card = async (name: string) => page.getByRole('listitem', { name, exact: true }).innerText()
     expect(await card('Attendance rate')).toContain('Who came')
     expect(await card('Average planned attendance')).toContain('Who was expected')
@@ -158,7 +198,6 @@ describe('the attendance page', () => {
   })
 
   it('shows, and writes to a file, the very numbers of the API', async () => {
-    const page = await open('/analytics/attendance')
     const { days, weekdays } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
     const numbers = days.map((day) =>
       [
@@ -170,6 +209,10 @@ describe('the attendance page', () => {
     expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed (expected and came)', 'No-show (expected and did not come)'])
     // The last column names holidays, closures and outages.
     expect(rows.map((row) => row.slice(0, -1))).toEqual(days.map(({ day }, index) => [day, ...(numbers[index] as string[])]))
+    const [, ...ofBookings] = await csvRows(page, 'No-shows and releases by day')
+    expect(ofBookings.map((row) => [row[0], row[4], row[5]])).toEqual(
+      days.map(({ day, released, booked }) => [day, String(released), String(booked + released)]),
+    )
 
     const chart = frame(page, 'Attendance by day')
     await chart.getByRole('img', { name: /^Attendance by day/ }).waitFor()
@@ -185,8 +228,30 @@ describe('the attendance page', () => {
     expectNoErrors(page)
   })
 
+  it('withholds locations of too few people, and says of how few', async () => {
+    const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+    const { minimumGroupSize } = await answerOf<Settings>(page, '/api/settings')
+    expect(locations.some(({ hidden }) => hidden)).toBe(true)
+    const rows = await tableRows(frame(page, 'Attendance by location').getByRole('table'))
+    expect(rows.map(([name, , ...rest]) => [name, rest.length > 0])).toEqual(
+      locations.map(({ locationName, hidden }) => [locationName ?? 'No building', !hidden]),
+    )
+    const withheld = locations.findIndex(({ hidden }) => hidden)
+    expect(locations[withheld]?.withheld).toEqual({ reason: 'fewPeople', name: null })
+    expect(rows[withheld]?.[1]).toBe(`Withheld: fewer than ${minimumGroupSize} people had a plan or presence in this period`)
+    expectNoErrors(page)
+  })
+
+  it('shows the day until which figures are published', async () => {
+    const { publishedThrough } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+    const days = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
+    const line = await page.getByText(/^Published through/).innerText()
+    for (const day of [days[0], days.at(-1)]) expect(line).toContain(fullDay(day as string))
+    expect(line).toMatch(/Refreshed .* (UTC|GMT|CE|[A-Z]{2,5})/)
+    expectNoErrors(page)
+  })
+
   it('saves a chart as a picture', async () => {
-    const page = await open('/analytics/attendance')
     await frame(page, 'Attendance by day').locator('canvas').waitFor()
     await page.evaluate(`{
       const { prototype } = CanvasRenderingContext2D
@@ -207,58 +272,6 @@ describe('the attendance page', () => {
       .evaluate((canvas) => (canvas as unknown as { height: number }).height)
     expect(picture.readUInt32BE(20)).toBeGreaterThan(height)
     expect(picture.length).toBeGreaterThan(10_000)
-    expectNoErrors(page)
-  })
-
-  it('withholds locations of too few people, and says of how few', async () => {
-    const page = await open('/analytics/attendance')
-    const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
-    const { minimumGroupSize } = await answerOf<Settings>(page, '/api/settings')
-    expect(locations.some(({ hidden }) => hidden)).toBe(true)
-    const rows = await tableRows(frame(page, 'Attendance by location').getByRole('table'))
-    expect(rows.map(([name, , ...rest]) => [name, rest.length > 0])).toEqual(
-      locations.map(({ locationName, hidden }) => [locationName ?? 'No building', !hidden]),
-    )
-    const withheld = locations.findIndex(({ hidden }) => hidden)
-    expect(locations[withheld]?.withheld).toEqual({ reason: 'fewPeople', name: null })
-    expect(rows[withheld]?.[1]).toBe(`Withheld: fewer than ${minimumGroupSize} people had a plan or presence in this period`)
-    expectNoErrors(page)
-  })
-
-  it('withholds everything of a group of too few people', async () => {
-    const page = await open('/analytics/groups')
-    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
-    const small = groups.find(({ hidden }) => hidden)
-    await page.goto(`/analytics/attendance?groups=${small?.groupId}`)
-    await settled(page)
-    await page.getByText(/^Withheld: fewer than \d+ people had a plan or presence in this period$/).waitFor()
-    expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)
-    expectNoErrors(page)
-  })
-
-  it('shows the day until which figures are published', async () => {
-    const page = await open('/analytics/attendance')
-    const { publishedThrough } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
-    const days = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
-    const line = await page.getByText(/^Published through/).innerText()
-    for (const day of [days[0], days.at(-1)]) expect(line).toContain(fullDay(day as string))
-    expect(line).toMatch(/Refreshed .* (UTC|GMT|CE|[A-Z]{2,5})/)
-    expectNoErrors(page)
-  })
-
-  it('says in the words of the API what is wrong with a period', async () => {
-    const page = await open('/analytics/attendance?from=2020-01-01&to=2026-01-01')
-    const answer = await page.request.get(`${ATTENDANCE}?from=2020-01-01&to=2026-01-01`)
-    const { title } = (await answer.json()) as { title: string }
-    await page.getByRole('alert').getByText(title).waitFor()
-    expectNoErrors(page)
-  })
-
-  it('is refused to employees', async () => {
-    const page = await open('/analytics/attendance', 'employee')
-    await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Attendance' }).count()).toBe(0)
     expectNoErrors(page)
   })
 })

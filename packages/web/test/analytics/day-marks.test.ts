@@ -62,26 +62,28 @@ describe('marks of days', () => {
   })
 })
 
-describe('no-show rates', () => {
-  const day = (date: string, confirmed: number | null, noShow: number | null) =>
-    ({ day: date, confirmed, noShow }) as Parameters<typeof noShowsOf>[0][number]
+describe('rates of no-shows and releases', () => {
+  const day = (date: string, confirmed: number | null, noShow: number | null, booked = 0, released = 0) =>
+    ({ day: date, confirmed, noShow, booked, released }) as Parameters<typeof noShowsOf>[0][number]
+  const NO_BOOKINGS = { released: 0, bookings: 0, releaseRate: null }
 
-  it('are those of each day, and none where no one was expected or presence is not reported', () => {
-    expect(noShowsOf([day('2026-11-02', 6, 2), day('2026-11-03', 0, 0), day('2026-11-04', null, null)])).toEqual([
-      { day: '2026-11-02', noShow: 2, expected: 8, rate: 0.25 },
-      { day: '2026-11-03', noShow: 0, expected: 0, rate: null },
-      { day: '2026-11-04', noShow: null, expected: null, rate: null },
+  it('are those of each day, and none where no one was expected, nothing was booked or presence is not reported', () => {
+    expect(noShowsOf([day('2026-11-02', 6, 2, 6, 2), day('2026-11-03', 0, 0), day('2026-11-04', null, null, 3, 1)])).toEqual([
+      { day: '2026-11-02', noShow: 2, expected: 8, rate: 0.25, released: 2, bookings: 8, releaseRate: 0.25 },
+      { day: '2026-11-03', noShow: 0, expected: 0, rate: null, ...NO_BOOKINGS },
+      { day: '2026-11-04', noShow: null, expected: null, rate: null, released: 1, bookings: 4, releaseRate: 0.25 },
     ])
   })
 
   it('are summed up by week over more than five weeks, from the days for which they are known', () => {
     // Monday, 2 November, and the 35 days after it.
     const days = Array.from({ length: 36 }, (_, index) =>
-      day(addDays('2026-11-02', index), index === 1 ? null : 3, index === 1 ? null : 1),
+      day(addDays('2026-11-02', index), index === 1 ? null : 3, index === 1 ? null : 1, 9, index === 1 ? 7 : 0),
     )
     const weeks = noShowsOf(days)
     expect(weeks).toHaveLength(6)
-    expect(weeks[0]).toEqual({ day: '2026-11-02', noShow: 6, expected: 24, rate: 0.25 })
-    expect(weeks.at(-1)).toEqual({ day: '2026-12-07', noShow: 1, expected: 4, rate: 0.25 })
+    expect(weeks[0]).toMatchObject({ day: '2026-11-02', noShow: 6, expected: 24, rate: 0.25 })
+    expect(weeks[0]).toMatchObject({ released: 7, bookings: 70, releaseRate: 0.1 })
+    expect(weeks.at(-1)).toMatchObject({ day: '2026-12-07', noShow: 1, expected: 4, rate: 0.25, released: 0, bookings: 9 })
   })
 })

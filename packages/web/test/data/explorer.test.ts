@@ -1,4 +1,6 @@
+import { ENDPOINTS, type Endpoint } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DATASETS } from '../../src/pages/data/explorer/datasets.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import {
   callWithKey,
@@ -60,6 +62,31 @@ describe('the data explorer', () => {
       expect(await shownRow(page, index)).toEqual(Object.values(rows[index] as object).map(cellText))
     }
     expect(await page.locator('tbody tr').count()).toBeLessThan(60)
+    expectNoErrors(page)
+  })
+
+  it('reads every dataset of the API, chosen one after another', async () => {
+    const isDataset = ({ method, path }: Endpoint) =>
+      method === 'GET' && /^\/v1\/(analytics|parking-bookings)/.test(path) && path !== ENDPOINTS.readChanges.path
+    const ofContract = Object.values<Endpoint>(ENDPOINTS).filter(isDataset)
+    expect(DATASETS.map(({ operation }) => operation).toSorted()).toEqual(ofContract.map(({ operation }) => operation).toSorted())
+
+    const page = await browser.open('/data', 'global-administrator')
+    for (const { label, users } of DATASETS) {
+      await page.getByRole('combobox', { name: 'Dataset' }).click()
+      await page.getByRole('option', { name: label, exact: true }).click()
+      if (users === 'required') {
+        await page.getByRole('combobox', { name: 'People' }).fill(own.userName.slice(0, 9))
+        await page.getByRole('option', { name: own.userName }).click()
+        await page.keyboard.press('Escape')
+      }
+      await page.getByRole('button', { name: 'Show rows' }).click()
+      const answer = page.getByRole('region', { name: label, exact: true })
+      await answer.locator('[data-phase=done]').waitFor()
+      const shown = (await rowsRead(page)) > 0 ? answer.getByRole('grid') : answer.getByText('No rows', { exact: true })
+      await shown.waitFor()
+      expect([label, await page.getByRole('alert').count()]).toEqual([label, 0])
+    }
     expectNoErrors(page)
   })
 

@@ -17,7 +17,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   desk_months: { others: 'desks location_id month org_id' },
   group_rollups: {
     others:
-      'away booked confirmed day elsewhere group_id location_id no_show org_id people_by_hour planned remote unconfirmed walk_in',
+      'away booked confirmed day elsewhere group_id location_id no_show org_id people_by_hour planned released remote unconfirmed walk_in',
   },
   groups: { others: 'created_at id name org_id origin parent_id status type updated_at' },
   holidays: { others: 'created_at day location_id name org_id uid imported_name calendar_name imported_at' },
@@ -38,7 +38,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   location_presence: { others: 'changed_at first_day location_id org_id' },
   location_rollups: {
     others:
-      'away booked capacity confirmed day elsewhere location_id no_show org_id people_by_hour planned remote spaces_by_hour unconfirmed visitors_by_hour walk_in',
+      'away booked capacity confirmed day elsewhere location_id no_show org_id people_by_hour planned released remote spaces_by_hour unconfirmed visitors_by_hour walk_in',
   },
   locations: {
     others: `administrator_window_days booking_horizon_days booking_window_days created_at id name org_id presence_from presence_until refresh_hour status time_zone day_start_hour updated_at working_days bookable_on_closed_days check_in_by check_in_changed_at check_in_minutes check_in_mode workday_starts_at calendar_changed_at ${impersonalFields(LOCATION_FIELDS)}`,

@@ -884,6 +884,10 @@ export interface GroupRollups {
    */
   planned: number;
   /**
+   * Bookings of this building that were released because no one checked in.
+   */
+  released: Generated<number>;
+  /**
    * Rows with a remote plan.
    */
   remote: number;
@@ -1424,6 +1428,10 @@ export interface LocationRollups {
    * Rows with an office plan.
    */
   planned: number;
+  /**
+   * Bookings of this building that were released because no one checked in.
+   */
+  released: Generated<number>;
   /**
    * Rows with a remote plan.
    */

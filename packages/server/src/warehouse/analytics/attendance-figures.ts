@@ -115,6 +115,10 @@ const locationKpis = (
 ): AttendanceFigures['locations'][number] => {
   const shown = shownWithheld(scope, scope.privacy.withheld(scope.groupIds, new Set([location.locationId])))
   const days = countedDays(scope, scope.period, [location])
-  const kpis = () => kpisOfDays(ask({ ...scope, locationIds: new Set([location.locationId]) }, rows, [location], true), days)
-  return { ...shownLocation(location), ...shown, kpis: shown.hidden ? HIDDEN_KPIS : kpis() }
+  const question = ask({ ...scope, locationIds: new Set([location.locationId]) }, rows, [location], true)
+  return {
+    ...{ ...shownLocation(location), ...shown },
+    kpis: shown.hidden ? HIDDEN_KPIS : kpisOfDays(question, days),
+    released: shown.hidden ? null : sumOf(daysOf(question, days).map(({ released }) => released)),
+  }
 }

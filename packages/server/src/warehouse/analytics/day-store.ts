@@ -7,8 +7,19 @@ import type { DayCounts } from './kpis.ts'
 import { isMeasured, type LocationState } from './location-states.ts'
 import type { Scope } from './scope.ts'
 
-const COUNT_COLUMNS = ['planned', 'remote', 'away', 'confirmed', 'no_show', 'unconfirmed', 'walk_in', 'booked', 'elsewhere']
-const FIELDS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed', 'walkIn', 'booked', 'elsewhere']
+const COUNT_COLUMNS = [
+  'planned',
+  'remote',
+  'away',
+  'confirmed',
+  'no_show',
+  'unconfirmed',
+  'walk_in',
+  'booked',
+  'elsewhere',
+  'released',
+]
+const FIELDS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed', 'walkIn', 'booked', 'elsewhere', 'released']
 const COUNTS = sql.raw(COUNT_COLUMNS.map((column, index) => `r.${column} as "${FIELDS[index]}"`).join(', '))
 const SUMS = sql.raw(COUNT_COLUMNS.map((column, index) => `sum(r.${column})::integer as "${FIELDS[index]}"`).join(', '))
 

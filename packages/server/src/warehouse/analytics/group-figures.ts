@@ -107,7 +107,7 @@ const countedDaysOf = (
   const [planned, confirmed, walkIn, noShow, plannedMeasured] = counts ?? []
   return days.map((day, index) => ({
     ...{ day, planned: planned?.[index] ?? 0, confirmed: confirmed?.[index] ?? 0, walkIn: walkIn?.[index] ?? 0 },
-    ...{ noShow: noShow?.[index] ?? 0, remote: 0, away: 0, unconfirmed: 0, booked: 0, elsewhere: 0 },
+    ...{ noShow: noShow?.[index] ?? 0, remote: 0, away: 0, unconfirmed: 0, booked: 0, elsewhere: 0, released: 0 },
     ...{ isMeasured: isMeasuredAt(index), plannedMeasured: plannedMeasured?.[index] ?? 0 },
   }))
 }

@@ -14,6 +14,8 @@ interface SummedDay {
   readonly day: string
   /** By hour; null where it is not known who came. */
   readonly people: readonly number[] | null
+  /** The hour on the clock at which the day begins: the earliest one of several buildings. */
+  readonly startHour: number
   readonly visitors: readonly number[]
   readonly planned: number
   readonly booked: number
@@ -84,6 +86,7 @@ const sumUp = (
     return {
       day,
       people: measured.length === 0 ? null : addHours(here.map(({ people }) => people)),
+      startHour: Math.min(...measured.map(({ dayStartHour }) => dayStartHour)),
       visitors: addHours(some.map(({ visitors }) => visitors)),
       planned: sumOf(some.map(({ planned }) => planned)),
       booked: sumOf(some.map(({ booked }) => booked)),
@@ -93,11 +96,18 @@ const sumUp = (
   })
 
 const addHours = (some: readonly (readonly number[] | null)[]): readonly number[] => {
-  const [first = NO_HOURS, ...rest] = some.flatMap((each) => (each === null ? [] : [each]))
-  return rest.reduce((sum, each) => sum.map((count, hour) => count + (each[hour] as number)), first)
+  const [first = NO_HOURS, ...rest] = some.filter((each) => each !== null)
+  if (rest.length === 0) return first
+  const sum = [...first]
+  for (const each of rest) for (const hour of HOURS) sum[hour] = (sum[hour] as number) + (each[hour] as number)
+  return sum
 }
 
 const peakOf = ({ people }: SummedDay): number | null => people && Math.max(...people)
+
+/** The first hour of the day with that many people. Hours before the beginning of the day are its last ones. */
+const hourOf = ({ people, startHour }: SummedDay, count: number): number =>
+  HOURS.map((hours) => (hours + startHour) % HOURS.length).find((hour) => people?.[hour] === count) as number
 
 /** The days of averages: workdays or, in a period without any, all days. */
 const averaged = (days: readonly SummedDay[]): readonly SummedDay[] => {
@@ -113,10 +123,10 @@ const averagesOf = (days: readonly SummedDay[], isOfGroups: boolean) => {
 }
 
 const shownDay = (summed: SummedDay, isOfGroups: boolean): HeadcountFigures['days'][number] => {
-  const { day, people, visitors, planned, booked, capacity, measuredCapacity } = summed
+  const { day, visitors, planned, booked, capacity, measuredCapacity } = summed
   const peakPeople = peakOf(summed)
   return {
-    ...{ day, peakPeople, peakHour: people && peakPeople ? people.indexOf(peakPeople) : null },
+    ...{ day, peakPeople, peakHour: peakPeople ? hourOf(summed, peakPeople) : null },
     peakVisitors: isOfGroups ? null : Math.max(...visitors),
     ...{ planned, booked, capacity: isOfGroups ? null : capacity },
     utilization: isOfGroups ? null : ratioOf(peakPeople, measuredCapacity),

@@ -9,7 +9,7 @@ const MONDAY = '2026-01-05'
 const daysOf = (confirmed: readonly number[], more: Partial<CountedDay> = {}): CountedDay[] =>
   confirmed.map((people, index) => ({
     ...{ day: daysAfter(MONDAY, index), planned: 0, remote: 0, away: 0, noShow: 0, unconfirmed: 0, walkIn: 0, booked: 0 },
-    ...{ elsewhere: 0, isMeasured: true, plannedMeasured: more.planned ?? 0 },
+    ...{ elsewhere: 0, released: 0, isMeasured: true, plannedMeasured: more.planned ?? 0 },
     ...more,
     confirmed: people,
   })) as CountedDay[]

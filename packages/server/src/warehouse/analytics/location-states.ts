@@ -6,6 +6,8 @@ import { NONE } from './rollup-tally.ts'
 export interface LocationState {
   readonly locationId: string
   readonly locationName: string | null
+  /** The hour on the clock at which its days begin. */
+  readonly dayStartHour: number
   /** The last published day; null if there is none yet. */
   readonly publishedThrough: string | null
   /** The first published day with a row; null if there is none yet. */
@@ -37,8 +39,8 @@ export const countMeasuredDays = (locations: readonly Reporting[], days: readonl
 /** Returns them in the order of names; rows without a location last. */
 export const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
   const { rows } = await sql<LocationState>`
-    select l.location_id as "locationId", n.name as "locationName", p.published_through as "publishedThrough",
-      f.day as "firstDay", w.reports_from as "reportsFrom", w.reports_until as "reportsUntil"
+    select l.location_id as "locationId", n.name as "locationName", coalesce(n.day_start_hour, 0) as "dayStartHour",
+      p.published_through as "publishedThrough", f.day as "firstDay", w.reports_from as "reportsFrom", w.reports_until as "reportsUntil"
     from publishing_locations l
     left join locations n on n.org_id = l.org_id and n.id = l.location_id
     left join published_locations p on p.org_id = l.org_id and p.location_id = l.location_id

@@ -12,7 +12,7 @@ export interface RollupTable {
 
 const COUNT_COLUMNS = {
   ...{ planned: 'integer', remote: 'integer', away: 'integer', confirmed: 'integer', no_show: 'integer' },
-  ...{ unconfirmed: 'integer', walk_in: 'integer', booked: 'integer', elsewhere: 'integer' },
+  ...{ unconfirmed: 'integer', walk_in: 'integer', booked: 'integer', elsewhere: 'integer', released: 'integer' },
 }
 export const LOCATION_ROLLUPS: RollupTable = {
   table: 'location_rollups',

@@ -17,6 +17,8 @@ export const COUNTS = [
   'booked',
   // Office plans of people who were seen only in another building.
   'elsewhere',
+  // Bookings that were released because no one checked in; no row tells of them.
+  'released',
 ] as const
 export type CountName = (typeof COUNTS)[number]
 

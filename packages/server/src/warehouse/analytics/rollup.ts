@@ -5,6 +5,7 @@ import type { SegmentRow } from '../segments/build-segments.ts'
 import { replaceDesks, replacePeople } from './month-store.ts'
 import { type EventCount, peopleOf, tallyEvents } from './rollup-events.ts'
 import { tallyHeadcount } from './rollup-headcount.ts'
+import { tallyReleases } from './rollup-releases.ts'
 import { GROUP_ROLLUPS, LOCATION_ROLLUPS, listStoredSpaces, replaceDays, ZONE_ROLLUPS } from './rollup-store.ts'
 import {
   bitOf,
@@ -84,11 +85,12 @@ export const createRollups = ({ writer, orgId, publishedThrough }: Publication, 
         tallyHeadcount(rows, tally, isPublished),
 
       /**
-       * Adds the events, and what stays of earlier ones.
+       * Adds the events, the released bookings, and what stays of earlier events.
        * @returns the number of presence events of each segment, because this reads all of them
        */
       async count(reader: Db): Promise<EventCount[]> {
         const counts = await tallyEvents(reader, orgId, batch, tally, isPublished)
+        await tallyReleases(reader, orgId, batch, tally, isPublished)
         await keepSpaces(reader)
         return counts
       },

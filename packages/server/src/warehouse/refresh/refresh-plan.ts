@@ -73,8 +73,10 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
   const inScope = (day: string) => day > settled && (!scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay))
   const dirtyDays = await listDirtyDays(db, orgId, [...SEGMENT_TOPICS, ROLLUP_TOPIC], lastDay)
   const known = await listKnownDays(db, orgId, scope, firstNew, lastDay)
-  const days = [...new Set([...dirtyDays.map(({ day }) => day), ...known])].filter(inScope).sort()
-  const anonymousDays = [...new Set(dirtyDays.map(({ day }) => day).filter((day) => day <= settled))]
+  // A changed policy changes nothing of a Sunday but the week that ends with it.
+  const changedDays = dirtyDays.flatMap(({ day, topic }) => (topic === 'policies' ? [] : [day]))
+  const days = [...new Set([...changedDays, ...known])].filter(inScope).sort()
+  const anonymousDays = [...new Set(changedDays.filter((day) => day <= settled))]
   const policies = await readPolicyUse(db, orgId)
   const changedWeeks = dirtyDays.flatMap(({ day, topic }) => (topic === 'policies' && isSunday(day) ? [day] : []))
   const newWeeks = firstNew === undefined ? [] : [...daysFrom(firstNew, lastDay)].filter(isSunday)

@@ -11,7 +11,7 @@ import { forgetErasedRows } from '../chunks/chunk-cache.ts'
 import { afterPublishedDays, savePublishedThrough } from '../coverage/refresh-locations.ts'
 import { batchDays, chooseDaysPerBatch, type DayBatch } from './day-batches.ts'
 import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
-import { savePolicyRollup } from './policy-rollup.ts'
+import { createPolicyRollup } from './policy-rollup.ts'
 import { type RefreshConnections, type RefreshReader, withRefreshLock } from './refresh-connections.ts'
 import { planRefresh, type RefreshScope } from './refresh-plan.ts'
 import { failRun, type RefreshTrigger, startRun, succeedRun } from './refresh-runs.ts'
@@ -24,10 +24,10 @@ import { assignPositions } from './revision-store.ts'
 import { beginReading, withSecondReader } from './second-reader.ts'
 
 export interface RefreshProgress {
-  /** The number of days computed so far, and in total. */
+  /** The number of days and policy weeks computed so far, and in total. */
   readonly done: number
   readonly total: number
-  /** The last of these days. */
+  /** The last of these days, or the Sunday of the last week. */
   readonly day: string
 }
 
@@ -105,7 +105,9 @@ const refresh = async (
   const startedAt = await readClock(reader)
   const moment = await afterPublishedDays(reader, orgId, options.moment ?? startedAt)
   const plan = await planRefresh(reader, orgId, moment, options)
-  const seen = await readDayChanges(reader, orgId, [...plan.days, ...plan.anonymousDays])
+  const changes = await readDayChanges(reader, orgId, [...plan.days, ...plan.anonymousDays, ...plan.weekEnds])
+  const computed = new Set([...plan.days, ...plan.anonymousDays])
+  const seen = changes.filter(({ day, topic }) => topic === 'policies' || computed.has(day))
   const revision = await readDirectoryRevision(reader, orgId)
   const counts: PublishedCounts = { rows: 0, segments: 0, restated: 0 }
   const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
@@ -114,6 +116,7 @@ const refresh = async (
   const daily = await createDailyRestatement({ reader, writer, orgId, moment, plan, counts })
   const rollups = createRollups({ writer, orgId, publishedThrough: plan.publishedThrough }, plan.days)
   const saving = createTurns()
+  const total = plan.days.length + plan.weekEnds.length
   let done = 0
   const compute = async (batch: DayBatch, readers: readonly RefreshReader[]): Promise<void> => {
     signal?.throwIfAborted()
@@ -128,7 +131,7 @@ const refresh = async (
     // Two rollups of one month change the same rows, which one of them reads before it writes.
     await saving(orgId, rollup.save)
     done += daysBetween(batch.firstDay, batch.lastDay) + 1
-    onProgress?.({ done, total: plan.days.length, day: batch.lastDay })
+    onProgress?.({ done, total, day: batch.lastDay })
   }
   const batches = batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))
   if (batches.length > 0) {
@@ -141,8 +144,11 @@ const refresh = async (
     await byWorkers(daily.partsOf(batch), [connections], (part, on) => part(on))
   for (const batch of batchDays(plan.weekEnds, 1)) {
     signal?.throwIfAborted()
-    await byWorkers(daily.weeksOf(batch), [connections], (part, on) => part(on).then(pause))
-    await savePolicyRollup({ reader, writer, orgId, moment, plan }, batch.lastDay)
+    const rollup = createPolicyRollup({ reader, writer, orgId, plan }, batch.lastDay)
+    await byWorkers(daily.weeksOf(batch, rollup.watch), [connections], (part, on) => part(on).then(pause))
+    await rollup.save()
+    done += 1
+    onProgress?.({ done, total, day: batch.lastDay })
   }
   await attendance.flush()
   await daily.flush()

@@ -10,7 +10,13 @@ import {
   type DailyDataset,
   dailyQuery,
 } from '../daily/daily-datasets.ts'
-import { type BuiltSegment, buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
+import {
+  type BuiltSegment,
+  buildEmptySegment,
+  buildSegments,
+  copySegmentRows,
+  type SegmentRow,
+} from '../segments/build-segments.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshReader } from './refresh-connections.ts'
 import { type RefreshPlan, reasonOf } from './refresh-plan.ts'
@@ -26,6 +32,9 @@ interface Refresh {
   readonly counts: PublishedCounts
 }
 
+/** Sees the rows on their way to the segments. */
+type Watch = (rows: AsyncIterable<SegmentRow[]>) => AsyncIterable<SegmentRow[]>
+
 /** Computes the datasets that one SQL function each defines, and publishes the segments that differ from the published ones. */
 export const createDailyRestatement = async ({ reader, writer, orgId, moment, plan, counts }: Refresh) => {
   // One after the other, as the reader is one connection.
@@ -39,7 +48,7 @@ export const createDailyRestatement = async ({ reader, writer, orgId, moment, pl
     { dataset, revisions, settled }: (typeof datasets)[number],
     batch: DayBatch,
     on: RefreshReader,
-    rollup: Rollup | undefined,
+    watch: Watch | undefined,
   ) => {
     const { firstDay, lastDay } = batch
     const { daysBack } = DAILY[dataset]
@@ -60,8 +69,7 @@ export const createDailyRestatement = async ({ reader, writer, orgId, moment, pl
     }
     const query = dailyQuery(dataset, { orgId, firstDay, lastDay, moment: moment.toISOString() })
     const rows = copySegmentRows(on.readerClient, query)
-    const watched = rollup && dataset === 'headcount' ? rollup.watchHeadcount(rows) : rows
-    for await (const segment of buildSegments(watched)) {
+    for await (const segment of buildSegments(watch ? watch(rows) : rows)) {
       if (segment.day <= settled) continue
       gone.delete(segmentKey(segment.day, segment.locationId))
       await save(segment)
@@ -69,16 +77,16 @@ export const createDailyRestatement = async ({ reader, writer, orgId, moment, pl
     for (const { day, locationId } of gone.values()) await save(await buildEmptySegment(day, locationId))
   }
 
-  const partsOf = (names: readonly DailyDataset[], batch: DayBatch, rollup?: Rollup) =>
+  const partsOf = (names: readonly DailyDataset[], batch: DayBatch, watches: Partial<Record<DailyDataset, Watch | undefined>>) =>
     datasets
       .filter(({ dataset }) => names.includes(dataset))
-      .map((each) => (on: RefreshReader) => restate(each, batch, on, rollup))
+      .map((each) => (on: RefreshReader) => restate(each, batch, on, watches[each.dataset]))
 
   return {
     /** One piece of work for each dataset, which may run on different connections at once. The rollup counts rows on the way. */
-    partsOf: (batch: DayBatch, rollup?: Rollup) => partsOf(DATASETS_OF_DAYS, batch, rollup),
+    partsOf: (batch: DayBatch, rollup?: Rollup) => partsOf(DATASETS_OF_DAYS, batch, { headcount: rollup?.watchHeadcount }),
     /** The same for datasets whose rows belong to weeks; the days are Sundays. */
-    weeksOf: (batch: DayBatch) => partsOf(DATASETS_OF_WEEKS, batch),
+    weeksOf: (batch: DayBatch, watch: Watch) => partsOf(DATASETS_OF_WEEKS, batch, { 'policy-weeks': watch }),
     async flush(): Promise<void> {
       for (const { revisions } of datasets) await revisions.flush()
     },

@@ -113,7 +113,8 @@ export const ChartCanvas = ({ option, look, label, height, drawing, onPick }: Pr
     const chart = drawIn(node, look)
     drawing.current = chart
     const sizes = new ResizeObserver(() => {
-      chart.resize()
+      // The first report is about the size it has: drawing all of it a second time would take a third as long again.
+      if (chart.getWidth() !== node.clientWidth || chart.getHeight() !== node.clientHeight) chart.resize()
       setWidth(node.clientWidth)
     })
     sizes.observe(node)

@@ -6,6 +6,7 @@ import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
+import { nameOf } from '../figures/location-name.ts'
 import { showFigure, showHeading } from '../figures/show.ts'
 
 type Row = AttendanceFigures['locations'][number]
@@ -23,8 +24,6 @@ const kpi = (name: keyof AttendanceKpis): Column<Row> => ({
 const isUnmeasured = ({ averageDaily, workdays }: AttendanceKpis, name: keyof AttendanceKpis): boolean =>
   name === 'averageDaily' && averageDaily === null && (workdays ?? 0) > 0
 
-const nameOf = ({ locationName }: Row): string => locationName ?? 'No building'
-
 const LocationLink = ({ row }: { row: Row }) => (
   <AnchorLink to="/analytics/attendance" search={(before) => ({ ...before, locations: row.locationId ?? 'none' })} inherit>
     {nameOf(row)}
@@ -41,6 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
   kpi('averagePlanned'),
   kpi('seenPerPlanned'),
   kpi('noShowRate'),
+  { name: 'Bookings released (not checked in)', value: ({ released }) => released, align: 'right' },
   kpi('people'),
 ]
 
@@ -60,7 +60,7 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
         rows={locations}
         rowKey={({ locationId }) => locationId ?? 'none'}
         maxHeight={480}
-        minWidth={1100}
+        minWidth={1200}
         inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
       />
     )}

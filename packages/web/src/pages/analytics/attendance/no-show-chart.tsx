@@ -11,8 +11,11 @@ const showRate = (rate: number | null | undefined): string => (rate === null || 
 const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>[] => [
   { name: isByWeek ? 'Week from' : 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
   { name: 'No-shows (expected and did not come)', value: ({ noShow }) => noShow },
-  { name: 'Expected, where presence is reported', value: ({ expected }) => expected },
+  { name: 'Expected (where presence is reported)', value: ({ expected }) => expected },
   { name: 'No-show rate', value: ({ rate }) => rate, show: ({ rate }) => showRate(rate) },
+  { name: 'Released (not checked in)', value: ({ released }) => released },
+  { name: 'Bookings (left or released)', value: ({ bookings }) => bookings },
+  { name: 'Release rate', value: ({ releaseRate }) => releaseRate, show: ({ releaseRate }) => showRate(releaseRate) },
   ...(isByWeek ? [] : [markColumn<NoShows>(marks)]),
 ]
 
@@ -34,21 +37,38 @@ const optionOf = (rows: readonly NoShows[]) => (look: ChartLook) => ({
       lineStyle: { width: 2 },
       data: rows.map(({ rate }) => rate),
     },
+    // Where no building asks for a check-in, a line at 0 would say nothing.
+    ...(hasReleases(rows)
+      ? [
+          {
+            name: 'Release rate',
+            type: 'line',
+            symbol: 'emptyDiamond',
+            symbolSize: 8,
+            color: look.series[2]?.color,
+            lineStyle: { type: 'dashed', width: 2 },
+            data: rows.map(({ releaseRate }) => releaseRate),
+          },
+        ]
+      : []),
   ],
 })
 
-/** Whether people who plan to come do come, over time. */
+const hasReleases = (rows: readonly NoShows[]): boolean => rows.some(({ released }) => released > 0)
+
+/** Whether people who plan to come do come, and check in where they have to, over time. */
 export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; marks: DayMarks }) => {
   const rows = noShowsOf(days)
   const isByWeek = days.length > MAX_DAYS
   const ofDays = isByWeek ? new Map() : marks
   const all = rows.map(({ day }) => day)
   const known = rows.filter(({ rate }) => rate !== null)
+  const isEmpty = known.length === 0 && !hasReleases(rows)
   return (
     <Chart
-      title={isByWeek ? 'No-show rate by week' : 'No-show rate by day'}
-      description="No-shows as a share of the people who were expected, by booking or plan. Days without presence reports and outages do not count."
-      data={known.length === 0 ? [] : rows}
+      title={isByWeek ? 'No-shows and releases by week' : 'No-shows and releases by day'}
+      description="No-shows as a share of the people who were expected, by booking or plan. Days without presence reports and outages do not count. Releases, for lack of a check-in, as a share of all bookings."
+      data={isEmpty ? [] : rows}
       columns={columnsOf(isByWeek, marks)}
       option={(look) => withDayMarks(optionOf(rows)(look), all, ofDays, look)}
       rowKey={({ day }) => day}

@@ -14,15 +14,23 @@ export interface NoShows {
   /** They and those who came as expected. */
   readonly expected: number | null
   readonly rate: number | null
+  /** Bookings that were released because no one checked in. */
+  readonly released: number
+  /** They and those that were left. */
+  readonly bookings: number
+  readonly releaseRate: number | null
 }
 
 export const noShowsOf = (days: readonly Day[]): NoShows[] => {
   const start = (day: string) => (days.length > MAX_DAYS ? mondayOf(day) : day)
   return [...Map.groupBy(days, ({ day }) => start(day))].map(([day, some]) => {
     const known = some.flatMap(({ noShow, confirmed }) => (noShow === null || confirmed === null ? [] : [{ noShow, confirmed }]))
-    if (known.length === 0) return { day, noShow: null, expected: null, rate: null }
+    const released = some.reduce((sum, each) => sum + each.released, 0)
+    const bookings = some.reduce((sum, each) => sum + each.booked, released)
+    const releases = { day, released, bookings, releaseRate: bookings === 0 ? null : released / bookings }
+    if (known.length === 0) return { ...releases, noShow: null, expected: null, rate: null }
     const noShow = known.reduce((sum, each) => sum + each.noShow, 0)
     const expected = known.reduce((sum, each) => sum + each.confirmed, noShow)
-    return { day, noShow, expected, rate: expected === 0 ? null : noShow / expected }
+    return { ...releases, noShow, expected, rate: expected === 0 ? null : noShow / expected }
   })
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Paper, Popover, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type AttendanceFigures, KPI_DEFINITIONS, type KpiDefinition, type KpiName } from '@rollcall/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
 import { type Compared, compare, comparisonText } from './comparison.ts'
 import { showFigure } from './show.ts'
 
@@ -98,24 +99,45 @@ const FigureCard = ({ figure, isCompared }: { figure: Figure; isCompared: boolea
   )
 }
 
-const Definition = ({ name, sentence, formula, answers }: KpiDefinition) => (
-  <Popover width={320} position="bottom-end" withArrow shadow="md" trapFocus returnFocus withinPortal={false}>
-    <Popover.Target>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`What ${name} means`}>
-        <IconInfoCircle size={16} aria-hidden />
-      </ActionIcon>
-    </Popover.Target>
-    <Popover.Dropdown maw="calc(100vw - 2rem)">
-      <Stack gap={6}>
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
-        <Text size="sm">{sentence}</Text>
-        <Text size="sm" c="dimmed">
-          {formula}
-        </Text>
-        {answers ? <Text size="sm">{QUESTIONS[answers].long}</Text> : null}
-      </Stack>
-    </Popover.Dropdown>
-  </Popover>
-)
+const Definition = ({ name, sentence, formula, answers }: KpiDefinition) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      width={320}
+      position="bottom-end"
+      withArrow
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`What ${name} means`}
+          onClick={() => setOpen(!isOpen)}
+          // The definition receives the focus a moment after it opens; only from then on it closes itself.
+          onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+        >
+          <IconInfoCircle size={16} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown maw="calc(100vw - 2rem)">
+        <Stack gap={6}>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <Text size="sm">{sentence}</Text>
+          <Text size="sm" c="dimmed">
+            {formula}
+          </Text>
+          {answers ? <Text size="sm">{QUESTIONS[answers].long}</Text> : null}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countOf } from '../../../components/format.ts'
 import { locationsQuery } from '../../../workplace/directory.ts'
 import { useScope } from '../scope/use-scope.ts'
+import { nameOf } from './location-name.ts'
 import { showDay, showInstant } from './show.ts'
 
 type Freshness = Pick<AttendanceFigures, 'publishedThrough' | 'refreshedAt'>
@@ -17,7 +18,7 @@ const throughOf = ({ publishedThrough }: Freshness): string => {
   if (days.size === 0) return 'Nothing is published in this scope.'
   if (days.size === 1) return only ? `Published through ${showDay(only)}.` : 'Nothing is published yet.'
   const named = publishedThrough.map(
-    ({ locationName, publishedThrough: day }) => `${locationName ?? 'No building'}: ${day ? showDay(day) : 'not published yet'}`,
+    (each) => `${nameOf(each)}: ${each.publishedThrough ? showDay(each.publishedThrough) : 'not published yet'}`,
   )
   if (named.length <= MAX_NAMED) return `Published through: ${named.join('; ')}.`
   const known = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()

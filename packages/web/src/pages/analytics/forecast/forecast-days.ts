@@ -7,8 +7,6 @@ import { showAmount, showShare, showWeekdayAndDay, showWhole } from '../figures/
 export type Location = ForecastFigures['locations'][number]
 export type ForecastDay = Location['days'][number]
 
-export const nameOf = ({ locationName }: Location): string => locationName ?? 'No building'
-
 /** The day with the most expected people; undefined without a forecast, or if no one is expected. */
 export const busiestOf = ({ days }: Location): ForecastDay | undefined =>
   days.reduce<ForecastDay | undefined>((most, day) => ((day.expected ?? 0) > (most?.expected ?? 0) ? day : most), undefined)

@@ -3,6 +3,7 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
+import { nameOf } from '../figures/location-name.ts'
 import { marksOf, type SpecialDay } from '../figures/marks-of.ts'
 import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { type AheadDay, fullestOf } from './ahead-days.ts'
@@ -40,7 +41,7 @@ const optionOf =
 
 /** The coming days of a building against its capacity. */
 export const AheadChart = ({ location, specialDays }: { location: Location; specialDays: readonly SpecialDay[] }) => {
-  const name = location.locationName ?? 'No building'
+  const name = nameOf(location)
   const fullest = fullestOf(location)
   const all = location.days.map(({ day }) => day)
   const marks = marksOf(

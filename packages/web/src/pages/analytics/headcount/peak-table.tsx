@@ -6,6 +6,7 @@ import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
+import { nameOf } from '../figures/location-name.ts'
 import { showDay, showFigure } from '../figures/show.ts'
 import { hourText } from './hour-chart.tsx'
 import { DAY_COLUMNS } from './peak-chart.tsx'
@@ -15,8 +16,6 @@ type Day = Location['days'][number]
 type LocationDay = Day & { readonly locationName: string }
 
 const TITLE = 'Peaks by building'
-
-const nameOf = ({ locationName }: Location): string => locationName ?? 'No building'
 
 const highestOf = ({ days }: Location): Day | undefined =>
   days.reduce<Day | undefined>((a, b) => (b.peakPeople && b.peakPeople > (a?.peakPeople ?? 0) ? b : a), undefined)

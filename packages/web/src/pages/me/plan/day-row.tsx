@@ -122,13 +122,16 @@ const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
       {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
       <Group gap="md" style={{ rowGap: 0 }}>
         {events.map(({ eventId, eventName, startsAt, locationId, reply, status }) => (
-          <Group key={eventId} gap={4} wrap="nowrap" fz="sm">
-            <IconCalendarEvent size={14} aria-hidden="true" style={{ flexShrink: 0 }} />
-            <AnchorLink to="/me/events" inherit td={status === 'cancelled' ? 'line-through' : undefined}>
-              {timeOf(startsAt, zoneOf(locationId))} {eventName}
-            </AnchorLink>
-            <Text c="dimmed" inherit>
-              {status === 'cancelled' ? 'cancelled' : reply ? REPLIED[reply] : 'yours'}
+          <Group key={eventId} gap={4} wrap="nowrap" align="flex-start" fz="sm">
+            <IconCalendarEvent size={14} aria-hidden="true" style={{ flexShrink: 0, marginTop: 3 }} />
+            {/* One text, so that a long name and the reply fill the lines together. */}
+            <Text inherit miw={0}>
+              <AnchorLink to="/me/events" inherit underline="always" td={status === 'cancelled' ? 'line-through' : undefined}>
+                {timeOf(startsAt, zoneOf(locationId))} {eventName}
+              </AnchorLink>{' '}
+              <Text span c="dimmed" inherit style={{ whiteSpace: 'nowrap' }}>
+                {status === 'cancelled' ? 'cancelled' : reply ? REPLIED[reply] : 'yours'}
+              </Text>
             </Text>
           </Group>
         ))}

@@ -1,7 +1,7 @@
 -- The one definition of which days attendance policies count: a row for each person, week or month with a policy, and day of it. A week
 -- is named by its Sunday; a month belongs to the week in which its last day is. The policy, group and building of a week or month are
 -- those of its first day, or of the person's first day in it. It is a pure function of attendance(), of policies, groups, calendars and
--- users; `moment` decides which days are over. Months are read only where a policy counts by month.
+-- users; `moment` decides which days are over. Months are read only where one ends and a policy counts by month.
 -- Shown by: policies/rules.test.ts, policies/property.test.ts
 create or replace function policy_days(
   org uuid, first_day date, last_day date, moment timestamptz default now(), only_user uuid default null
@@ -93,10 +93,14 @@ seen as materialized (
     a.plan = 'o' and a.attendance_type is null, a.plan_origin = 'time-off'
   from attendance(org, first_day - 36, first_day - 7, moment) a
   where (only_user is null or a.user_id = only_user)
-    and exists (select from attendance_policies p where p.org_id = org and p.kind = 'daysPerMonth')
+    and exists (select from periods p where p.is_month)
 ),
+-- Only days of the week or month itself, so that its figures do not depend on what else is asked for.
 first_seen as (
-  select s.user_id, min(s.day) as day from seen s group by s.user_id
+  select s.user_id, p.week_end, p.is_month, min(s.day) as day
+  from periods p
+  join seen s on s.day between p.first and p.last
+  group by s.user_id, p.week_end, p.is_month
 ),
 people as (
   select u.id as user_id, p.week_end, p.first as period_first, p.last as period_last, e.first, e.last, h.group_id, h.location_id,
@@ -105,7 +109,7 @@ people as (
   from organizations o
   join users u on u.org_id = o.id
   cross join periods p
-  left join first_seen f on f.user_id = u.id
+  left join first_seen f on f.user_id = u.id and f.week_end = p.week_end and f.is_month = p.is_month
   -- A history that was loaded is older than the row of the user, and a leaver's last day is the one before.
   cross join lateral (
     select

@@ -38,6 +38,8 @@ create unique index bookings_one_per_place_and_day on bookings (org_id, place_id
 where status = 'booked' and place_id is not null;
 create index bookings_by_day on bookings (org_id, day, user_id) where status = 'booked';
 create index bookings_signed on bookings (org_id, day) where changed_by_user_id is not null or reason is not null;
+-- Finds what was released on a day for lack of a check-in, of which there is little.
+create index bookings_released on bookings (org_id, day) where status = 'cancelled' and changed_by = 'auto-release';
 -- Finds what a user had booked on a day and lost. A booking enters the index once, when it is canceled.
 create index bookings_cancelled on bookings (org_id, user_id, day) where status = 'cancelled';
 

@@ -26,6 +26,8 @@ create table group_rollups (
   people_by_hour integer[],
   -- Office plans of people who were seen only in another building: a no-show here where presence is reported, a walk-in there.
   elsewhere integer not null default 0,
+  -- Bookings of this building that were released because no one checked in.
+  released integer not null default 0,
   primary key (org_id, day, location_id, group_id)
 );
 

@@ -35,6 +35,8 @@ create table location_rollups (
   visitors_by_hour integer[],
   -- Desks and neighborhood places, as in headcount; null on days without its rows.
   capacity integer,
+  -- Bookings of this building that were released because no one checked in.
+  released integer not null default 0,
   primary key (org_id, location_id, day)
 );
 

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
-import { DayField } from '../../../../components/fields.tsx'
+import { DayField, TimeField } from '../../../../components/fields.tsx'
 import { UserSelect } from '../../shared/user-select.tsx'
 import type { Field } from '../kinds/kind.ts'
 import type { Values } from './form-values.ts'
@@ -23,6 +23,7 @@ export const EntityField = ({ field, choices, input }: Props) => {
     return <Select {...shared} data={TIME_ZONES} searchable limit={100} nothingFoundMessage="No such time zone" />
   if (type === 'user') return <UserSelect {...shared} />
   if (type === 'date') return <DayField {...shared} clearable={!required} />
+  if (type === 'time') return <TimeField {...shared} />
   if (type === 'text') return <TextInput {...shared} {...(maxLength === undefined ? {} : { maxLength })} />
   return (
     <NumberInput

@@ -15,6 +15,8 @@ export const shownFields = (fields: readonly Field[], values: Values): Field[] =
 /** Validates a value before the call. */
 export const validationError = ({ label, type, required, minimum, maximum }: Field, value: Value | undefined): string | null => {
   const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
+  // The field of a time holds none until what was typed is one.
+  if (isEmpty && required && type === 'time') return `${label} must be a time, such as 09:30.`
   if (isEmpty) return required ? `${label} is required.` : null
   if (type !== 'integer' && type !== 'number') return null
   const given = Number(value)

@@ -15,9 +15,8 @@ const timeOfDay = (name: string, label: string, initial: string): Field => ({
   name,
   label,
   description: 'Local time, HH:MM.',
-  type: 'text',
+  type: 'time',
   required: true,
-  maxLength: 5,
   initial,
 })
 

@@ -9,7 +9,7 @@ export interface Field {
   readonly name: string
   readonly label: string
   readonly description?: string
-  readonly type: 'text' | 'integer' | 'number' | 'flag' | 'date' | 'choice' | 'timeZone' | 'user'
+  readonly type: 'text' | 'integer' | 'number' | 'flag' | 'date' | 'time' | 'choice' | 'timeZone' | 'user'
   readonly required?: boolean
   readonly minimum?: number
   readonly maximum?: number

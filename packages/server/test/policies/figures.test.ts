@@ -1,0 +1,148 @@
+import type { PolicyFigures } from '@rollcall/contract'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { SignedIn } from '../../src/testing/test-service.ts'
+import { type Bench, openBench } from '../attendance/support.ts'
+import { send } from '../http/support/send.ts'
+import { refresh } from '../refresh/support.ts'
+import { type Groups, openGroups } from './support.ts'
+
+const [MON, TUE, WED, THU, FRI, SAT, SUN] = [2, 3, 4, 5, 6, 7, 8].map((day) => `2026-03-0${day}`) as [string, ...string[]] &
+  [string, string, string, string, string, string, string]
+const [NEXT_MON, NEXT_SUN] = ['2026-03-09', '2026-03-15']
+const AFTER = new Date('2026-03-16T12:00:00Z')
+const START = '2026-01-01'
+
+let bench: Bench
+let office: Groups
+let admin: SignedIn
+let building: string
+let company: string
+let product: string
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+beforeEach(async () => {
+  office = await openGroups(bench)
+  admin = await bench.service.signIn(office.orgId, ['workplace-administrator'])
+  building = await office.addBuilding()
+  company = await office.addGroup(null, 'Company')
+  product = await office.addGroup(company, 'Product')
+  await office.setPolicy(company, START, { kind: 'daysPerWeek', days: 2 })
+})
+
+/** Adds a person of a group, who comes on some days and is off on others. */
+const add = async (group: string, came: readonly string[] = [], off: readonly string[] = [], where = building) => {
+  const person = await office.addPerson(group, where)
+  await office.come(person, where, ...came)
+  await office.takeOff(person, ...off)
+  return person
+}
+const addMany = async (count: number, group: string) => {
+  for (let n = 0; n < count; n += 1) await add(group)
+}
+const read = async (from: string, to: string, query = '') =>
+  (
+    await send(bench.service.baseUrl, { path: `/api/analytics/policy?from=${from}&to=${to}${query}`, headers: admin.headers })
+  ).json<PolicyFigures>()
+const weeksOf = async (from: string, to: string, query = '') =>
+  Object.fromEntries((await read(from, to, query)).groups.map(({ groupName, weeks }) => [groupName, weeks]))
+
+it('counts people, days and results of the groups and of those below them, at all buildings or some', async () => {
+  const other = await office.addBuilding()
+  const sales = await office.addGroup(company, 'Sales')
+  await office.setPolicy(sales, START, { kind: 'weekdays', weekdays: [2, 4] })
+  // Three of two days, two, one, none, nothing required, and one of one.
+  await add(product, [MON, TUE, WED])
+  await add(product, [MON, FRI])
+  await add(product, [SAT])
+  await add(product)
+  await add(product, [], [MON, TUE, WED, THU, FRI])
+  await add(product, [THU], [MON])
+  // Both named days, others only, one of them, more than them, and the only one that is not off.
+  await add(sales, [TUE, THU], [], other)
+  await add(sales, [MON, WED], [], other)
+  await add(sales, [TUE], [], other)
+  await add(sales, [TUE, THU, FRI], [], other)
+  await add(sales, [THU], [TUE], other)
+  await refresh(office, AFTER)
+  const week = { week: '2026-W10', day: SUN }
+  const ofProduct = { ...week, people: 6, required: 9, attended: 7, met: 3, partly: 1, missed: 1, exempt: 1 }
+  const ofSales = { ...week, people: 5, required: 9, attended: 6, met: 3, partly: 1, missed: 1, exempt: 0 }
+  const ofAll = { ...week, people: 11, required: 18, attended: 13, met: 6, partly: 2, missed: 2, exempt: 1 }
+  expect(await weeksOf(MON, SUN)).toEqual({ Company: [ofAll], Product: [ofProduct], Sales: [ofSales] })
+  expect(await weeksOf(MON, SUN, `&locationIds=${other}`)).toEqual({ Company: [ofSales], Sales: [ofSales] })
+  expect(await weeksOf(MON, SUN, `&groupIds=${product}`)).toEqual({ Product: [ofProduct] })
+  const second = { week: '2026-W11', day: NEXT_SUN, attended: 0, met: 0, partly: 0, exempt: 0 }
+  expect(await weeksOf(SUN, NEXT_SUN, `&groupIds=${product}`)).toEqual({
+    Product: [ofProduct, { ...second, people: 6, required: 12, missed: 6 }],
+  })
+  expect(await weeksOf(MON, SAT)).toEqual({ Company: [], Product: [], Sales: [] })
+})
+
+it('withholds a group of four people, and one that would reveal it, but not groups of five', async () => {
+  const [sales, legal] = [await office.addGroup(company, 'Sales'), await office.addGroup(company, 'Legal')]
+  await addMany(6, product)
+  await addMany(5, sales)
+  await addMany(4, legal)
+  await office.addPerson(legal, building, NEXT_MON)
+  await refresh(office, AFTER)
+  const shown = async (from: string, to: string) => {
+    const { groups, minimumGroupSize } = await read(from, to)
+    expect(minimumGroupSize).toBe(5)
+    return groups.map(({ groupName, hidden, withheld, weeks, forecast }) => {
+      // What is hidden shows nothing of the coming weeks either.
+      expect(forecast.map(({ people }) => people)).toEqual(
+        hidden ? [] : ({ Company: [16, 16], Product: [6, 6] }[groupName] ?? [5, 5]),
+      )
+      return [groupName, withheld, weeks.map(({ people }) => people)]
+    })
+  }
+  expect(await shown(NEXT_MON, NEXT_SUN)).toEqual([
+    ['Company', null, [16]],
+    ['Legal', null, [5]],
+    ['Product', null, [6]],
+    ['Sales', null, [5]],
+  ])
+  // In the week before, the fifth had not joined yet.
+  expect(await shown(MON, NEXT_SUN)).toEqual([
+    ['Company', null, [15, 16]],
+    ['Legal', { reason: 'fewPeople', name: null }, []],
+    ['Product', null, [6, 6]],
+    ['Sales', { reason: 'otherGroup', name: 'Legal' }, []],
+  ])
+})
+
+/** A time zone in which it is about noon, so that the day of a test does not change meanwhile. */
+const noonZone = (): string => {
+  const ahead = 12 - new Date().getUTCHours()
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
+it('expects of this week and the next who has met the policy, and who will if the plans come true', async () => {
+  const timeZone = noonZone()
+  await office.run('update organizations set time_zone = $2 where id = $1', timeZone)
+  await office.run(`update locations set time_zone = $2, working_days = '{1,2,3,4,5,6,7}' where org_id = $1`, timeZone)
+  const now = Temporal.Now.plainDateISO(timeZone)
+  const today = now.toString()
+  const next = (weekday: number) => now.add({ days: 7 + weekday - now.dayOfWeek }).toString()
+  await office.setPolicy(company, now.subtract({ days: 7 }).toString(), { kind: 'daysPerWeek', days: 1 })
+  await office.setPolicy(company, next(1), { kind: 'daysPerWeek', days: 2 })
+  const people = []
+  for (let n = 0; n < 7; n += 1) people.push(await office.addPerson(product, building))
+  const [seen, both, planned, late, remote, free, away] = people as [string, string, string, string, string, string, string]
+  await office.come(seen, building, today)
+  await office.come(both, building, today)
+  await office.plan(both, 'o', [today, next(1), next(7)])
+  await office.plan(planned, 'o', [today, next(2), next(3), next(4)])
+  await office.plan(late, 'o', [today, next(5)])
+  await office.plan(remote, 'r', [today, next(1), next(2)])
+  await office.takeOff(away, ...[1, 2, 3, 4, 5, 6, 7].map(next))
+  expect(free).toBeDefined()
+  const { groups } = await read(MON, SUN)
+  const weeks = groups.find(({ groupId }) => groupId === product)?.forecast.map(({ week: _, ...counts }) => counts)
+  expect(weeks).toEqual([
+    { day: now.add({ days: 7 - now.dayOfWeek }).toString(), people: 7, metAlready: 2, expected: 4 },
+    { day: next(7), people: 6, metAlready: 0, expected: 2 },
+  ])
+})
