@@ -30,7 +30,7 @@ export const HeadcountRow = named(
       131,
     ),
     booked: count('Bookings of the day there, the same in every hour.', 96),
-    capacity: count('Desks and neighborhood places that can be booked there, as of the refresh.', 240),
+    capacity: count('Desks and neighborhood places that could be booked there on the day.', 240),
     locationType: nodeType(COUNTED_NODES),
     nodeId: id({ description: 'The building, level or zone that the row is about.' }),
   }),

@@ -14,6 +14,7 @@ import { basic } from '../../src/testing/test-service.ts'
 import { type Bench, type Office, openOffice, shareBench } from '../attendance/support.ts'
 import type { Building } from '../headcount/reference.ts'
 import { addBuildings } from '../headcount/support.ts'
+import { passDays } from '../history/support.ts'
 import { post, send } from '../http/support/send.ts'
 
 const DAY = '2026-03-02'
@@ -128,17 +129,11 @@ describe('headcount', () => {
     expect(before).toMatchObject({ locationType: 'zone', levelName: '1', zoneName: 'neighborhood', people: 1, planned: null })
     expect(before.stays.map(({ userId, firstEventId }) => [userId, firstEventId])).toEqual([[ada, 'desk']])
     const other = berlin.levels[1]?.zones[1]?.id as string
+    // A year passes before the desk moves, so that it was in its first zone on the day.
+    await passDays(office.pool, office.orgId, 366)
     await office.pool.query(`update places set zone_id = $3, name = 'Moved' where org_id = $1 and id = $2`, [
-      office.orgId,
-      zone().placeId,
-      other,
+      ...[office.orgId, zone().placeId, other],
     ])
-    // History begins with the desk, which was made today, so its first day is set back to before the day.
-    await office.pool.query(
-      `insert into desk_history (org_id, place_id, valid_from, valid_to, location_id, zone_id, status)
-       select org_id, place_id, '2026-01-01', valid_from, location_id, $3, status from desk_history where org_id = $1 and place_id = $2`,
-      [office.orgId, zone().placeId, zone().id],
-    )
     expect(await explainHeadcount(9, zone().id)).toEqual(before)
     const [row] = (await rowsOf<HeadcountRow>('headcount')).filter(({ nodeId, hour }) => nodeId === zone().id && hour === 9)
     expect(row?.people).toBe(1)

@@ -1,8 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 
 const HISTORIES = ['group_member_history', 'desk_history', 'zone_history', 'level_history', 'location_history'] as const
 export type History = (typeof HISTORIES)[number]
+
+/** Lets this many days pass: what was recorded is older by them. The first step makes room, because keys are unique. */
+export const passDays = async (pool: pg.Pool, orgId: string, days: number): Promise<void> => {
+  for (const history of HISTORIES) {
+    for (const step of [100_000, -100_000 + days]) {
+      await pool.query(
+        `update ${history} set valid_from = valid_from - $2::integer, valid_to = valid_to - $2::integer where org_id = $1`,
+        [orgId, step],
+      )
+    }
+  }
+}
 
 /** A building with two zones on one level and one on another, without desks, and what the tests do in it. */
 export const openHistory = async ({ pool }: TestDatabase) => {
@@ -52,18 +65,7 @@ export const openHistory = async ({ pool }: TestDatabase) => {
       )
       return ids
     },
-    /** Lets this many days pass: what was recorded is older by them. The first step makes room, because keys are unique. */
-    async pass(days: number): Promise<void> {
-      for (const history of HISTORIES) {
-        for (const step of [100_000, -100_000 + days]) {
-          await run(
-            `update ${history} set valid_from = valid_from - $2::integer, valid_to = valid_to - $2::integer where org_id = $1`,
-            orgId,
-            step,
-          )
-        }
-      }
-    },
+    pass: (days: number) => passDays(pool, orgId as string, days),
     /** The rows of a history in their order, with days as differences from today. */
     async rows(history: History, columns: string): Promise<unknown[]> {
       const day = await today(history === 'group_member_history' ? 'UTC' : undefined)

@@ -19,6 +19,13 @@ describe('places', () => {
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon')
     await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
     await page.getByLabel('Booking window, days').fill('21')
+    await page.getByRole('combobox', { name: 'Check-in' }).click()
+    await page.getByRole('option', { name: 'By a time of day' }).click()
+    const time = page.getByRole('textbox', { name: 'Check in by' })
+    await time.fill('24:10')
+    await time.press('Enter')
+    await page.getByText('Check in by must be a time, such as 09:30.').waitFor()
+    await time.fill('1345')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByLabel('Find buildings').fill(name)
     await page.getByRole('link', { name }).click()
@@ -46,6 +53,7 @@ describe('places', () => {
     await page.getByRole('cell', { name: 'E-11', exact: true }).waitFor()
 
     const [, locationId, levelId] = /places\/([^/]+)\/levels\/([^/?]+)/.exec(page.url()) ?? []
+    expect(await ask(page, 'GET', `/api/locations/${locationId}`)).toMatchObject({ checkInMode: 'by-time', checkInBy: '13:45' })
     expect(Object.keys(await desksOf(page, levelId as string))).toEqual(['E-08', 'E-09', 'E-10', 'E-11'])
 
     await page.getByRole('button', { name: 'Add desks' }).click()

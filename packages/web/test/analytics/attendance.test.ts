@@ -209,6 +209,10 @@ describe('the attendance page of the last four weeks', () => {
     expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed (expected and came)', 'No-show (expected and did not come)'])
     // The last column names holidays, closures and outages.
     expect(rows.map((row) => row.slice(0, -1))).toEqual(days.map(({ day }, index) => [day, ...(numbers[index] as string[])]))
+    const [, ...ofBookings] = await csvRows(page, 'No-shows and releases by day')
+    expect(ofBookings.map((row) => [row[0], row[4], row[5]])).toEqual(
+      days.map(({ day, released, booked }) => [day, String(released), String(booked + released)]),
+    )
 
     const chart = frame(page, 'Attendance by day')
     await chart.getByRole('img', { name: /^Attendance by day/ }).waitFor()

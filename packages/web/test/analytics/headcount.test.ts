@@ -58,7 +58,7 @@ describe('the headcount page', () => {
       endDate: day,
       locationIds: locationId,
     })
-    await page.getByRole('table').first().waitFor()
+    await page.getByRole('grid').waitFor()
     expectNoErrors(page)
   })
 })

@@ -96,8 +96,11 @@ const sumUp = (
   })
 
 const addHours = (some: readonly (readonly number[] | null)[]): readonly number[] => {
-  const [first = NO_HOURS, ...rest] = some.flatMap((each) => (each === null ? [] : [each]))
-  return rest.reduce((sum, each) => sum.map((count, hour) => count + (each[hour] as number)), first)
+  const [first = NO_HOURS, ...rest] = some.filter((each) => each !== null)
+  if (rest.length === 0) return first
+  const sum = [...first]
+  for (const each of rest) for (const hour of HOURS) sum[hour] = (sum[hour] as number) + (each[hour] as number)
+  return sum
 }
 
 const peakOf = ({ people }: SummedDay): number | null => people && Math.max(...people)

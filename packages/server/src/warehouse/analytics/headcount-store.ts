@@ -16,26 +16,21 @@ export interface HeadcountDay {
   readonly capacity: number | null
 }
 
-type Stored = Omit<HeadcountDay, 'people' | 'visitors'> & Record<'people' | 'visitors', string | null>
-
-/** Numbers pass as one text: the driver takes six times as long to read arrays. */
-const numbersOf = (text: string | null): number[] | null => (text === null ? null : text.split(',').map(Number))
-
-/** Returns the days of buildings in scope; those of groups are added up. */
+/** Returns the days of buildings in scope; those of groups are added up. Hours pass as JSON: the driver reads arrays far slower. */
 export const listHeadcountDays = async (db: Db, scope: Scope): Promise<HeadcountDay[]> => {
   const { rows } = scope.groupIds
-    ? await sql<Stored>`
-        select r.day, r.location_id as "locationId", array_to_string(${GROUP_HOURS}, ',') as people, null as visitors,
+    ? await sql<HeadcountDay>`
+        select r.day, r.location_id as "locationId", array_to_json(${GROUP_HOURS}) as people, null as visitors,
           sum(r.planned)::integer as planned, sum(r.booked)::integer as booked, null as capacity
         from group_rollups r
         where ${isInScope(scope, scope.period)}
         group by r.day, r.location_id`.execute(db)
-    : await sql<Stored>`
-        select r.day, r.location_id as "locationId", array_to_string(r.people_by_hour, ',') as people,
-          array_to_string(r.visitors_by_hour, ',') as visitors, r.planned, r.booked, r.capacity
+    : await sql<HeadcountDay>`
+        select r.day, r.location_id as "locationId", array_to_json(r.people_by_hour) as people,
+          array_to_json(r.visitors_by_hour) as visitors, r.planned, r.booked, r.capacity
         from location_rollups r
         where ${isInScope(scope, scope.period)}`.execute(db)
-  return rows.map((row) => ({ ...row, people: numbersOf(row.people), visitors: numbersOf(row.visitors) }))
+  return rows
 }
 
 const GROUP_HOURS = sql.raw(

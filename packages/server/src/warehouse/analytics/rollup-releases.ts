@@ -13,7 +13,7 @@ interface Released {
 
 /**
  * Adds the bookings that were released because no one checked in (domain §14), in their building and by the primary group as of the
- * day. Such a booking leaves no trace in attendance; a small index has all of them.
+ * day, which the first move after it tells. Such a booking leaves no trace in attendance; a small index has all of them.
  */
 export const tallyReleases = async (
   db: Db,
@@ -23,16 +23,16 @@ export const tallyReleases = async (
   isPublished: (day: string, locationId: string) => boolean,
 ): Promise<void> => {
   const { rows } = await sql<Released>`
-    with moves as (
-      select m.user_id, lag(m.before, 1, '-infinity') over (partition by m.user_id order by m.before) as since, m.before,
-        m.primary_group_id
-      from user_moves m
-      where m.org_id = ${orgId} and m.before > ${firstDay}
-    )
     select b.day, b.location_id as "locationId", g.id as "groupId", count(*)::integer as bookings
     from bookings b
     join users u on u.org_id = b.org_id and u.id = b.user_id
-    left join moves m on m.user_id = b.user_id and b.day >= m.since and b.day < m.before
+    left join lateral (
+      select m.user_id, m.primary_group_id
+      from user_moves m
+      where m.org_id = b.org_id and m.user_id = b.user_id and m.before > b.day
+      order by m.before
+      limit 1
+    ) m on true
     cross join lateral (
       select coalesce(case when m.user_id is null then u.primary_group_id else m.primary_group_id end, ${NONE}) as id
     ) g

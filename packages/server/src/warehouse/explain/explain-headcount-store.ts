@@ -175,21 +175,16 @@ export const listBookingsThere = async (db: Db, of: ExplainedHour): Promise<Head
   return rows
 }
 
+/** Returns the zones that could be booked on the day, with the desks and capacities of then. */
 export const listCapacities = async (db: Db, of: ExplainedHour): Promise<HeadcountExplanation['capacities']> => {
-  const { orgId, locationId, nodeId } = of
+  const { orgId, locationId, nodeId, day } = of
   const { rows } = await sql<HeadcountExplanation['capacities'][number]>`
-    select z.id as "zoneId", z.name as "zoneName", v.name as "levelName", z.kind = 'neighborhood' as "isNeighborhood",
-      case z.kind when 'neighborhood' then z.capacity else d.desks end as capacity
-    from zones z
-    join levels v on v.org_id = ${orgId} and v.id = z.level_id
-    cross join lateral (
-      select count(*)::integer as desks
-      from places p
-      where p.org_id = ${orgId} and p.zone_id = z.id and p.status = 'active'
-    ) d
-    where z.org_id = ${orgId} and v.location_id = ${locationId} and z.status = 'active' and v.status = 'active'
-      and ${nodeId} in (v.location_id, v.id, z.id)
-    order by v.name, z.name, z.id
+    select c.zone_id as "zoneId", z.name as "zoneName", v.name as "levelName", c.kind = 'neighborhood' as "isNeighborhood", c.capacity
+    from zone_capacities(${orgId}, ${day}, ${day}) c
+    join zones z on z.org_id = ${orgId} and z.id = c.zone_id
+    join levels v on v.org_id = ${orgId} and v.id = c.level_id
+    where c.location_id = ${locationId} and ${nodeId} in (c.location_id, c.level_id, c.zone_id)
+    order by v.name, z.name, c.zone_id
   `.execute(db)
   return rows
 }

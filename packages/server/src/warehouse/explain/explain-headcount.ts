@@ -61,7 +61,7 @@ const sentencesOf = (of: Explained, node: CountedNode): string[] => [
       ]),
   ...(of.planned === null ? [] : [plannedSentence(of, of.planned, node)]),
   `${of.booked === 1 ? '1 booking' : `${of.booked} bookings`} of the day ${of.booked === 1 ? 'is' : 'are'} for ${node.name}.`,
-  `${of.capacity} places can be booked in ${of.capacities.length} active zones: active desks, and the capacity of neighborhoods.`,
+  `${of.capacity} places in ${of.capacities.length} zones can be booked on ${of.day}: desks in use, and the capacity of neighborhoods.`,
 ]
 
 const peopleSentence = ({ people: count, seenOnDay, hour, day }: Explained, { name, locationType }: CountedNode): string => {

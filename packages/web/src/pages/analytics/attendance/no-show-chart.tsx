@@ -11,10 +11,10 @@ const showRate = (rate: number | null | undefined): string => (rate === null || 
 const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>[] => [
   { name: isByWeek ? 'Week from' : 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
   { name: 'No-shows (expected and did not come)', value: ({ noShow }) => noShow },
-  { name: 'Expected, where presence is reported', value: ({ expected }) => expected },
+  { name: 'Expected (where presence is reported)', value: ({ expected }) => expected },
   { name: 'No-show rate', value: ({ rate }) => rate, show: ({ rate }) => showRate(rate) },
   { name: 'Released (not checked in)', value: ({ released }) => released },
-  { name: 'Bookings, with those released', value: ({ bookings }) => bookings },
+  { name: 'Bookings (left or released)', value: ({ bookings }) => bookings },
   { name: 'Release rate', value: ({ releaseRate }) => releaseRate, show: ({ releaseRate }) => showRate(releaseRate) },
   ...(isByWeek ? [] : [markColumn<NoShows>(marks)]),
 ]

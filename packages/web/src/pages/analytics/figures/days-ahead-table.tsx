@@ -54,7 +54,8 @@ export const DaysAheadTable = <Day extends DayAhead, Row extends Building<Day>>(
   const dayColumn = (day: string): Column<Row> => {
     const dayOf = (location: Row) => location.days.find((one) => one.day === day)
     return {
-      name: showWeekdayAndDay(day),
+      // `Tue` above `24 Nov`, which stay together.
+      name: showWeekdayAndDay(day).replace(/ (?=\S+$)/, '\u00a0'),
       value: (location) => {
         const found = dayOf(location)
         return found ? people(found) : null

@@ -24,6 +24,8 @@ const COLUMNS = (capacity: number): readonly Column<ForecastDay>[] => [
   { name: 'Capacity', value: () => capacity },
 ]
 
+const BAND = 'Four of five days'
+
 const labelOf = (day: ForecastDay, index: number): string => (index === 0 ? 'Today' : showWeekdayAndDay(day.day))
 
 const tooltipOf = ({ days, capacity }: Location) =>
@@ -40,7 +42,7 @@ const optionOf = (location: Location) => (look: ChartLook) => {
   const band = [
     { ...line, name: 'low', stack: 'band', silent: true, lineStyle: { width: 0 }, data: days.map(({ low }) => low) },
     {
-      ...{ ...line, name: 'Four of five days', stack: 'band', silent: true, lineStyle: { width: 0 }, color: color(0) },
+      ...{ ...line, name: BAND, stack: 'band', silent: true, lineStyle: { width: 0 }, color: color(0) },
       areaStyle: { color: color(0), opacity: 0.22 },
       data: days.map(({ low, high }) => (low === null || high === null ? null : high - low)),
     },
@@ -70,7 +72,9 @@ const optionOf = (location: Location) => (look: ChartLook) => {
   const marked = withDayMarks(option, all, marksOf(location), look)
   // The lower end of the band is drawn only to carry it.
   const named = marked.series.map((each) => (each as { name: string }).name).filter((name) => name !== 'low')
-  return { ...marked, legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14, data: named } }
+  const patch = { icon: 'roundRect', itemStyle: { color: color(0), opacity: 0.4 } }
+  const data = named.map((name) => (name === BAND ? { name, ...patch } : name))
+  return { ...marked, legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14, data } }
 }
 
 /** The forecast of a building with its band, and how that of a day is made. */
@@ -111,7 +115,7 @@ const DayBasis = ({ location, day, onChange }: BasisProps) => {
     <Stack gap={4} mt="xs">
       <Select
         label={`How a day of ${nameOf(location)} is forecast`}
-        w={220}
+        styles={{ wrapper: { maxWidth: 220 } }}
         size="xs"
         allowDeselect={false}
         comboboxProps={IN_PLACE}

@@ -33,8 +33,8 @@ const optionOf = (hours: readonly Hour[]) => (look: ChartLook) => ({
   tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showMean },
   xAxis: { type: 'category', data: hours.map(({ hour }) => hourText(hour)), axisLabel: { hideOverlap: true } },
   yAxis: { type: 'value', minInterval: 1 },
-  // The legend takes two lines on a narrow page.
-  media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
+  // The legend takes a line for each series on a narrow page.
+  media: [{ query: { maxWidth: 400 }, option: { grid: { top: 80 } } }],
   series: [
     {
       ...{ name: 'People on average', type: 'bar', stack: 'present', itemStyle: look.series[0] },

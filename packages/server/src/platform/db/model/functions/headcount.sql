@@ -1,10 +1,10 @@
 -- The one definition of how many people were where at the same time: for each day, 24 rows for the building and for each of its levels
 -- and zones where anyone was seen, visited, was planned or booked. It is a pure function of presence, visits, plans, bookings and the
--- directory; `moment` decides which days have started.
+-- directory, whose desks and capacities are those of the day; `moment` decides which days have started.
 --
 -- A person counts at a node in the hours of local time from the first to the last event there or below it (node_stays). Before people
 -- are multiplied by hours, those with the same first and last hour at the same node are counted: 10,000 people become some hundred rows.
--- Shown by: headcount/headcount.test.ts, headcount/property.test.ts
+-- Shown by: headcount/headcount.test.ts, history/moved-desks.test.ts, headcount/property.test.ts
 create or replace function headcount(org uuid, first_day date, last_day date, moment timestamptz default now())
 returns table (
   day date,
@@ -90,34 +90,24 @@ planned as (
   left join special_days(org, first_day, last_day) k on k.location_id = i.node_id and k.day = i.day
   where k.day_type is null
 ),
-desks as (
-  select p.zone_id, count(*) as desks
-  from places p
-  where p.org_id = org and p.status = 'active'
-  group by p.zone_id
-),
-capacities as (
-  select v.location_id, z.level_id, z.id as zone_id, case z.kind when 'neighborhood' then z.capacity else coalesce(d.desks, 0) end as capacity
-  from zones z
-  join levels v on v.org_id = org and v.id = z.level_id
-  left join desks d on d.zone_id = z.id
-  where z.org_id = org and z.status = 'active' and v.status = 'active'
-),
 nodes as (
-  select 'location' as type, l.id, l.id as location_id, null::uuid as level_id, null::uuid as zone_id,
-    (select coalesce(sum(c.capacity), 0) from capacities c where c.location_id = l.id) as capacity
+  select 'location' as type, l.id, l.id as location_id, null::uuid as level_id, null::uuid as zone_id
   from locations l
   where l.org_id = org
   union all
-  select 'level', v.id, v.location_id, v.id, null, (select coalesce(sum(c.capacity), 0) from capacities c where c.level_id = v.id)
+  select 'level', v.id, v.location_id, v.id, null
   from levels v
   where v.org_id = org
   union all
-  select 'zone', z.id, v.location_id, v.id, z.id, coalesce(c.capacity, 0)
+  select 'zone', z.id, v.location_id, v.id, z.id
   from zones z
   join levels v on v.org_id = org and v.id = z.level_id
-  left join capacities c on c.zone_id = z.id
   where z.org_id = org
+),
+capacities as (
+  select c.day, coalesce(c.zone_id, c.level_id, c.location_id) as node_id, sum(c.capacity) as capacity
+  from zone_capacities(org, first_day, last_day) c
+  group by grouping sets ((c.day, c.location_id), (c.day, c.level_id), (c.day, c.zone_id))
 ),
 -- What is the same in every hour. A booking of a zone is also one of its level and building.
 bookings_of_nodes as (
@@ -155,7 +145,7 @@ select s.day, (h.hour + l.day_start_hour) % 24, n.location_id, l.name, n.level_i
     (select sum(g.visitors) from visiting g where g.day = s.day and g.node_id = s.node_id and h.hour between g.first and g.last), 0
   ) end::integer,
   case when n.type = 'location' then coalesce(o.people, 0) end::integer,
-  coalesce(b.bookings, 0)::integer, n.capacity::integer, n.type, n.id
+  coalesce(b.bookings, 0)::integer, coalesce(c.capacity, 0)::integer, n.type, n.id
 from shown s
 join nodes n on n.id = s.node_id
 join locations l on l.org_id = org and l.id = n.location_id
@@ -165,6 +155,7 @@ left join presence_reporting r on r.org_id = org and r.location_id = n.location_
 left join reported d on d.day = s.day and d.location_id = n.location_id and d.type = n.type
 left join bookings_of_nodes b on b.day = s.day and b.node_id = s.node_id
 left join planned o on o.day = s.day and o.node_id = s.node_id
+left join capacities c on c.day = s.day and c.node_id = s.node_id
 cross join generate_series(0, 23) h (hour)
 left join present p on p.day = s.day and p.node_id = s.node_id and p.hour = h.hour;
 end;
