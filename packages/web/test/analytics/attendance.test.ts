@@ -130,7 +130,8 @@ describe('the attendance page', () => {
       const page = await open(`/analytics/attendance?from=${addDays(firstDay, from)}&to=${addDays(firstDay, to)}`)
       const { previous, days } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
       expectNoErrors(page)
-      return { previous, days, text: await page.getByTestId('comparison').innerText() }
+      const workdays = await page.getByRole('listitem', { name: 'Workdays', exact: true }).innerText()
+      return { previous, days, workdays, text: await page.getByTestId('comparison').innerText() }
     }
     const all = await sentence(28, 34)
     expect(all.previous.days).toEqual(all.days.map(({ day }) => day))
@@ -143,6 +144,7 @@ describe('the attendance page', () => {
     )
     const none = await sentence(0, 6)
     expect(none.previous.days).toEqual([])
+    expect(none.workdays).toContain('No comparison')
     expect(none.text).toMatch(/^No comparison: no workday is published, .+ both in this period and a week earlier, /)
   })
 

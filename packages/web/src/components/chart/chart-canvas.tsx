@@ -74,14 +74,15 @@ const LEGEND_ROW_PX = 20
 
 interface Named {
   readonly grid?: { readonly top?: number }
-  readonly legend?: { readonly data?: readonly string[] }
+  readonly legend?: { readonly data?: readonly (string | { readonly name: string })[] }
   readonly series?: readonly { readonly name?: string }[]
 }
 
 /** How many rows the legend takes in addition to its first one: the width of its words is estimated. */
 const moreLegendRows = ({ legend, series = [] }: Named, width: number): number => {
   if (!legend || width === 0) return 0
-  const widths = (legend.data ?? series.map(({ name = '' }) => name)).map((name) => 40 + 7.2 * name.length)
+  const names = legend.data?.map((each) => (typeof each === 'string' ? each : each.name)) ?? series.map(({ name = '' }) => name)
+  const widths = names.map((name) => 40 + 7.2 * name.length)
   let rows = 0
   let used = 0
   for (const each of widths) {

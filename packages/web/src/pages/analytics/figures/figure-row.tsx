@@ -33,7 +33,7 @@ export const FigureRow = ({ figures, compared, publishedDays = 0 }: Props) => (
   <section aria-label="Key figures">
     <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" p={0} m={0} style={{ listStyle: 'none' }}>
       {figures.map((figure) => (
-        <FigureCard key={figure.name} figure={figure} isCompared={compared !== undefined} />
+        <FigureCard key={figure.name} figure={figure} compared={compared} />
       ))}
     </SimpleGrid>
     {compared ? (
@@ -62,9 +62,10 @@ const QUESTIONS = {
 } as const
 
 /** A figure with its change since the period before and its definition. */
-const FigureCard = ({ figure, isCompared }: { figure: Figure; isCompared: boolean }) => {
+const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared | undefined }) => {
   const { name, unit, value, current, before, answers } = figure
-  const comparison = compare(current, before, unit)
+  // Without a day to compare, two zeros are no figure that stayed the same.
+  const comparison = compared && compared.days.length > 0 ? compare(current, before, unit) : undefined
   return (
     <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>
       <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38}>
@@ -81,7 +82,7 @@ const FigureCard = ({ figure, isCompared }: { figure: Figure; isCompared: boolea
           {QUESTIONS[answers].short}
         </Text>
       ) : null}
-      {isCompared ? (
+      {compared ? (
         <Text size="xs" c="dimmed">
           {comparison ? (
             <>
