@@ -23,6 +23,8 @@ const ALLOWED = new Set([
   'CC0-1.0',
   'PostgreSQL',
   'OpenSSL',
+  // A typeface: it may be changed and served with anything, but not sold by itself.
+  'OFL-1.1',
   'Unicode-DFS-2016',
   'Zlib',
   'LicenseRef-Public-Domain',

@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { typeface } from './fonts.ts'
 import { mantineStyles } from './mantine-styles.ts'
 
 const MODULE = 'virtual:endpoints'
@@ -21,7 +22,7 @@ const SERVICE = process.env.ROLLCALL_URL ?? 'http://127.0.0.1:4600'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), endpoints(), mantineStyles()],
+  plugins: [react(), endpoints(), mantineStyles(), typeface()],
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
   server: { proxy: Object.fromEntries(['/api', '/v1', '/docs', '/guide', '/openapi.json'].map((path) => [path, SERVICE])) },
 })

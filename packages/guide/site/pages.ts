@@ -83,6 +83,7 @@ export const SECTIONS: readonly Section[] = [
       'CONTRIBUTING.md',
       'ARCHITECTURE.md',
       'docs/style.md',
+      'docs/design.md',
       'bench/README.md',
       ...globSync('docs/adr/*.md', { cwd: ROOT }).toSorted(
         (a, b) => Number(/^\D/.test(name(b))) - Number(/^\D/.test(name(a))) || (a < b ? -1 : 1),

@@ -6,7 +6,8 @@ const FIRST_LOAD = 220 * 1024
 
 const { baseUrl } = await openDemo()
 const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, baseUrl), { headers })
-const files = (html: string) => [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
+const files = (html: string) =>
+  [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path as string)
 
 describe('the web app is served', () => {
   it('with everything that is loaded at first in 220 KiB', async () => {

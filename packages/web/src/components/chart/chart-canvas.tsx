@@ -10,6 +10,7 @@ import {
 import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { FONT_FAMILY } from '../../look/tokens.ts'
 import type { ChartLook } from './chart-look.ts'
 
 // Only the parts that our charts use are loaded, because all of ECharts is three times the size.
@@ -26,8 +27,6 @@ use([
   CanvasRenderer,
 ])
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
-
 const axis = ({ quiet, line }: ChartLook) => ({
   axisLine: { lineStyle: { color: line } },
   axisTick: { lineStyle: { color: line } },
@@ -39,7 +38,7 @@ const axis = ({ quiet, line }: ChartLook) => ({
 const themeOf = (look: ChartLook) => ({
   color: look.series.map(({ color }) => color),
   backgroundColor: look.surface,
-  textStyle: { fontFamily: FONT, color: look.text },
+  textStyle: { fontFamily: FONT_FAMILY, color: look.text },
   categoryAxis: axis(look),
   valueAxis: axis(look),
   timeAxis: axis(look),
@@ -47,7 +46,7 @@ const themeOf = (look: ChartLook) => ({
   tooltip: {
     backgroundColor: look.surface,
     borderColor: look.quiet,
-    textStyle: { color: look.text, fontFamily: FONT },
+    textStyle: { color: look.text, fontFamily: FONT_FAMILY },
     axisPointer: { lineStyle: { color: look.quiet }, shadowStyle: { color: look.scheme === 'dark' ? '#ffffff14' : '#00000010' } },
   },
   visualMap: { textStyle: { color: look.text } },

@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { LeaveGuard } from '../../components/unsaved.tsx'
+import { AppearanceSection } from './appearance-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { Section } from './section.tsx'
@@ -31,6 +32,7 @@ export const ProfilePage = () => {
         <PasskeysSection />
         <SessionsSection />
         <MailSection />
+        <AppearanceSection />
       </SimpleGrid>
     </>
   )

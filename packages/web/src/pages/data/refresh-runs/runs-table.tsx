@@ -10,7 +10,7 @@ type Status = RefreshRun['status']
 
 const STATUSES: Readonly<Record<Status, { readonly label: string; readonly color: string; readonly icon: typeof IconCheck }>> = {
   running: { label: 'Running', color: 'var(--mantine-color-anchor)', icon: IconLoader },
-  succeeded: { label: 'Succeeded', color: 'light-dark(#1b6e2c, #8ce99a)', icon: IconCheck },
+  succeeded: { label: 'Succeeded', color: 'var(--look-success)', icon: IconCheck },
   failed: { label: 'Failed', color: 'var(--mantine-color-error)', icon: IconAlertTriangle },
   interrupted: { label: 'Interrupted', color: 'var(--mantine-color-dimmed)', icon: IconPlayerStop },
 }

@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } fro
 
 /** Each tone has its own symbol, so that color is not the only difference. Colors have a contrast of at least 4.5. */
 const TONES = {
-  good: { icon: IconCircleCheck, color: 'light-dark(#1b6e2c, #8ce99a)' },
-  warning: { icon: IconAlertTriangle, color: 'light-dark(#8a4b00, #ffc078)' },
-  bad: { icon: IconCircleX, color: 'light-dark(#b02525, #ffa8a8)' },
+  good: { icon: IconCircleCheck, color: 'var(--look-success)' },
+  warning: { icon: IconAlertTriangle, color: 'var(--look-warning)' },
+  bad: { icon: IconCircleX, color: 'var(--look-danger)' },
   none: { icon: IconCircleDashed, color: 'var(--mantine-color-dimmed)' },
 } as const
 export type Tone = keyof typeof TONES
