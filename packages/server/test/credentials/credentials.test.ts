@@ -226,6 +226,29 @@ describe('a call with many people', () => {
     expect(await stored()).toHaveLength(names.length + 1)
   })
 
+  it('finds the card of each scan datum by its key, however many cards its holder has', async () => {
+    await using session = await openSession(service.database.url)
+    await addUser(service, org.id, { userName: 'ada' })
+    const cards = (prefix: string) => Array.from({ length: 100 }, (_, n) => card(`${prefix}${n}`, { scanData: `${prefix}${n}` }))
+    const give = (prefix: string, active = true) => {
+      const credentials = cards(prefix).map((each) => ({ ...each, active })) as AccessCredential[]
+      const updates = [{ username: 'ada', updateId: 'u1', credentials }]
+      return session.stepsOf(() => applyCredentialUpdates(bindConnection(session.client), org.id, updates))
+    }
+    await give('a')
+    const added = await give('b')
+    const retired = await give('a', false)
+    for (const steps of [added, retired]) {
+      const ofKeys = steps.filter(({ statement }) =>
+        /^(SELECT 1|UPDATE) .*ONLY "public"\."(access_cred|credential_scan)/.test(statement),
+      )
+      expect(ofKeys.length).toBeGreaterThan(0)
+      // PostgreSQL plans the statement of a key five times before it keeps a plan.
+      expect(ofKeys.filter(({ rows }) => rows > 1).length).toBeLessThanOrEqual(5)
+    }
+    expect(await give('b')).not.toContainEqual(expect.objectContaining({ step: 'ModifyTable' }))
+  })
+
   it('follows a card through the updates of the call', async () => {
     await addUser(service, org.id, { userName: 'ada' })
     await addUser(service, org.id, { userName: 'grace' })

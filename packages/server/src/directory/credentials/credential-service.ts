@@ -2,7 +2,7 @@ import type { AccessCredential, AccessCredentialUpdate, AccessCredentialUpdateRe
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { transact } from '../../platform/transactions/transact.ts'
-import { type CardSetting, cardIdentity, saveCards, selectActiveCards, selectHolders } from './credential-store.ts'
+import { type CardSetting, cardIdentity, saveCards, selectCards, selectHolders } from './credential-store.ts'
 
 const MESSAGES: Record<CredentialResult, string> = {
   OK: 'Updated',
@@ -12,8 +12,8 @@ const MESSAGES: Record<CredentialResult, string> = {
 }
 
 /**
- * Applies the updates of one call in their order, in one transaction: it reads the cards once, follows the updates here, and writes the
- * last setting of each card at once. Calls of one organization wait for each other: they are rare, and two calls that exchange cards
+ * Applies the updates of one call in their order, in one transaction: it reads the cards once, follows the updates here, and writes what
+ * the last setting of each card changes at once. Calls of one organization wait for each other: they are rare, and two calls that exchange cards
  * could otherwise end in a deadlock or give one card to two people.
  */
 export const applyCredentialUpdates = (
@@ -25,10 +25,11 @@ export const applyCredentialUpdates = (
     await sql`select pg_advisory_xact_lock(hashtext('rollcall.credentials'), hashtext(${orgId}))`.execute(trx)
     const holders = await selectHolders(trx, orgId, [...new Set(updates.map(({ username }) => username))])
     const cards = updates.flatMap(({ credentials }) => credentials)
-    const activeFor = await selectActiveCards(trx, orgId, cards)
+    const stored = await selectCards(trx, orgId, cards)
+    const activeFor = new Map([...stored].flatMap(([identity, { userId, active }]) => (active ? [[identity, userId]] : [])))
     const settings = new Map<string, CardSetting>()
     const results = updates.map((update) => applyUpdate(activeFor, settings, holders.get(update.username), update))
-    await saveCards(trx, orgId, [...settings.values()])
+    await saveCards(trx, orgId, [...settings.values()], stored)
     return results
   })
 

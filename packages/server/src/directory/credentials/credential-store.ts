@@ -18,82 +18,116 @@ export const selectHolders = async (db: Db, orgId: string, userNames: string[]):
 export const cardIdentity = ({ facilityCode, cardNumber }: Pick<AccessCredential, 'facilityCode' | 'cardNumber'>): string =>
   JSON.stringify([facilityCode ?? '', cardNumber])
 
-/** Returns the users for whom these cards are active, by the identity of the card. */
-export const selectActiveCards = async (
-  db: Db,
-  orgId: string,
-  cards: readonly AccessCredential[],
-): Promise<Map<string, string>> => {
-  if (cards.length === 0) return new Map()
-  const input = JSON.stringify(cards.map((card) => ({ facility_code: card.facilityCode ?? '', card_number: card.cardNumber })))
-  const { rows } = await sql<{ facilityCode: string; cardNumber: string; userId: string }>`
-    select c.facility_code as "facilityCode", c.card_number as "cardNumber", c.user_id as "userId"
-    from json_to_recordset(${input}::json) as r (facility_code text, card_number text)
-    cross join lateral (
-      select c.facility_code, c.card_number, c.user_id
-      from access_credentials c
-      where c.org_id = ${orgId} and c.facility_code = r.facility_code and c.card_number = r.card_number and c.active
-      offset 0
-    ) c`.execute(db)
-  return new Map(rows.map((row) => [cardIdentity(row), row.userId]))
-}
-
 /** What a card is set to. */
 export interface CardSetting {
   readonly userId: string
   readonly card: AccessCredential
 }
 
+/** A card as it is stored. */
+export interface StoredCard {
+  readonly userId: string
+  readonly credentialType: string
+  readonly active: boolean
+  readonly scanData: readonly string[]
+}
+
+/** Returns those of the cards that are stored, by their identity. */
+export const selectCards = async (
+  db: Db,
+  orgId: string,
+  cards: readonly AccessCredential[],
+): Promise<Map<string, StoredCard>> => {
+  if (cards.length === 0) return new Map()
+  const input = JSON.stringify(cards.map((card) => ({ facility_code: card.facilityCode ?? '', card_number: card.cardNumber })))
+  const { rows } = await sql<StoredCard & { facilityCode: string; cardNumber: string }>`
+    select c.facility_code as "facilityCode", c.card_number as "cardNumber", c.user_id as "userId",
+      c.credential_type as "credentialType", c.active, c.scan_data as "scanData"
+    from json_to_recordset(${input}::json) as r (facility_code text, card_number text)
+    cross join lateral (
+      select c.facility_code, c.card_number, c.user_id, c.credential_type, c.active,
+        array(
+          select s.scan_datum
+          from credential_scan_data s
+          where s.org_id = ${orgId} and s.facility_code = c.facility_code and s.card_number = c.card_number
+        ) as scan_data
+      from access_credentials c
+      where c.org_id = ${orgId} and c.facility_code = r.facility_code and c.card_number = r.card_number
+      offset 0
+    ) c`.execute(db)
+  return new Map(rows.map((row) => [cardIdentity(row), row]))
+}
+
 /** Returns a single text as a list of one, and an empty or absent text as an empty list (contract §3.3). */
-const scanDataOf = ({ scanData }: AccessCredential): string[] => [scanData || []].flat()
+const scanDataOf = ({ scanData }: AccessCredential): string[] => [...new Set([scanData || []].flat())]
 
 /**
- * Sets cards, each once, with their scan data. A card that already has the given state is not written, so that repeats change nothing.
- * When a card moves to another holder or is retired, the foreign key carries its scan data along.
+ * Sets cards, each once, with their scan data, and writes only what differs from the stored cards, so that repeats change nothing. When
+ * a card moves to another holder or is retired, the foreign key carries its scan data along.
  */
-export const saveCards = async (db: Db, orgId: string, settings: readonly CardSetting[]): Promise<void> => {
-  if (settings.length === 0) return
-  const cards = JSON.stringify(
-    settings.map(({ userId, card }) => ({
-      facility_code: card.facilityCode ?? '',
-      card_number: card.cardNumber,
-      scan_data: scanDataOf(card),
-      user_id: userId,
-      credential_type: card.credentialType,
-      active: card.active,
-    })),
+export const saveCards = async (
+  db: Db,
+  orgId: string,
+  settings: readonly CardSetting[],
+  stored: ReadonlyMap<string, StoredCard>,
+): Promise<void> => {
+  const compared = settings.map(({ userId, card }) => {
+    const before = stored.get(cardIdentity(card))
+    const keys = { facility_code: card.facilityCode ?? '', card_number: card.cardNumber }
+    const scanData = scanDataOf(card)
+    return {
+      row: { ...keys, user_id: userId, credential_type: card.credentialType, active: card.active },
+      isChanged: before?.userId !== userId || before.credentialType !== card.credentialType || before.active !== card.active,
+      removed: (before?.scanData ?? []).filter((scan) => !scanData.includes(scan)).map((scan_datum) => ({ ...keys, scan_datum })),
+      added: scanData
+        .filter((scan) => !before?.scanData.includes(scan))
+        .map((scan_datum) => ({ ...keys, scan_datum, user_id: userId, active: card.active })),
+    }
+  })
+  await removeScanData(
+    db,
+    orgId,
+    compared.flatMap(({ removed }) => removed),
   )
+  await writeCards(
+    db,
+    orgId,
+    compared.filter(({ isChanged }) => isChanged).map(({ row }) => row),
+  )
+  await addScanData(
+    db,
+    orgId,
+    compared.flatMap(({ added }) => added),
+  )
+}
+
+const removeScanData = async (db: Db, orgId: string, rows: readonly object[]): Promise<void> => {
+  if (rows.length === 0) return
   await sql`
-    insert into access_credentials as c
-      (org_id, facility_code, card_number, user_id, credential_type, active)
+    delete from credential_scan_data s
+    using json_to_recordset(${JSON.stringify(rows)}::json) as r (facility_code text, card_number text, scan_datum text)
+    where s.org_id = ${orgId} and s.facility_code = r.facility_code and s.card_number = r.card_number
+      and s.scan_datum = r.scan_datum`.execute(db)
+}
+
+const writeCards = async (db: Db, orgId: string, rows: readonly object[]): Promise<void> => {
+  if (rows.length === 0) return
+  await sql`
+    insert into access_credentials (org_id, facility_code, card_number, user_id, credential_type, active)
     select ${orgId}::uuid, facility_code, card_number, user_id, credential_type, active
-    from json_to_recordset(${cards}::json)
+    from json_to_recordset(${JSON.stringify(rows)}::json)
       as r (facility_code text, card_number text, user_id uuid, credential_type text, active boolean)
     on conflict (org_id, facility_code, card_number) do update
     set user_id = excluded.user_id, credential_type = excluded.credential_type, active = excluded.active, updated_at = now()
-    where (c.user_id, c.credential_type, c.active) is distinct from (excluded.user_id, excluded.credential_type, excluded.active)
   `.execute(db)
+}
+
+const addScanData = async (db: Db, orgId: string, rows: readonly object[]): Promise<void> => {
+  if (rows.length === 0) return
   await sql`
-    with cards as materialized (
-      select facility_code, card_number, scan_data, user_id, active
-      from json_to_recordset(${cards}::json)
-        as r (facility_code text, card_number text, scan_data text[], user_id uuid, active boolean)
-    ), removed as (
-      delete from credential_scan_data s
-      using cards r
-      cross join lateral (
-        select k.ctid
-        from credential_scan_data k
-        where k.org_id = ${orgId} and k.facility_code = r.facility_code and k.card_number = r.card_number
-          and k.scan_datum <> all (r.scan_data)
-        offset 0
-      ) k
-      where s.ctid = k.ctid
-    )
     insert into credential_scan_data (org_id, facility_code, card_number, scan_datum, user_id, active)
-    select ${orgId}::uuid, r.facility_code, r.card_number, d.scan_datum, r.user_id, r.active
-    from cards r
-    cross join unnest(r.scan_data) as d (scan_datum)
-    on conflict do nothing
-  `.execute(db)
+    select ${orgId}::uuid, facility_code, card_number, scan_datum, user_id, active
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (facility_code text, card_number text, scan_datum text, user_id uuid, active boolean)
+    on conflict do nothing`.execute(db)
 }

@@ -15,11 +15,12 @@ create table access_credentials (
   updated_at timestamptz not null default now(),
   primary key (org_id, facility_code, card_number),
   foreign key (org_id, user_id) references users (org_id, id),
-  constraint access_credentials_holder unique (org_id, facility_code, card_number, user_id, active)
+  -- It begins with the holder, whose cards it finds. An index of the holder only would tempt PostgreSQL, which plans the foreign key of
+  -- the scan data before it knows how many cards people have, to read all cards of the holder for each scan datum.
+  constraint access_credentials_holder unique (org_id, user_id, facility_code, card_number, active)
 );
 
 create index access_credentials_card on access_credentials (org_id, card_number) where active;
-create index access_credentials_user on access_credentials (org_id, user_id);
 
 create trigger t30_bump_revision after insert or update or delete on access_credentials
 for each row execute function bump_revision('rollcall_directory.people');

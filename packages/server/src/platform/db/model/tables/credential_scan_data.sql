@@ -19,7 +19,8 @@ create table credential_scan_data (
 );
 
 create index credential_scan_data_scan on credential_scan_data (org_id, scan_datum) include (user_id) where active;
-create index credential_scan_data_user on credential_scan_data (org_id, user_id);
+-- It has the card too, so that a change of one card never reads all cards of its holder.
+create index credential_scan_data_user on credential_scan_data (org_id, user_id, facility_code, card_number);
 
 create trigger t30_bump_revision after insert or update or delete on credential_scan_data
 for each row execute function bump_revision('rollcall_directory.people');
