@@ -18,6 +18,9 @@ create table occupancy_events (
 ) partition by range (utc_day);
 create table occupancy_events_before_2015 partition of occupancy_events for values from (minvalue) to ('2015-01-01');
 
+-- Finds the blocks of a day, as that of presence_events does.
+create index occupancy_events_local_day on occupancy_events using brin (local_day) with (pages_per_range = 32, autosummarize = on);
+
 -- Finds what sensors reported about one space on some days. It covers only spaces: there are many more places, and nothing reads one.
 create index occupancy_events_of_space on occupancy_events (org_id, node_id, utc_day) where node_type = 'space';
 
