@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelBooking, findBookingOfDay } from '../../src/planning/bookings/booking-service.ts'
 import { createCommand } from '../../src/planning/commands/command.ts'
-import { removeDayPlans } from '../../src/planning/plans/day-plans.ts'
+import { removeDays } from '../../src/planning/consequences/remove-days.ts'
 import { setDayPlan } from '../../src/planning/plans/plan-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import {
@@ -95,7 +95,8 @@ describe('the plan of the day', () => {
   test('takes the booking along when it is deleted', async () => {
     await bookDesk(1)
     const day = dayAt(office, 1)
-    await removeDayPlans(office.db, office.orgId, createCommand(ADMINISTRATOR, 'moved house'), [{ userId: user, day }])
+    const command = createCommand(ADMINISTRATOR, 'moved house')
+    await office.db.transaction().execute((trx) => removeDays(trx, office.orgId, command, [{ userId: user, day }]))
     expect((await actionsOf(office, user)).slice(-1)).toMatchObject([{ changedBy: 'administrator', reason: 'moved house' }])
     expect((await actionsOf(office, user)).map(({ action }) => action)).toEqual(['planSet', 'booked', 'planRemoved', 'cancelled'])
     expect(await inconsistencies(office)).toEqual([])

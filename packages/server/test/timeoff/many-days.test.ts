@@ -57,12 +57,14 @@ test.each([
   ['announced', 'scheduled', PEOPLE * DAYS],
   ['called off', 'cancelled', 0],
 ] as const)(
-  'a year of many people is %s in statements of bounded size that look at few rows for each day',
+  'a year of many people is %s in statements of bounded size that look at few rows for each day, and write it once',
   async (_, type, left) => {
     const steps = await apply(type)
     expect(await countDays()).toBe(left)
     const written = steps.filter(({ step }) => step === 'ModifyTable')
     expect(written.length).toBeGreaterThan(2)
+    const ofPlans = written.filter(({ statement }) => /(insert into|update|delete from) day_plans/.test(statement))
+    expect(ofPlans.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(PEOPLE * DAYS)
     const most = CHUNK_DAYS + DAYS
     expect(steps.filter(({ rows }) => rows > ROWS_PER_DAY * most)).toEqual([])
     const days = steps.filter(({ statement, step }) => /day_plans d/.test(statement) && step === 'Function Scan')

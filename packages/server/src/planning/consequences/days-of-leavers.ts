@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { type Command, createCommand, type UserDayKey } from '../commands/command.ts'
+import { createCommand, type UserDayKey } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
-import { removeSignedDays } from './remove-days.ts'
+import { removeDays } from './remove-days.ts'
 
 /**
  * Removes the plans and bookings of leavers after their current local day (domain §2: reason `directory`); history stays. The
@@ -13,24 +13,27 @@ import { removeSignedDays } from './remove-days.ts'
 export const releaseDaysOfLeavers = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<number> => {
   if (userIds.length === 0) return 0
   const command = createCommand({ changedBy: 'directory', userId: null }, 'directory')
-  const days = await signDaysToCome(trx, orgId, command, userIds)
-  const canceled = await removeSignedDays(trx, orgId, command, days)
+  const canceled = await removeDays(trx, orgId, command, await lockDaysToCome(trx, orgId, userIds))
   return (
     canceled +
     (await cancelBookings(trx, orgId, createCommand(command.actor, command.reason), await selectRemaining(trx, orgId, userIds)))
   )
 }
 
-const signDaysToCome = async (trx: Db, orgId: string, { id, actor, reason }: Command, userIds: readonly string[]) => {
+const lockDaysToCome = async (trx: Db, orgId: string, userIds: readonly string[]) => {
   const { rows } = await sql<UserDayKey>`
-    update day_plans d
-    set changed_by = ${actor.changedBy}, changed_by_user_id = null, reason = ${reason}, command_id = ${id}
+    select d.user_id as "userId", d.day
     from unnest(${arrayLiteral(userIds)}::uuid[]) i (user_id)
     cross join lateral (
       select c.today from user_calendars c where c.org_id = ${orgId} and c.user_id = i.user_id offset 0
     ) c
-    where d.org_id = ${orgId} and d.user_id = i.user_id and d.day > c.today
-    returning d.user_id as "userId", d.day`.execute(trx)
+    cross join lateral (
+      select d.user_id, d.day
+      from day_plans d
+      where d.org_id = ${orgId} and d.user_id = i.user_id and d.day > c.today
+      order by d.day
+      for update
+    ) d`.execute(trx)
   return rows
 }
 

@@ -6,20 +6,16 @@ import { cancelBookings } from './cancel-bookings.ts'
 const keyOf = ({ userId, day }: UserDayKey): string => `${userId} ${day}`
 
 /**
- * Removes the day plans that this command has signed, and their bookings. The log names the user who signed the row. A row that
- * another command has changed since then stays, with its booking. Bookings are locked before the days are removed, in the same order
- * as by a cancellation: first the booking, then the row in `day_removals`.
+ * Removes day plans, which the caller has locked, and their bookings. Bookings are locked before the days are removed, in the same order
+ * as by a cancellation: first the booking, then the row in `day_removals`. The log names the command that removes them, although no row
+ * of theirs is left to be signed.
  * @returns the number of canceled bookings
  */
-export const removeSignedDays = async (
-  trx: Db,
-  orgId: string,
-  command: Command,
-  days: readonly UserDayKey[],
-): Promise<number> => {
+export const removeDays = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<number> => {
   if (days.length === 0) return 0
   const booked = await lockBookings(trx, orgId, days)
-  const removed = new Set((await deleteSigned(trx, orgId, command, days)).map(keyOf))
+  await signRemoval(trx, command)
+  const removed = new Set((await deleteDays(trx, orgId, days)).map(keyOf))
   const invalid = booked.filter((booking) => removed.has(keyOf(booking)))
   return cancelBookings(
     trx,
@@ -27,6 +23,12 @@ export const removeSignedDays = async (
     command,
     invalid.map(({ id }) => id),
   )
+}
+
+/** Tells log_day_plans() what the rows would be signed with. To sign rows first would write each of them and its indexes once more. */
+const signRemoval = (trx: Db, { id, actor, reason }: Command) => {
+  const signature = { command_id: id, changed_by: actor.changedBy, changed_by_user_id: actor.userId, reason }
+  return sql`select set_config('rollcall.removal', ${JSON.stringify(signature)}, true)`.execute(trx)
 }
 
 const lockBookings = async (trx: Db, orgId: string, days: readonly UserDayKey[]) => {
@@ -42,16 +44,16 @@ const lockBookings = async (trx: Db, orgId: string, days: readonly UserDayKey[])
   return rows
 }
 
-const deleteSigned = async (trx: Db, orgId: string, { id }: Command, days: readonly UserDayKey[]) => {
+const deleteDays = async (trx: Db, orgId: string, days: readonly UserDayKey[]) => {
   // Each row is found by its key, regardless of statistics: if these are older than the rows, PostgreSQL would compare each row with
-  // each day. The `ctid` stays valid, because this transaction has locked the rows by signing them.
+  // each day. The `ctid` stays valid, because this transaction has locked the rows.
   const { rows } = await sql<UserDayKey>`
     delete from day_plans d
     using json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
     cross join lateral (
       select s.ctid
       from day_plans s
-      where s.org_id = ${orgId} and s.user_id = i."userId" and s.day = i.day and s.command_id = ${id}
+      where s.org_id = ${orgId} and s.user_id = i."userId" and s.day = i.day
       offset 0
     ) s
     where d.ctid = s.ctid

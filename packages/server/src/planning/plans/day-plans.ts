@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
-import { removeSignedDays } from '../consequences/remove-days.ts'
+import { removeDays } from '../consequences/remove-days.ts'
 
 export type Plan = 'o' | 'r' | 'a'
 /** The origin of a day plan; the later one takes precedence over the earlier (domain §3). */
@@ -21,9 +21,6 @@ export interface UserDayRange {
   readonly firstDay: string
   readonly lastDay: string
 }
-
-const signed = ({ id, actor, reason }: Command) => sql`
-  updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}`
 
 /**
  * Locks the plan of a day, so that simultaneous bookings and announcements of time off either precede this change or wait for it.
@@ -99,21 +96,44 @@ export const isUpsertReleasing = (orgId: string) => sql<boolean>`(d.plan <> 'o' 
 export const releasingDays = (rows: readonly (UserDayKey & { isReleasing: boolean })[]): UserDayKey[] =>
   rows.filter((row) => row.isReleasing).map(({ userId, day }) => ({ userId, day }))
 
-/** Removes day plans and their bookings. The rows are signed first, because the log names the user who signed them. */
-export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
-  if (days.length === 0) return
+/** A day and what the week plan says about it; null if it says nothing. The day is locked. */
+export interface DayOfWeekPlan extends UserDayKey {
+  readonly plan: Plan | null
+  readonly locationId: string | null
+  /** Whether a booking of the day may no longer be allowed. */
+  readonly isReleasing: boolean
+}
+
+/**
+ * Makes locked days follow the week plan: those without an entry lose their plan and booking.
+ * @returns the office days among the others
+ */
+export const setToWeekPlan = async (
+  trx: Db,
+  orgId: string,
+  command: Command,
+  days: readonly DayOfWeekPlan[],
+): Promise<UserDayKey[]> => {
+  const keysOf = (some: readonly DayOfWeekPlan[]) => some.map(({ userId, day }) => ({ userId, day }))
+  const changed = days.filter(({ plan }) => plan !== null)
+  await removeDays(trx, orgId, command, keysOf(days.filter(({ plan }) => plan === null)))
+  if (changed.length === 0) return []
+  const { actor, reason, id } = command
   await sql`
     update day_plans d
-    set ${signed(command)}
-    from json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
+    set plan = i.plan, location_id = i."locationId", origin = 'week-plan', updated_at = now(), changed_by = ${actor.changedBy},
+      changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}
+    from json_to_recordset(${JSON.stringify(changed)}::json) as i ("userId" uuid, day date, plan text, "locationId" uuid)
     where d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`.execute(trx)
-  await removeSignedDays(trx, orgId, command, days)
+  await releaseBookingsOfDays(trx, orgId, command, keysOf(changed.filter(({ isReleasing }) => isReleasing)))
+  return keysOf(changed.filter(({ plan }) => plan === 'o'))
 }
 
 /**
  * Makes days follow the week plan again, from the user's current day on. Inside the horizon they get the plan of the weekday, if there
  * is one; beyond the horizon they have no plan. Days without a day plan, days off and past days stay as they are. The caller has
- * locked the week plans (`lockWeekPlans`).
+ * locked the week plans (`lockWeekPlans`). Days are looked up by range and key, whatever PostgreSQL expects: a year of days that was
+ * announced today is in no statistics yet.
  * @returns the office days among the changed days
  */
 export const returnToWeekPlan = async (
@@ -123,36 +143,33 @@ export const returnToWeekPlan = async (
   ranges: readonly UserDayRange[],
 ): Promise<UserDayKey[]> => {
   if (ranges.length === 0) return []
-  const days = sql`
-    json_to_recordset(${JSON.stringify(ranges)}::json) as i ("userId" uuid, "firstDay" date, "lastDay" date)
-    join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"`
-  const isAffected = sql`
-    d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"
-    and not exists (select from announcements_of_day(d.org_id, d.user_id, d.day) offset 0)`
-  const hasNoPlan = sql`(
-    d.day > c.horizon_end
-    or exists (select from users u where u.org_id = d.org_id and u.id = d.user_id and u.status = 'inactive')
-    or not exists (
-      select
+  const { rows } = await sql<DayOfWeekPlan>`
+    select distinct d.user_id as "userId", d.day, w.plan, w.location_id as "locationId",
+      w.plan <> 'o' or d.location_id <> coalesce(w.location_id, c.primary_location_id) as "isReleasing"
+    from json_to_recordset(${JSON.stringify(ranges)}::json) as i ("userId" uuid, "firstDay" date, "lastDay" date)
+    cross join lateral (
+      select c.today, case when u.status = 'active' then c.horizon_end end as last_planned, u.primary_location_id
+      from user_calendars c
+      join users u on u.org_id = c.org_id and u.id = c.user_id
+      where c.org_id = ${orgId} and c.user_id = i."userId"
+      offset 0
+    ) c
+    cross join lateral (
+      select d.user_id, d.day, d.plan, d.location_id, d.origin
+      from day_plans d
+      where d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"
+        and not exists (select from announcements_of_day(d.org_id, d.user_id, d.day) offset 0)
+      order by d.day
+      for update
+    ) d
+    left join lateral (
+      select w.plan, w.location_id
       from week_plans w
-      where w.org_id = d.org_id and w.user_id = d.user_id and w.weekday = extract(isodow from d.day)
-    )
-  )`
-  const withoutPlan = await sql<UserDayKey>`
-    update day_plans d set ${signed(command)} from ${days} where ${isAffected} and ${hasNoPlan}
-    returning d.user_id as "userId", d.day`.execute(trx)
-  await removeSignedDays(trx, orgId, command, withoutPlan.rows)
-  const { rows } = await sql<UserDayKey & { plan: Plan; isReleasing: boolean }>`
-    update day_plans d
-    set plan = w.plan, location_id = w.location_id, origin = 'week-plan', ${signed(command)}
-    from ${days}
-    join users u on u.org_id = c.org_id and u.id = c.user_id
-    join week_plans w on w.org_id = c.org_id and w.user_id = c.user_id
-    where ${isAffected} and d.day <= c.horizon_end and w.weekday = extract(isodow from d.day)
-      and (d.plan, d.location_id, d.origin) is distinct from (
-        w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end, 'week-plan'
-      )
-    returning d.user_id as "userId", d.day, d.plan, ${isReleasing(orgId)} as "isReleasing"`.execute(trx)
-  await releaseBookingsOfDays(trx, orgId, command, releasingDays(rows))
-  return rows.filter(({ plan }) => plan === 'o').map(({ userId, day }) => ({ userId, day }))
+      where w.org_id = ${orgId} and w.user_id = d.user_id and w.weekday = extract(isodow from d.day) and d.day <= c.last_planned
+      offset 0
+    ) w on true
+    where (d.plan, d.location_id, d.origin) is distinct from (
+      w.plan, case when w.plan = 'o' then coalesce(w.location_id, c.primary_location_id) end, 'week-plan'
+    )`.execute(trx)
+  return setToWeekPlan(trx, orgId, command, rows)
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
-import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
 import { withWeekPlanLog } from '../consequences/log-week-plans.ts'
-import { type Plan, removeDayPlans } from './day-plans.ts'
+import { type DayOfWeekPlan, type Plan, setToWeekPlan } from './day-plans.ts'
 
 export interface WeekdayPlan {
   /** The ISO weekday, Monday 1 to Sunday 7. */
@@ -60,8 +59,7 @@ export const followWeekPlans = async (
   userIds: readonly string[],
 ): Promise<UserDayKey[]> => {
   if (userIds.length === 0) return []
-  const { actor, reason, id } = command
-  const { rows } = await sql<UserDayKey & { plan: Plan | null; locationId: string | null; isReleasing: boolean }>`
+  const { rows } = await sql<DayOfWeekPlan>`
     select d.user_id as "userId", d.day, w.plan, w.location_id as "locationId",
       w.plan <> 'o' or d.location_id <> coalesce(w.location_id, u.primary_location_id) as "isReleasing"
     from unnest(${userIds}::uuid[]) as i (user_id)
@@ -73,23 +71,7 @@ export const followWeekPlans = async (
       is distinct from (w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end)
     order by d.user_id, d.day
     for update of d`.execute(trx)
-  const { true: removed = [], false: changed = [] } = Object.groupBy(rows, ({ plan }) => `${plan === null}` as const)
-  await removeDayPlans(
-    trx,
-    orgId,
-    command,
-    removed.map(({ userId, day }) => ({ userId, day })),
-  )
-  if (changed.length === 0) return []
-  await sql`
-    update day_plans d
-    set plan = i.plan, location_id = i."locationId", updated_at = now(), changed_by = ${actor.changedBy},
-      changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}
-    from json_to_recordset(${JSON.stringify(changed)}::json) as i ("userId" uuid, day date, plan text, "locationId" uuid)
-    where d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`.execute(trx)
-  const keysOf = (days: readonly UserDayKey[]) => days.map(({ userId, day }) => ({ userId, day }))
-  await releaseBookingsOfDays(trx, orgId, command, keysOf(changed.filter(({ isReleasing }) => isReleasing)))
-  return keysOf(changed.filter(({ plan }) => plan === 'o'))
+  return setToWeekPlan(trx, orgId, command, rows)
 }
 
 /**

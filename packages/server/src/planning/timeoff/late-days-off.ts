@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
-import { removeSignedDays } from '../consequences/remove-days.ts'
+import { removeDays } from '../consequences/remove-days.ts'
 import type { UserDayRange } from '../plans/day-plans.ts'
 
 /** How far back announcements change days that are over. */
@@ -66,7 +66,7 @@ export const restoreLateDaysOff = async (
     returning d.user_id as "userId", d.day, (late.before ->> 'bookingId')::uuid as "bookingId",
       late.before ->> 'plan' is not null as "hadPlan"`.execute(trx)
   const withoutPlan = rows.filter(({ hadPlan }) => !hadPlan).map(({ userId, day }) => ({ userId, day }))
-  await removeSignedDays(trx, orgId, command, withoutPlan)
+  await removeDays(trx, orgId, command, withoutPlan)
   await restoreBookings(
     trx,
     orgId,
