@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { buildReference } from './build-reference.ts'
+import { buildWorker } from './build-worker.ts'
 
 /**
  * Builds the web app into dist/, unless dist/ was built from the same files. It runs before each start, so it has to be quick
@@ -13,7 +14,7 @@ import { buildReference } from './build-reference.ts'
 const ROOT = import.meta.dirname
 const DIST = join(ROOT, 'dist')
 const STAMP = '.built-from'
-const SOURCES = ['src/**/*', 'public/**/*', 'index.html', 'package.json', '*.ts', '../contract/src/**/*.ts']
+const SOURCES = ['src/**/*', 'public/**/*', '*.html', 'package.json', '*.ts', '../contract/src/**/*.ts']
 
 const digestOfSources = async (): Promise<string> => {
   const files: string[] = []
@@ -55,6 +56,7 @@ if (builtFrom !== digest) {
   const draft = `${DIST}.${process.pid}`
   await build({ root: ROOT, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } })
   await buildReference(draft)
+  await buildWorker(draft)
   await compress(draft)
   await writeFile(join(draft, STAMP), digest)
   await rm(DIST, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { ENDPOINTS } from '@rollcall/contract'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -20,9 +21,18 @@ const endpoints = (): Plugin => ({
 /** `npm run dev -w @rollcall/web` takes what it shows from a service that runs, the demo's where nothing else is said. */
 const SERVICE = process.env.ROLLCALL_URL ?? 'http://127.0.0.1:4600'
 
+/** The app, and the page that browsers show when it cannot be reached. */
+const PAGES = ['index.html', 'offline.html'].map((name) => join(import.meta.dirname, name))
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), endpoints(), mantineStyles(), typeface()],
-  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rollupOptions: { input: PAGES },
+  },
   server: { proxy: Object.fromEntries(['/api', '/v1', '/docs', '/guide', '/openapi.json'].map((path) => [path, SERVICE])) },
 })

@@ -24,3 +24,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     </Look>
   </StrictMode>,
 )
+
+const startLater = () => import('./shell/installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined)
+// Nothing of it is needed for the first page. The development server builds no service worker.
+if (import.meta.env.PROD) window.addEventListener('load', () => setTimeout(startLater, 1_000))

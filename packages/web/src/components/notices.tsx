@@ -15,6 +15,23 @@ export const notifyFailed = (error: unknown): void => {
   notifications.show({ title, message: error instanceof Error ? error.message : String(error), color: 'red', autoClose: false })
 }
 
+/** Offers the new version of the app; until the user reloads, this one works on. */
+export const notifyNewVersion = (): void => {
+  notifications.show({
+    id: 'new-version',
+    color: 'petrol',
+    autoClose: false,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm">A new version of Rollcall is ready.</Text>
+        <Button size="xs" variant="default" style={{ flexShrink: 0 }} onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      </Group>
+    ),
+  })
+}
+
 /** How long an action can be undone. */
 const UNDO_MS = 10_000
 

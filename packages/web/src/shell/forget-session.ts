@@ -1,5 +1,6 @@
 import { queryClient } from '../api/query.ts'
 import { sessionQuery } from '../api/session.ts'
+import { forgetKeptWeek } from '../offline/kept-week.ts'
 import { forgetRecent } from './recent.ts'
 
 /** Leaves nothing of a person to the person who signs in next in this tab. */
@@ -7,4 +8,5 @@ export const forgetSession = (): void => {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   forgetRecent()
+  void forgetKeptWeek()
 }

@@ -27,7 +27,13 @@ const shared = new Map<string, Promise<BrowserContext>>()
 const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
   const { baseUrl } = await openDemo()
   chromium ??= launchChromium(inject('chromium'))
-  return await (await chromium).newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
+  return await (await chromium).newContext({
+    baseURL: baseUrl,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...WIDE,
+    ...options,
+  })
 }
 
 /** What a page reports as an error, refused by its policy for example, is checked by `expectNoErrors`. */
@@ -136,8 +142,10 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   await scan(page, ['color-contrast', 'link-in-text-block'])
 }
 
-/** In the app, the guide and the reference. */
-const isShownDark = () => document.documentElement.matches('[data-mantine-color-scheme=dark], .dark')
+/** In the app, the guide and the reference; the page for offline follows the device. */
+const isShownDark = () =>
+  document.documentElement.matches('[data-mantine-color-scheme=dark], .dark') ||
+  (document.title.startsWith('Offline') && matchMedia('(prefers-color-scheme: dark)').matches)
 
 const scan = async (page: Page, runOnly: readonly string[]): Promise<void> => {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

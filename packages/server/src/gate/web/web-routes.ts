@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasForwardedPrefix, NEEDS_HOST } from '../http/path-prefix.ts'
+import { registerInstalledApp } from './installed-app.ts'
 import { registerReferencePage } from './reference-page.ts'
 
 /** The build folder of the web app: in the published package, or in this repository. */
@@ -34,9 +35,7 @@ const NOT_BUILT = 'The web app is not built. Run "npm run build -w @rollcall/web
 
 /** Serves the web app: one page for all of its addresses, and files whose names change with their content. */
 export const registerWebRoutes = async (app: FastifyInstance, webDir: string): Promise<void> => {
-  const [page, icon, reference] = await Promise.all(
-    ['index.html', 'favicon.svg', 'reference.html'].map((name) => read(webDir, name)),
-  )
+  const [page, reference] = await Promise.all(['index.html', 'reference.html'].map((name) => read(webDir, name)))
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (hasForwardedPrefix(request)) return reply.code(400).type('text/plain; charset=utf-8').send(`${NEEDS_HOST}\n`)
     return page ? sendPage(reply, page) : sendNotBuilt(reply)
@@ -45,15 +44,13 @@ export const registerWebRoutes = async (app: FastifyInstance, webDir: string): P
     app.get(path, { logLevel: 'warn' }, answer)
     if (path !== '/') app.get(`${path}/*`, { logLevel: 'warn' }, answer)
   }
-  if (!page || !icon || !reference) {
+  if (!page || !reference) {
     app.get('/docs', { logLevel: 'warn' }, answer)
     return
   }
   registerReferencePage(app, reference)
   app.sendPage = (reply) => sendPage(reply, page)
-  app.get('/favicon.svg', { logLevel: 'warn' }, async (_request, reply) =>
-    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').headers(SAFE).send(icon),
-  )
+  await registerInstalledApp(app, webDir, SAFE)
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
@@ -82,6 +79,7 @@ const policy = (nonce: string): string =>
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "worker-src 'self'",
+    "manifest-src 'self'",
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

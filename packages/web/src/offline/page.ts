@@ -1,0 +1,38 @@
+import 'virtual:typeface.css'
+import './page.css'
+import { COLORS, FONT_FAMILY } from '../look/tokens.ts'
+import { todayIn } from '../time/days.ts'
+import { type KeptDay, readKeptWeek } from './kept-week.ts'
+
+/** The page that the service worker shows instead of each page that it cannot fetch. It has nothing that could be changed. */
+const { style } = document.documentElement
+style.setProperty('--font', FONT_FAMILY)
+for (const name of ['page', 'raised', 'line', 'text', 'quiet', 'accent'] as const)
+  style.setProperty(`--${name}`, `light-dark(${COLORS.light[name]}, ${COLORS.dark[name]})`)
+const chosen = localStorage.getItem('mantine-color-scheme-value')
+style.colorScheme = chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
+
+const cell = (text: string): HTMLElement => Object.assign(document.createElement('span'), { textContent: text })
+
+const rowOf = ({ day, name, plan, where }: KeptDay): HTMLElement => {
+  const row = document.createElement('li')
+  // The day of the device, which is the one that its reader means.
+  if (day === todayIn()) row.ariaCurrent = 'date'
+  row.append(cell(name), cell(plan), cell(where))
+  return row
+}
+
+const showWeek = async (): Promise<void> => {
+  const week = await readKeptWeek()
+  const list = document.querySelector('#week') as HTMLElement
+  if (!week) return
+  const about = document.querySelector('#about') as HTMLElement
+  about.textContent = `This is your week as of ${week.asOf}. To change it, connect to the network.`
+  list.append(...week.days.map(rowOf))
+  list.hidden = false
+}
+
+const tryAgain = (): void => window.location.reload()
+document.querySelector('#again')?.addEventListener('click', tryAgain)
+window.addEventListener('online', tryAgain)
+await showWeek()
