@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { book } from '../../src/planning/bookings/booking-service.ts'
+import { getUserDay, listUserDays } from '../../src/planning/days/user-days.ts'
+import { bindConnection } from '../../src/platform/db/bound-connection.ts'
 import { executePrepared } from '../../src/platform/db/prepared.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
+import { createOffice, dayAt, USER } from '../bookings/support.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -27,4 +31,28 @@ test('statements of a transaction see what it wrote, and a failure is that of th
     await executePrepared(trx, 'broken', sql`select 1 / ${0}::integer`)
   })
   await expect(failing).rejects.toMatchObject({ code: '22012' })
+})
+
+test('a connection that books keeps the plans of its statements after five of them, for a day and for a month', async () => {
+  const office = await createOffice(database.db)
+  const [userId, placeId] = [office.users[0] as string, office.desks[0] as string]
+  const client = await database.pool.connect()
+  try {
+    const db = bindConnection(client)
+    for (let day = 1; day <= 10; day++) {
+      await book(db, office.orgId, USER, { userId, day: dayAt(office, day), node: { placeId } })
+      expect(await getUserDay(db, office.orgId, userId, dayAt(office, day))).toMatchObject({ booking: { placeId } })
+      const month = { firstDay: dayAt(office, 1), lastDay: dayAt(office, 31) }
+      expect(await listUserDays(db, office.orgId, userId, month)).toHaveLength(31)
+    }
+    const names = ['booked node of a day', 'days of a user', 'lock of a day', 'node of a desk or zone', 'saved day plans']
+    const { rows } = await client.query(
+      `select name, generic_plans > 0 as is_kept, custom_plans <= 5 as is_planned_five_times
+       from pg_prepared_statements where name = any ($1) order by name`,
+      [names],
+    )
+    expect(rows).toEqual(names.map((name) => ({ name, is_kept: true, is_planned_five_times: true })))
+  } finally {
+    client.release(true)
+  }
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** What to book: a desk, a place in a zone, or a place in a location; exactly one of them. */
@@ -51,18 +52,22 @@ const findNode = async (
       where org_id = ${orgId} and id = ${locationId}`.execute(db)
     return rows[0]
   }
-  const { rows } = await sql<FoundNode>`
-    select v.location_id as "locationId", z.id as "zoneId", ${placeId}::uuid as "placeId", z.kind
-    from zones z
-    join levels v on v.org_id = z.org_id and v.id = z.level_id
-    where z.org_id = ${orgId} and z.id = coalesce(
-      ${zoneId}::uuid,
-      (
-        select f.zone_id
-        from former_desk_zones f
-        where f.org_id = ${orgId} and f.place_id = ${placeId}::uuid and f.since <= ${day}::date and ${day}::date < f.before
-      ),
-      (select p.zone_id from places p where p.org_id = ${orgId} and p.id = ${placeId}::uuid)
-    )`.execute(db)
-  return rows[0]
+  const [found] = await executePrepared(
+    db,
+    'node of a desk or zone',
+    sql<FoundNode>`
+      select v.location_id as "locationId", z.id as "zoneId", ${placeId}::uuid as "placeId", z.kind
+      from zones z
+      join levels v on v.org_id = z.org_id and v.id = z.level_id
+      where z.org_id = ${orgId} and z.id = coalesce(
+        ${zoneId}::uuid,
+        (
+          select f.zone_id
+          from former_desk_zones f
+          where f.org_id = ${orgId} and f.place_id = ${placeId}::uuid and f.since <= ${day}::date and ${day}::date < f.before
+        ),
+        (select p.zone_id from places p where p.org_id = ${orgId} and p.id = ${placeId}::uuid)
+      )`,
+  )
+  return found
 }

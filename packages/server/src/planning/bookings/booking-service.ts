@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { unknownUser } from '../../directory/people/find-user.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { type Actor, type Command, createCommand } from '../commands/command.ts'
@@ -47,13 +48,17 @@ type Present = BookedNode | Record<keyof BookedNode, null>
 
 /** Returns the node that the user has booked for the day; nulls without a booking. @throws AppError entity_not_found */
 const getBookedNode = async (trx: Db, orgId: string, userId: string, day: string): Promise<Present> => {
-  const { rows } = await sql<Present>`
-    select b.location_id as "locationId", b.zone_id as "zoneId", b.place_id as "placeId"
-    from users u
-    left join bookings b on b.org_id = u.org_id and b.user_id = u.id and b.day = ${day} and b.status = 'booked'
-    where u.org_id = ${orgId} and u.id = ${userId}`.execute(trx)
-  if (!rows[0]) throw unknownUser()
-  return rows[0]
+  const [present] = await executePrepared(
+    trx,
+    'booked node of a day',
+    sql<Present>`
+      select b.location_id as "locationId", b.zone_id as "zoneId", b.place_id as "placeId"
+      from users u
+      left join bookings b on b.org_id = u.org_id and b.user_id = u.id and b.day = ${day} and b.status = 'booked'
+      where u.org_id = ${orgId} and u.id = ${userId}`,
+  )
+  if (!present) throw unknownUser()
+  return present
 }
 
 const isAt = (present: Present, { locationId, zoneId, placeId }: BookedNode): boolean =>

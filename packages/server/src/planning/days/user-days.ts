@@ -28,7 +28,10 @@ interface EffectiveDay {
   lostBooking: LostBooking | null
 }
 
-/** Returns the plan and booking of each day of a range. It is prepared: planning takes ten times as long as reading a day. Without a day plan, the week plan applies from today on. */
+/**
+ * Returns the plan and booking of each day of a range. Without a day plan, the week plan applies from today on. It is prepared, and keeps
+ * its plan for ranges of any length (days_of_range): planning takes ten times as long as reading a day.
+ */
 export const listDays = async (
   db: Db,
   orgId: string,
@@ -51,10 +54,7 @@ export const listDays = async (
         then to_json(lost) end as "lostBooking"
     from user_calendars c
     join users u on u.org_id = c.org_id and u.id = c.user_id
-    cross join lateral (
-      select day::date as day
-      from generate_series(${firstDay}::timestamp, ${lastDay}::timestamp, interval '1 day') as day
-    ) i
+    cross join days_of_range(${firstDay}, ${lastDay}) i (day)
     left join day_plans d on d.org_id = c.org_id and d.user_id = c.user_id and d.day = i.day
     left join week_plans w on w.org_id = c.org_id and w.user_id = c.user_id and w.weekday = extract(isodow from i.day)
       and d.plan is null and i.day >= c.today

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
@@ -33,14 +34,14 @@ export const lockDay = async (
   userId: string,
   day: string,
 ): Promise<{ plan: Plan; locationId: string | null } | undefined> => {
-  const stored = await trx
+  const query = trx
     .selectFrom('day_plans')
     .select(['plan', 'origin', 'location_id as locationId'])
     .where('org_id', '=', orgId)
     .where('user_id', '=', userId)
     .where('day', '=', day)
     .forUpdate()
-    .executeTakeFirst()
+  const [stored] = await executePrepared(trx, 'lock of a day', query)
   if (stored?.origin === 'time-off') throw new AppError('time_off')
   return stored && { plan: stored.plan as Plan, locationId: stored.locationId }
 }
@@ -59,21 +60,25 @@ export const saveDayPlans = async (
 ): Promise<UserDayKey[]> => {
   if (plans.length === 0) return []
   const { actor, reason, id } = command
-  const { rows } = await sql<UserDayKey & { isReleasing: boolean }>`
-    insert into day_plans as d
-      (org_id, user_id, day, plan, location_id, origin, changed_by, changed_by_user_id, reason, command_id)
-    select ${orgId}::uuid, i."userId", i.day, i.plan, i."locationId", i.origin,
-      ${actor.changedBy}, ${actor.userId}::uuid, ${reason}, ${id}::uuid
-    from json_to_recordset(${JSON.stringify(plans)}::json)
-      as i ("userId" uuid, day date, plan text, "locationId" uuid, origin text)
-    order by i."userId", i.day
-    on conflict (org_id, user_id, day) do update
-    set plan = excluded.plan, location_id = excluded.location_id, origin = excluded.origin, updated_at = now(),
-      changed_by = excluded.changed_by, changed_by_user_id = excluded.changed_by_user_id, reason = excluded.reason,
-      command_id = excluded.command_id
-    where (d.plan, d.location_id, d.origin) is distinct from (excluded.plan, excluded.location_id, excluded.origin)
-      and (d.origin <> 'time-off' or excluded.origin = 'time-off')
-    returning d.user_id as "userId", d.day, ${isUpsertReleasing(orgId)} as "isReleasing"`.execute(trx)
+  const rows = await executePrepared(
+    trx,
+    'saved day plans',
+    sql<UserDayKey & { isReleasing: boolean }>`
+      insert into day_plans as d
+        (org_id, user_id, day, plan, location_id, origin, changed_by, changed_by_user_id, reason, command_id)
+      select ${orgId}::uuid, i."userId", i.day, i.plan, i."locationId", i.origin,
+        ${actor.changedBy}, ${actor.userId}::uuid, ${reason}, ${id}::uuid
+      from json_to_recordset(${JSON.stringify(plans)}::json)
+        as i ("userId" uuid, day date, plan text, "locationId" uuid, origin text)
+      order by i."userId", i.day
+      on conflict (org_id, user_id, day) do update
+      set plan = excluded.plan, location_id = excluded.location_id, origin = excluded.origin, updated_at = now(),
+        changed_by = excluded.changed_by, changed_by_user_id = excluded.changed_by_user_id, reason = excluded.reason,
+        command_id = excluded.command_id
+      where (d.plan, d.location_id, d.origin) is distinct from (excluded.plan, excluded.location_id, excluded.origin)
+        and (d.origin <> 'time-off' or excluded.origin = 'time-off')
+      returning d.user_id as "userId", d.day, ${isUpsertReleasing(orgId)} as "isReleasing"`,
+  )
   await releaseBookingsOfDays(trx, orgId, command, releasingDays(rows))
   return rows.map(({ userId, day }) => ({ userId, day }))
 }
