@@ -74,6 +74,8 @@ export interface Endpoint {
   readonly status?: 200 | 201
   /** Streams rows in any dataset format, with ETag and conditional requests; `response` is the schema of one row. */
   readonly streamed?: boolean
+  /** Takes the version that the caller knows as If-Match. Responses with a version have it as ETag. */
+  readonly conditional?: true
   /** Media type of the response if it is not JSON. */
   readonly mediaType?: string
   /** Responses announce it by headers, and uses are counted. */

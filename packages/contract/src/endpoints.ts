@@ -76,6 +76,7 @@ import {
 } from './api/provisioning.ts'
 import { listQuarantine, replayQuarantine } from './api/quarantine.ts'
 import { listRefreshRuns, runRefresh } from './api/refresh-runs.ts'
+import { getReport, listReports } from './api/reports.ts'
 import { getSettings, updateSettings } from './api/settings.ts'
 import { listSources } from './api/sources.ts'
 import { getSpaceOccupancy } from './api/space-occupancy.ts'
@@ -90,6 +91,16 @@ import { clearDayPlan, getWeekPlan, listUserDays, setDayPlan, setWeekPlan } from
 import { listUserGroups } from './api/user-groups.ts'
 import { listUserPolicyWeeks } from './api/user-policy-weeks.ts'
 import { createUser, getUser, listUsers, updateProfile, updateUser } from './api/users.ts'
+import {
+  clearDefaultView,
+  createView,
+  listViews,
+  removeView,
+  setDefaultView,
+  subscribeToView,
+  unsubscribeFromView,
+  updateView,
+} from './api/views.ts'
 import { readVisits } from './api/visit-rows.ts'
 import { createVisit, getVisit, listVisits, updateVisit } from './api/visits.ts'
 import { zoneOperations } from './api/zones.ts'
@@ -352,6 +363,16 @@ export const ENDPOINTS = {
   getForecastFigures,
   listSpecialDays,
   listPeopleFigures,
+  listViews,
+  createView,
+  updateView,
+  removeView,
+  setDefaultView,
+  clearDefaultView,
+  subscribeToView,
+  unsubscribeFromView,
+  listReports,
+  getReport,
   getHealth,
   getReadiness,
   getOpenApi,

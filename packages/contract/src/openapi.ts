@@ -57,6 +57,7 @@ const success = (endpoint: Endpoint, components: Json): Json => {
     [endpoint.status ?? 200]: {
       description: endpoint.streamed ? 'All rows, streamed.' : 'Done.',
       ...(endpoint.streamed ? { headers: DATASET_HEADERS } : {}),
+      ...(endpoint.conditional ? { headers: { ETag: header('The version after the change.') } } : {}),
       content: endpoint.streamed ? rowContent(item) : { [endpoint.mediaType ?? 'application/json']: { schema: item } },
     },
     ...(endpoint.streamed ? { 304: { description: 'Unchanged since the ETag in If-None-Match.' } } : {}),
@@ -122,9 +123,19 @@ const CSRF_HEADER: Json = {
   schema: { type: 'string', examples: ['q0x7bq5vSg9rD1m0bqzKqg'] },
 }
 
+const IF_MATCH_HEADER: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag that the caller knows: the change is refused if there is a newer one.',
+  schema: { type: 'string', examples: ['"1"'] },
+}
+
 /** Browsers send the cookie automatically, so writes also need a CSRF token as proof of intent. */
-const headers = ({ endpoint, scheme }: Variant): Json[] =>
-  scheme === 'session' && endpoint.method !== 'GET' ? [CSRF_HEADER] : []
+const headers = ({ endpoint, scheme }: Variant): Json[] => [
+  ...(scheme === 'session' && endpoint.method !== 'GET' ? [CSRF_HEADER] : []),
+  ...(endpoint.conditional ? [IF_MATCH_HEADER] : []),
+]
 
 /** A sentence that lists who may call the operation. */
 const permission = (variant: Variant): string => {

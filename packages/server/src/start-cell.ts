@@ -83,6 +83,7 @@ import type { BackgroundWork } from './platform/telemetry/metrics.ts'
 import { NO_COUNTS, type Telemetry } from './platform/telemetry/telemetry.ts'
 import type { ServiceConfig } from './service-config.ts'
 import { registerAnalyticsRoutes } from './warehouse/analytics/analytics-routes.ts'
+import { createReportReader } from './warehouse/analytics/report-content.ts'
 import { type ChunkCache, invalidateOnNotify } from './warehouse/chunks/chunk-cache.ts'
 import { registerAuditLogDataset } from './warehouse/datasets/audit-log-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/datasets/directory-routes.ts'
@@ -98,6 +99,10 @@ import { createWarehouse } from './warehouse/reading/warehouse.ts'
 import { registerRefreshRoutes } from './warehouse/refresh/refresh-routes.ts'
 import { markAllReshapedDays } from './warehouse/refresh/reshaped-days.ts'
 import type { ReadServer } from './warehouse/replica/row-source.ts'
+import { startReports } from './warehouse/reports/make-reports.ts'
+import { readMailedReport, registerReportRoutes } from './warehouse/reports/report-routes.ts'
+import { purgeReports } from './warehouse/reports/report-store.ts'
+import { registerViewRoutes } from './warehouse/views/view-routes.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -179,9 +184,13 @@ export const startCell = async (
   stack.use(startPeriodic(HOUR_MS, () => purgeLinks(jobs.db), failed('session purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSpentSignIns(jobs.db), failed('session purge')))
   const { mail, mailTiming, publicUrl } = config
-  stack.use(await startMailing({ mail, mailTiming, db: jobs.db, listener, sealer, telemetry, createLink }))
+  stack.use(await startMailing({ mail, mailTiming, db: jobs.db, listener, sealer, telemetry, createLink, readReport: readMailedReport }))
   const outbox = createOutbox(mail !== undefined)
-  if (config.nightly) stack.use(startReleases(jobs.db, outbox, failed('check-in')))
+  if (config.nightly) {
+    stack.use(startReleases(jobs.db, outbox, failed('check-in')))
+    stack.use(startReports(jobs.db, { outbox, readAnswer: createReportReader() }, failed('reports')))
+    stack.use(startPeriodic(HOUR_MS, () => purgeReports(jobs.db), failed('reports')))
+  }
   const homes = anyCell?.homes(db) ?? oneHome(db)
   telemetry.metrics.watchPools({ requests: pool, exports: exports.pool, jobs: jobs.pool })
   if (config.nightly) telemetry.metrics.nightly.set(1)
@@ -240,6 +249,8 @@ export const startCell = async (
   registerGroupRoutes(http, db)
   registerAnalyticsRoutes(http, db)
   registerPolicyRoutes(http, db)
+  registerViewRoutes(http, db)
+  registerReportRoutes(http, db)
   registerSettingsRoutes(http, db, directoryConsequences, withFreeName)
   registerDirectoryRoutes(http, warehouse)
   registerSegmentRoutes(http, warehouse)

@@ -14,6 +14,7 @@ export const MAIL_KINDS = {
   'new-sign-in': { about: 'a sign-in from an address and a browser that are new', isNecessary: false },
   'check-in-due': { about: 'a booking that is released soon unless it is confirmed', isNecessary: false },
   'booking-released': { about: 'a booking that was released because it was not confirmed', isNecessary: false },
+  report: { about: 'a report of a saved view that you subscribed to', isNecessary: false },
   test: { about: 'a test that an administrator asked for', isNecessary: true },
 } as const satisfies Record<string, Kind>
 

@@ -23,6 +23,7 @@ import { JSON_TYPE, send } from './support/send.ts'
 const PERSONAL: readonly Operation[] = [
   ...(['changePassword', 'replyToEvent', 'endSession', 'endSessions', 'sendTestMail', 'tryIdentityProvider'] as const),
   ...(['startPasskey', 'createPasskey', 'updatePasskey', 'removePasskey'] as const),
+  ...(['createView', 'updateView', 'removeView', 'setDefaultView', 'clearDefaultView'] as const),
 ]
 
 /** Path parameters that name nothing of an organization. */

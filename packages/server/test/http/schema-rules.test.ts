@@ -122,7 +122,11 @@ describe('the OpenAPI document', () => {
     for (const { path, scheme, endpoint } of ALL_VARIANTS) {
       const { parameters = [] } = document.paths[path]?.[endpoint.method.toLowerCase()] ?? {}
       const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
-      expect(names, path).toEqual(scheme === 'session' && endpoint.method !== 'GET' ? ['X-CSRF-Token'] : [])
+      const needed = [
+        ...(scheme === 'session' && endpoint.method !== 'GET' ? ['X-CSRF-Token'] : []),
+        ...((endpoint as Endpoint).conditional ? ['If-Match'] : []),
+      ]
+      expect(names, path).toEqual(needed)
     }
     expect(JSON.stringify(document.components)).toContain('__Host-rollcall_session')
   })

@@ -40,6 +40,7 @@ test('a node that is killed after the server took a mail leaves it to another no
     sealer: service.sealer,
     telemetry: { mailAttempted: () => {}, backgroundFailed: () => {} },
     makeLink: async () => undefined,
+    readReport: async () => undefined,
   })
   const ids = mailbox.arrived.map((mail) => headerOf(mail, 'Message-ID'))
   expect(ids).toHaveLength(2)

@@ -14,5 +14,6 @@ await sendDueMails({
   sealer: { seal: (text) => Buffer.from(text) },
   telemetry: { mailAttempted: () => {}, backgroundFailed: () => {} },
   makeLink: async () => 'https://rollcall.example.com/account-link#code',
+  readReport: async () => undefined,
 })
 console.log('done')

@@ -27,6 +27,7 @@ const partsFor = (server: MailServer, given: Partial<MailParts> = {}): MailParts
     },
   },
   makeLink: async () => 'https://rollcall.example.com/account-link#code',
+  readReport: async () => undefined,
   ...given,
 })
 

@@ -19,7 +19,13 @@ type QueryOf<O extends Operation> = (typeof ENDPOINTS)[O] extends { readonly que
   : { query?: undefined }
 
 /** Parameters of the path, query and body of an operation, as its schemas say. */
-export type Input<O extends Operation> = Part<O, 'params'> & Part<O, 'body'> & QueryOf<O> & { signal?: AbortSignal | undefined }
+export type Input<O extends Operation> = Part<O, 'params'> &
+  Part<O, 'body'> &
+  QueryOf<O> & {
+    signal?: AbortSignal | undefined
+    /** The ETag of the version that is to be changed. */
+    ifMatch?: string
+  }
 export type Answer<O extends Operation> = (typeof ENDPOINTS)[O] extends { readonly response: infer R extends TSchema }
   ? Static<R>
   : never
@@ -36,15 +42,24 @@ export const addressOf = (operation: Operation, params: Record<string, unknown> 
   return search.size > 0 ? `${path}?${search}` : path
 }
 
+interface Given {
+  readonly params?: Query
+  readonly query?: Query
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  readonly ifMatch?: string
+}
+
 /**
  * Calls an operation as the signed-in user.
  * @throws ApiError with the problem of the service, or with the code `network` if the service does not respond
  */
 export const call = async <O extends Operation>(operation: O, input?: Input<O>): Promise<Answer<O>> => {
-  const { params, query, body, signal } = (input ?? {}) as { params?: Query; query?: Query; body?: unknown; signal?: AbortSignal }
+  const { params, query, body, signal, ifMatch } = (input ?? {}) as Given
   const [method] = PATHS[operation]
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (ifMatch !== undefined) headers['if-match'] = ifMatch
   if (method !== 'GET') headers['x-csrf-token'] = csrfToken.current
   const response = await fetch(addressOf(operation, params, query), {
     method,

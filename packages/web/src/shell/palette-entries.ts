@@ -1,8 +1,8 @@
-import type { Location } from '@rollcall/contract'
+import type { Location, SavedView } from '@rollcall/contract'
 import type { Answer } from '../api/call.ts'
 import type { Session } from '../api/session.ts'
 import { personName } from '../components/format.ts'
-import { sectionsOf } from './navigation.ts'
+import { linkOf, sectionsOf } from './navigation.ts'
 import { recentVisits } from './recent.ts'
 
 /** Something that the palette finds. */
@@ -37,6 +37,14 @@ export const recentEntries = (go: GoTo): Entry[] =>
   recentVisits()
     .slice(1, 6)
     .map(({ href, title }) => ({ id: `recent ${href}`, label: title, open: () => go(href) }))
+
+export const viewEntries = (views: readonly SavedView[], open: (view: SavedView) => unknown): Entry[] =>
+  views.map((view) => ({
+    id: `view ${view.viewId}`,
+    label: view.name,
+    detail: linkOf(view.page)?.label ?? view.page,
+    open: () => open(view),
+  }))
 
 /** People lead to their plans; administrators see how a day came about instead. */
 export const peopleEntries = (people: Answer<'listColleagues'>['items'], isAdministrator: boolean, go: GoTo): Entry[] =>

@@ -6,7 +6,16 @@ import { apiQuery } from '../api/query.ts'
 import { hasRole, useSession } from '../api/session.ts'
 import { guideAddress } from '../components/guide-pages.ts'
 import { locationsQuery } from '../workplace/directory.ts'
-import { type Entry, type EntryGroup, pageEntries, peopleEntries, placeEntries, recentEntries } from './palette-entries.ts'
+import { useOpenView, viewsQuery } from '../workplace/views/saved-views.ts'
+import {
+  type Entry,
+  type EntryGroup,
+  pageEntries,
+  peopleEntries,
+  placeEntries,
+  recentEntries,
+  viewEntries,
+} from './palette-entries.ts'
 
 /** People are searched from this many letters on. */
 const LETTERS = 2
@@ -25,13 +34,17 @@ export const useEntries = (asked: string, onShortcuts: () => void): { groups: En
     placeholderData: keepPreviousData,
   })
   const { data: locations = [] } = useQuery(locationsQuery)
+  const isAdministrator = hasRole(session, ADMINISTRATORS)
+  const { data: views } = useQuery({ ...viewsQuery, enabled: isAdministrator })
+  const openView = useOpenView()
   const found = search.length >= LETTERS ? (people.data?.items ?? []) : []
   return {
     isLoading: people.isFetching,
     groups: [
       { title: 'Recent', entries: recentEntries(go) },
       { title: 'Pages', entries: pageEntries(session, go) },
-      { title: 'People', entries: peopleEntries(found, hasRole(session, ADMINISTRATORS), go).slice(0, PEOPLE) },
+      { title: 'Views', entries: viewEntries(views?.items ?? [], openView) },
+      { title: 'People', entries: peopleEntries(found, isAdministrator, go).slice(0, PEOPLE) },
       { title: 'Places', entries: placeEntries(locations, go) },
       { title: 'Actions', entries: useActions(go, onShortcuts) },
     ],

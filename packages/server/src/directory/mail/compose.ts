@@ -1,4 +1,4 @@
-import { MAIL_KINDS, MAIL_LANGUAGES, type MailKind, type MailLanguage } from '@rollcall/contract'
+import { MAIL_KINDS, MAIL_LANGUAGES, type MailKind, type MailLanguage, type Report } from '@rollcall/contract'
 import type { Message } from '../../platform/mail/mail-server.ts'
 import type { MailConfig } from '../../platform/mail-config.ts'
 import { htmlText, type Letter, plainText } from './letter.ts'
@@ -12,7 +12,9 @@ const TEXTS: Readonly<Record<MailLanguage, Texts>> = { en: ENGLISH }
 const languageOf = (chosen: string | null): MailLanguage =>
   MAIL_LANGUAGES.find((language) => language === chosen) ?? MAIL_LANGUAGES[0]
 
-interface Links {
+interface Brought {
+  /** The report that the mail brings; absent where it brings none. */
+  readonly report?: Report | undefined
   /** The link that the mail brings; empty where it brings none. */
   readonly link: string
   /** Returns the code that unsubscribes the person from a kind. */
@@ -24,7 +26,7 @@ export const composeMail = (
   mail: ClaimedMail,
   address: string,
   { sender, publicUrl }: Pick<MailConfig, 'sender' | 'publicUrl'>,
-  { link, unsubscribeCode }: Links,
+  { report, link, unsubscribeCode }: Brought,
 ): Message => {
   const language = languageOf(mail.language)
   const texts = TEXTS[language]
@@ -35,6 +37,7 @@ export const composeMail = (
     organization: mail.organizationName,
     webUrl: publicUrl,
     link,
+    ...(report && { report }),
     createdAt: mail.createdAt,
     details: mail.details,
   }

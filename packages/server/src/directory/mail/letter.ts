@@ -7,12 +7,20 @@ export interface Letter {
   readonly action?: { readonly label: string; readonly url: string }
   /** Facts, as name and value. */
   readonly facts?: readonly (readonly [name: string, value: string])[]
+  /** Numbers with a title and a heading, drawn as bars where each row has a share of the largest one. */
+  readonly tables?: readonly LetterTable[]
   /** What follows the button. */
   readonly closing?: readonly string[]
   /** Why the person gets it, in small print. */
   readonly reason: string
   /** How to get no more of this kind; absent where it is necessary. */
   readonly unsubscribe?: { readonly label: string; readonly url: string }
+}
+
+interface LetterTable {
+  readonly title: string
+  readonly heading: readonly string[]
+  readonly rows: readonly { readonly cells: readonly string[]; readonly bar?: number }[]
 }
 
 const WIDTH = 72
@@ -28,12 +36,28 @@ const wrap = (text: string): string => {
   return lines.join('\n')
 }
 
+/** A bar of the plain text has at most so many characters. */
+const BAR_WIDTH = 20
+
+/** Columns of equal width: the first one left, numbers right. */
+const textTable = ({ title, heading, rows }: LetterTable): string => {
+  const lines = [heading, ...rows.map(({ cells }) => cells)]
+  const widths = heading.map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? '').length)))
+  const written = lines.map((cells, index) => {
+    const padded = cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+    const bar = rows[index - 1]?.bar
+    return [...padded, ...(bar === undefined ? [] : ['#'.repeat(Math.round(bar * BAR_WIDTH))])].join('  ').trimEnd()
+  })
+  return `${title}\n${written.join('\n')}`
+}
+
 /** The plain text, which says everything that the HTML does. */
-export const plainText = ({ greeting, paragraphs, action, facts, closing = [], reason, unsubscribe }: Letter): string => {
+export const plainText = ({ greeting, paragraphs, action, facts, tables = [], closing = [], reason, unsubscribe }: Letter): string => {
   const parts = [
     greeting,
     ...paragraphs.map(wrap),
     ...(facts ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...tables.map(textTable),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...closing.map(wrap),
     ['-- ', wrap(reason), ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : [])].join('\n'),
@@ -52,6 +76,7 @@ const STYLE = `
     .card { background: #25262b !important; border-color: #373a40 !important; }
     .text { color: #e9ecef !important; }
     .small { color: #adb5bd !important; }
+    .bar { background: #3bc9db !important; }
     .button { background: #4dabf7 !important; color: #101113 !important; }
   }`
 
@@ -60,11 +85,27 @@ const small = (html: string): string => `<p class="small" style="margin:0 0 8px;
 const anchor = (url: string, label: string, style: string, className: string): string =>
   `<a class="${className}" href="${escaped(url)}" style="${style}">${escaped(label)}</a>`
 
+const CELL = 'padding:3px 8px;border-bottom:1px solid #dee2e6'
+
+/** A table with its bars as cells of a width, because mail programs show no drawings and load no pictures. */
+const htmlTable = ({ title, heading, rows }: LetterTable): string => {
+  const hasBars = rows.some(({ bar }) => bar !== undefined)
+  const cell = (tag: 'td' | 'th', text: string, column: number, color: string): string =>
+    `<${tag}${tag === 'th' ? ' scope="col"' : ''} class="${tag === 'th' ? 'small' : 'text'}" align="${column === 0 ? 'left' : 'right'}" style="${CELL};color:${color};font-weight:normal">${escaped(text)}</${tag}>`
+  const drawn = (bar: number | undefined): string =>
+    hasBars
+      ? `<td width="40%" style="${CELL}"><div class="bar" style="height:12px;width:${Math.round((bar ?? 0) * 100)}%;background:#0b7285"></div></td>`
+      : ''
+  const body = rows.map(({ cells, bar }) => `<tr>${cells.map((text, index) => cell('td', text, index, '#212529')).join('')}${drawn(bar)}</tr>`)
+  const head = `<tr>${heading.map((text, index) => cell('th', text, index, '#5c636a')).join('')}${hasBars ? `<td style="${CELL}"></td>` : ''}</tr>`
+  return `<table width="100%" style="margin:0 0 24px;border-collapse:collapse;font-size:14px"><caption class="text" align="left" style="text-align:left;font-weight:600;color:#212529;padding:4px 0">${escaped(title)}</caption>${head}${body.join('')}</table>`
+}
+
 const BUTTON = 'display:inline-block;padding:12px 20px;border-radius:6px;background:#1864ab;color:#ffffff;text-decoration:none'
 
 /** The same as HTML, for light and dark. It loads nothing, so opening it tells no one. */
 export const htmlText = (letter: Letter, language: string): string => {
-  const { subject, greeting, paragraphs, action, facts, closing = [], reason, unsubscribe } = letter
+  const { subject, greeting, paragraphs, action, facts, tables = [], closing = [], reason, unsubscribe } = letter
   const rows = (facts ?? []).map(
     ([name, value]) =>
       `<tr><th class="small" align="left" style="padding:2px 16px 2px 0;font-weight:normal;color:#5c636a">${escaped(name)}</th><td class="text" style="color:#212529">${escaped(value)}</td></tr>`,
@@ -73,6 +114,7 @@ export const htmlText = (letter: Letter, language: string): string => {
     paragraph(greeting),
     ...paragraphs.map(paragraph),
     ...(rows.length > 0 ? [`<table role="presentation" style="margin:0 0 16px">${rows.join('')}</table>`] : []),
+    ...tables.map(htmlTable),
     ...(action ? [`<p style="margin:0 0 24px">${anchor(action.url, action.label, BUTTON, 'button')}</p>`] : []),
     ...closing.map(paragraph),
   ]

@@ -1,4 +1,4 @@
-import { MAIL_KINDS, type MailKind } from '@rollcall/contract'
+import { MAIL_KINDS, type MailKind, type Report } from '@rollcall/contract'
 import type { Sealer } from '../../gate/sealing/sealing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isBeingMoved } from '../../platform/errors.ts'
@@ -45,6 +45,8 @@ export interface MailParts {
   readonly telemetry: Pick<Telemetry, 'mailAttempted' | 'backgroundFailed'>
   /** Makes the link of a mail that brings one, for this attempt. Returns undefined if the person can no longer use one. */
   makeLink(db: Db, mail: Pick<ClaimedMail, 'orgId' | 'userId'>): Promise<string | undefined>
+  /** Reads the report of a mail that brings one. Returns undefined if the person may no longer see it. */
+  readReport(db: Db, mail: Pick<ClaimedMail, 'orgId' | 'userId' | 'details'>): Promise<Report | undefined>
   readonly timing?: Partial<MailTiming> | undefined
   /** Cuts attempts in progress off; a mail that is cut off may be sent again. */
   readonly cut?: AbortSignal
@@ -134,15 +136,17 @@ export const sendDueMails = async (parts: MailParts, signal?: AbortSignal): Prom
 type Made = { readonly message: Message; readonly address: string } | { readonly dropped: string } | { readonly defect: unknown }
 
 /** Writes the mail, with a link of its own where it brings one. A mail that cannot be written must not stop others. */
-const makeMessage = async ({ db, config, sealer, makeLink }: MailParts, mail: ClaimedMail): Promise<Made> => {
+const makeMessage = async ({ db, config, sealer, makeLink, readReport }: MailParts, mail: ClaimedMail): Promise<Made> => {
   const { orgId, userId, kind, email } = mail
   const dropped = reasonToDrop(mail)
   if (dropped !== undefined || !email) return { dropped: dropped ?? '' }
   try {
     const link = WITH_LINK.has(kind) ? await makeLink(db, mail) : ''
     if (link === undefined) return { dropped: 'The user has no account, or may sign in only with an identity provider.' }
+    const report = kind === 'report' ? await readReport(db, mail) : undefined
+    if (kind === 'report' && !report) return { dropped: 'The report is gone, or the roles of the user no longer open its page.' }
     const codeOf = (refused: MailKind) => unsubscribeCode(sealer, { orgId, userId, kind: refused })
-    return { message: composeMail(mail, email, config, { link, unsubscribeCode: codeOf }), address: email }
+    return { message: composeMail(mail, email, config, { report, link, unsubscribeCode: codeOf }), address: email }
   } catch (defect) {
     if (isBeingMoved(defect)) throw defect
     return { defect }

@@ -6,7 +6,7 @@ import type { MailConfig } from '../../platform/mail-config.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { purgeMails } from './mail-store.ts'
-import { type MailTiming, startMails } from './send-mails.ts'
+import { type MailParts, type MailTiming, startMails } from './send-mails.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -20,11 +20,12 @@ interface Mailing {
   readonly telemetry: Telemetry
   /** Makes a link with which the person chooses a password. Returns undefined if the person no longer has an account. */
   createLink(db: Db, orgId: string, userId: string): Promise<{ readonly code: string } | undefined>
+  readonly readReport: MailParts['readReport']
 }
 
 /** Sends the mail of the organizations of a database, and deletes what ended long ago. */
 export const startMailing = async (mailing: Mailing): Promise<AsyncDisposable> => {
-  const { mail, mailTiming, db, listener, sealer, telemetry, createLink } = mailing
+  const { mail, mailTiming, db, listener, sealer, telemetry, createLink, readReport } = mailing
   await using stack = new AsyncDisposableStack()
   stack.use(
     startPeriodic(
@@ -39,7 +40,7 @@ export const startMailing = async (mailing: Mailing): Promise<AsyncDisposable> =
       const link = await createLink(of, orgId, userId)
       return link && `${mail.publicUrl}/account-link#${link.code}`
     }
-    stack.use(await startMails({ db, server, config: mail, sealer, telemetry, makeLink, timing: mailTiming }, listener))
+    stack.use(await startMails({ db, server, config: mail, sealer, telemetry, makeLink, readReport, timing: mailTiming }, listener))
   }
   return stack.move()
 }

@@ -46,6 +46,23 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: 'delete',
     others: 'org_id user_id language refused_kinds updated_at',
   },
+  // These precede the views that they name.
+  default_views: { rows: OWN, erase: 'delete', others: 'org_id user_id page view_id' },
+  view_subscriptions: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id user_id view_id frequency day time_of_day by_mail next_at created_at',
+  },
+  reports: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id id user_id view_id due_on name page search scope content created_at',
+  },
+  saved_views: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id id user_id name page search shared_with version created_at updated_at',
+  },
   outgoing_mails: {
     rows: OWN,
     erase: 'delete',

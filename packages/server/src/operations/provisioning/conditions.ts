@@ -1,13 +1,8 @@
-import { AppError } from '../../platform/errors.ts'
+import { assertIfMatch, namesTag } from '../../gate/parameters/if-match.ts'
 import { versionOf } from './user-rows.ts'
 
-const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
-
-export const isVersion = (tags: string, row: { readonly version: string }): boolean =>
-  tags.trim() === '*' || tags.split(',').some((tag) => opaque(tag) === opaque(versionOf(row)))
+export const isVersion = (tags: string, row: { readonly version: string }): boolean => namesTag(tags, versionOf(row))
 
 /** @throws AppError precondition_failed unless it is the version that the caller knows, if it named one */
-export const assertVersion = (ifMatch: string | undefined, row: { readonly version: string }): void => {
-  if (ifMatch === undefined || isVersion(ifMatch, row)) return
-  throw new AppError('precondition_failed')
-}
+export const assertVersion = (ifMatch: string | undefined, row: { readonly version: string }): void =>
+  assertIfMatch(ifMatch, versionOf(row))

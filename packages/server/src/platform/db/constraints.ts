@@ -37,6 +37,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   groups_org_id_type_name_key: 'name_taken',
   identity_providers_org_id_label_key: 'name_taken',
   organizations_name_key: 'name_taken',
+  saved_views_org_id_user_id_page_name_key: 'name_taken',
 }
 
 /** Violated only if a desk moved between the statement that read its zone and the one that books it there. */

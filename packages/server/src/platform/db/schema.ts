@@ -579,6 +579,22 @@ export interface DayRemovals {
   user_id: string;
 }
 
+export interface DefaultViews {
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The path of the page.
+   */
+  page: string;
+  /**
+   * The user.
+   */
+  user_id: string;
+  view_id: string;
+}
+
 export interface DeskHistory {
   /**
    * Whose desk it was; null: any user could book it.
@@ -2572,6 +2588,50 @@ export interface RefreshRuns {
   trigger: string;
 }
 
+export interface Reports {
+  /**
+   * The figures and tables.
+   */
+  content: Json;
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The local day for which it was made.
+   */
+  due_on: string;
+  /**
+   * The identifier.
+   */
+  id: Generated<string>;
+  /**
+   * The name of the view at that time.
+   */
+  name: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  page: string;
+  /**
+   * Buildings, groups and days in words.
+   */
+  scope: string;
+  /**
+   * The query of the page, with days instead of a named period.
+   */
+  search: string;
+  /**
+   * Who subscribed.
+   */
+  user_id: string;
+  /**
+   * The view, which may be gone.
+   */
+  view_id: string;
+}
+
 export interface RetentionRuns {
   /**
    * When it ended; null while it runs.
@@ -2605,6 +2665,49 @@ export interface RetentionRuns {
    * The day up to which everything is anonymous. It is written with each batch, so that the next run resumes an interrupted one.
    */
   through: string | null;
+}
+
+export interface SavedViews {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The identifier.
+   */
+  id: string;
+  /**
+   * What the owner calls it.
+   */
+  name: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The path of the page that it opens.
+   */
+  page: string;
+  /**
+   * The query of its address. Named periods in it stay relative.
+   */
+  search: string;
+  /**
+   * The roles that see it, apart from the owner; empty: it is private.
+   */
+  shared_with: Generated<string[]>;
+  /**
+   * When the row last changed.
+   */
+  updated_at: Generated<Timestamp>;
+  /**
+   * The owner, who alone may change it.
+   */
+  user_id: string;
+  /**
+   * Rises with each change; the ETag.
+   */
+  version: Generated<number>;
 }
 
 export interface SealingCheck {
@@ -3158,6 +3261,39 @@ export interface Users {
   visibility: Generated<string>;
 }
 
+export interface ViewSubscriptions {
+  /**
+   * Whether it is also mailed.
+   */
+  by_mail: boolean;
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * Weekly from Monday 1 to Sunday 7, monthly the day of the month.
+   */
+  day: number;
+  frequency: string;
+  /**
+   * When the next report is due. The transaction that makes it moves this on.
+   */
+  next_at: Timestamp;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The local time, such as 07:30, in the time zone of the organization.
+   */
+  time_of_day: string;
+  /**
+   * The user.
+   */
+  user_id: string;
+  view_id: string;
+}
+
 export interface VisitorEvents {
   /**
    * The badge that the visitor carries.
@@ -3554,6 +3690,7 @@ export interface DB {
   day_changes: DayChanges;
   day_plans: DayPlans;
   day_removals: DayRemovals;
+  default_views: DefaultViews;
   desk_history: DeskHistory;
   desk_months: DeskMonths;
   desk_sightings: DeskSightings;
@@ -3610,7 +3747,9 @@ export interface DB {
   publishing_locations: PublishingLocations;
   quarantine: Quarantine;
   refresh_runs: RefreshRuns;
+  reports: Reports;
   retention_runs: RetentionRuns;
+  saved_views: SavedViews;
   sealing_check: SealingCheck;
   segment_chunks: SegmentChunks;
   segment_shapes: SegmentShapes;
@@ -3628,6 +3767,7 @@ export interface DB {
   user_calendars: UserCalendars;
   user_moves: UserMoves;
   users: Users;
+  view_subscriptions: ViewSubscriptions;
   visitor_events: VisitorEvents;
   visits: Visits;
   week_plans: WeekPlans;

@@ -28,6 +28,7 @@ const BACKGROUND_WORK = [
     'provisioning counts',
     'quarantine purge',
     'refresh',
+    'reports',
     'replica',
   ],
   ...['retention', 'sealing key', 'session purge', 'settling erasures', 'source health', 'state metrics'],

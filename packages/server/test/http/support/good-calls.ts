@@ -15,6 +15,7 @@ import { PRIVACY } from './privacy-calls.ts'
 import { type Answer, JSON_TYPE, send } from './send.ts'
 import { sendForFirstEvent } from './send-stream.ts'
 import { TROUBLESHOOTING } from './troubleshooting-calls.ts'
+import { VIEWS } from './view-calls.ts'
 import { WAREHOUSE } from './warehouse-calls.ts'
 
 export interface Caller {
@@ -71,6 +72,7 @@ export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
   ...GATHERING.bodies,
   ...CALENDAR.bodies,
   ...POLICIES.bodies,
+  ...VIEWS.bodies,
   ...PRIVACY.bodies,
   authenticate: ({ key }) => hmacBody(key),
   createToken: ({ key }) => ({ client_id: key.id, client_secret: key.secret }),
@@ -129,6 +131,7 @@ export const PATH_VALUES: NonNullable<GoodCalls['pathValues']> = {
   ...GATHERING.pathValues,
   ...CALENDAR.pathValues,
   ...POLICIES.pathValues,
+  ...VIEWS.pathValues,
   userId: ({ ids }) => ids.ada,
 }
 
@@ -143,6 +146,7 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...TROUBLESHOOTING.preparations,
   ...WAREHOUSE.preparations,
   ...POLICIES.preparations,
+  ...VIEWS.preparations,
   // This needs its own organization, in which no one can sign in yet.
   setUp: async (caller) => {
     const { id } = await caller.service.createOrganization()
@@ -158,6 +162,7 @@ export const OWN_HEADERS: NonNullable<GoodCalls['headers']> = {
   ...ACCOUNTS.headers,
   ...ADMINISTRATION.headers,
   ...GATHERING.headers,
+  ...VIEWS.headers,
   getMetrics: async ({ service }) => ({ authorization: `Bearer ${service.metricsToken}` }),
   // The session that signs out is gone afterwards.
   signOut: async ({ service, orgId }) => (await service.signIn(orgId)).headers,

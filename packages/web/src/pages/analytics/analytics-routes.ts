@@ -2,6 +2,7 @@ import { createRoute, redirect, retainSearchParams } from '@tanstack/react-route
 import { lazyPage } from '../../shell/lazy-page.tsx'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
+import { openDefaultView } from '../../workplace/views/saved-views.ts'
 import { validateDeskView } from './desks/desk-view.ts'
 import { validateFutureView } from './future/future-view.ts'
 import { validatePeopleView } from './people/people-view.ts'
@@ -28,12 +29,14 @@ const indexRoute = createRoute({
 const attendanceRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'attendance',
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./attendance/attendance-page.tsx'), 'AttendancePage'),
 })
 
 const headcountRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'headcount',
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./headcount/headcount-page.tsx'), 'HeadcountPage'),
 })
 
@@ -41,12 +44,14 @@ const desksRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'desks',
   validateSearch: validSearch(validateDeskView, SCOPE),
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./desks/desks-page.tsx'), 'DesksPage'),
 })
 
 const groupsRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'groups',
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
 })
 
@@ -54,18 +59,21 @@ const futureRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'future',
   validateSearch: validSearch(validateFutureView, SCOPE),
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./future/future-page.tsx'), 'FuturePage'),
 })
 
 const forecastRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'forecast',
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./forecast/forecast-page.tsx'), 'ForecastPage'),
 })
 
 const policyRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'policy',
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
 })
 
@@ -73,6 +81,7 @@ const peopleRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'people',
   validateSearch: validSearch(validatePeopleView, SCOPE),
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./people/people-page.tsx'), 'PeoplePage'),
 })
 

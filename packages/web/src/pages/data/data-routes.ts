@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.tsx'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
+import { openDefaultView } from '../../workplace/views/saved-views.ts'
 import { validateFeedView } from './changes/feed-view.ts'
 import { validateQuestion } from './explorer/question-view.ts'
 
@@ -17,6 +18,7 @@ const explorerRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/data',
   validateSearch: validSearch(validateQuestion),
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./explorer/explorer-page.tsx'), 'ExplorerPage'),
 })
 
@@ -31,6 +33,7 @@ const changesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/data/changes',
   validateSearch: validSearch(validateFeedView),
+  beforeLoad: openDefaultView,
   component: lazyPage(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
 })
 

@@ -1,4 +1,5 @@
 import { ACCOUNT_LINK_HOURS } from '@rollcall/contract'
+import { reportParts } from '../report-letter.ts'
 import type { MailFacts, Texts } from './facts.ts'
 
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
@@ -65,6 +66,15 @@ export const ENGLISH: Texts = {
         'Your plan for the day stays. If you come after all, book again.',
       ],
       action: { label: 'Open my days', url: facts.webUrl },
+    }),
+    report: ({ report, webUrl }) => ({
+      subject: report?.name ?? 'A report',
+      paragraphs: [
+        'Here is the report that you subscribed to. A dash stands for what is withheld or not known.',
+      ],
+      ...(report && reportParts(report, 'en')),
+      action: { label: 'Open it in Rollcall', url: `${webUrl}/analytics/reports/${report?.reportId ?? ''}` },
+      closing: ['Change or end the subscription under Views on the page.'],
     }),
     test: (facts) => ({
       subject: 'A test of Rollcall',

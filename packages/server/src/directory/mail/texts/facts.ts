@@ -1,4 +1,4 @@
-import type { MailKind } from '@rollcall/contract'
+import type { MailKind, Report } from '@rollcall/contract'
 import type { Letter } from '../letter.ts'
 
 /** What the text of a mail may mention. */
@@ -11,6 +11,8 @@ export interface MailFacts {
   readonly webUrl: string
   /** The link that the mail brings; empty where it brings none. */
   readonly link: string
+  /** The report that the mail brings; absent where it brings none. */
+  readonly report?: Report
   readonly createdAt: Date
   /** Values that were stored with the mail. */
   readonly details: Readonly<Record<string, string>>

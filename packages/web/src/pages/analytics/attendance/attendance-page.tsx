@@ -3,6 +3,7 @@ import type { AttendanceFigures, KpiName } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FigureRow, figuresOf } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
@@ -40,6 +41,7 @@ export const AttendancePage = () => {
       <PageHeader
         title="Attendance"
         description="Who came (by where people were seen) and who was expected (by booking or plan), on published days."
+        actions={<ViewsMenu page="/analytics/attendance" />}
       />
       <ScopeBar withNone />
       <PublishedLine figures={query.data} />

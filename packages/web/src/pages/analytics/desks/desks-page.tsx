@@ -3,6 +3,7 @@ import { type DeskFigures, KPI_DEFINITIONS, type KpiDefinition } from '@rollcall
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { type Figure, FigureRow } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
@@ -53,7 +54,11 @@ export const DesksPage = () => {
   const query = useQuery({ ...apiQuery('getDeskFigures', { query: queryOf(scope) }), placeholderData: keepPreviousData })
   return (
     <>
-      <PageHeader title="Desks and spaces" description="How desks, neighborhoods and spaces are used on workdays." />
+      <PageHeader
+        title="Desks and spaces"
+        description="How desks, neighborhoods and spaces are used on workdays."
+        actions={<ViewsMenu page="/analytics/desks" />}
+      />
       <ScopeBar />
       <PublishedLine figures={query.data} />
       <FiguresQuery query={query} height={1600}>

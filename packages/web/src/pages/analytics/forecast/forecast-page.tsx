@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { LocationPicker } from '../scope/pickers.tsx'
 import { idsOf, listOf } from '../scope/scope.ts'
@@ -25,6 +26,7 @@ export const ForecastPage = () => {
       <PageHeader
         title="Forecast"
         description="How many people are expected to come in the next two weeks: from plans as they are now, and from what became of plans on the same weekdays of the last six weeks."
+        actions={<ViewsMenu page="/analytics/forecast" />}
       />
       <Group component="search" aria-label="Scope" gap="sm" align="flex-start" mb="md" wrap="wrap">
         <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => changeScope({ locations: listOf(ids) })} />

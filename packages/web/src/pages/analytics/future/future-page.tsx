@@ -6,6 +6,7 @@ import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { todayIn } from '../../../time/days.ts'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { useSpecialDays } from '../figures/special-days.ts'
 import { IN_PLACE, LocationPicker } from '../scope/pickers.tsx'
@@ -31,7 +32,11 @@ export const FuturePage = () => {
   const choices = [...new Set([...DAY_CHOICES, days])].sort((a, b) => a - b)
   return (
     <>
-      <PageHeader title="Days ahead" description="Who plans to come and what is booked, as of now." />
+      <PageHeader
+        title="Days ahead"
+        description="Who plans to come and what is booked, as of now."
+        actions={<ViewsMenu page="/analytics/future" />}
+      />
       <Group component="search" aria-label="Scope" gap="sm" align="flex-start" mb="md" wrap="wrap">
         <Select
           label="Days ahead"

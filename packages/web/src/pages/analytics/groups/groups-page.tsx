@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
 import { queryOf } from '../scope/scope.ts'
@@ -19,6 +20,7 @@ export const GroupsPage = () => {
       <PageHeader
         title="Groups"
         description="How often the members of groups come, how often they meet, and whether their zones are large enough."
+        actions={<ViewsMenu page="/analytics/groups" />}
       />
       <ScopeBar withNone />
       <PublishedLine figures={query.data} />

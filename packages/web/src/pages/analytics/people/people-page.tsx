@@ -11,6 +11,7 @@ import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { countOf, personName } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showDay, showWhole } from '../figures/show.ts'
 import { IN_PLACE } from '../scope/pickers.tsx'
@@ -81,7 +82,11 @@ export const PeoplePage = () => {
   })
   return (
     <>
-      <PageHeader title="People" description="How often each person planned to come, and came. Each name links to their days." />
+      <PageHeader
+        title="People"
+        description="How often each person planned to come, and came. Each name links to their days."
+        actions={<ViewsMenu page="/analytics/people" />}
+      />
       <ScopeBar withNone />
       <Filters search={search} status={status} />
       <FiguresQuery query={query} height={700}>

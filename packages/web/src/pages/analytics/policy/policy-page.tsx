@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
@@ -19,6 +20,7 @@ export const PolicyPage = () => {
       <PageHeader
         title="Policy"
         description="How many people of each group met its attendance policy, and how many are expected to. Numbers only: no person is named, and small groups are withheld."
+        actions={<ViewsMenu page="/analytics/policy" />}
       />
       <ScopeBar withNone />
       <FiguresQuery query={query} height={900}>

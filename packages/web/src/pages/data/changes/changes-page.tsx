@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Select } from '@mantine/core'
 import type { SegmentDataset } from '@rollcall/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FEED_DATASETS, type FeedView } from './feed-view.ts'
 import { FromBeginning } from './from-beginning.tsx'
 import { Newest } from './newest.tsx'
@@ -18,6 +19,7 @@ export const ChangesPage = () => {
       <PageHeader
         title="Change feed"
         description="Each entry is a published dataset, building and day. A reader that fetches these segments and replaces its own keeps an exact copy."
+        actions={<ViewsMenu page="/data/changes" />}
       />
       <Group align="flex-end" gap="sm" mb="md">
         <SegmentedControl

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { Answer } from './answer.tsx'
 import { findDataset } from './datasets.ts'
 import { answerAddress, refusalErrors } from './question.ts'
@@ -30,6 +31,7 @@ export const ExplorerPage = () => {
       <PageHeader
         title="Data explorer"
         description="The warehouse as your integrations read it, with the same rows and names. This is personal data."
+        actions={<ViewsMenu page="/data" />}
       />
       <QuestionForm question={question} onAsk={ask} refused={refusalErrors(dataset, reading?.error)} />
       {dataset && reader && reading ? (

@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox'
+import { createdAt } from '../datasets/columns.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { date, flag, id, integer, list, named, nullable, nullableObject, oneOf, text, timestamp } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { pathId } from '../schema/params.ts'
+import { ALL_USERS } from '../user-roles.ts'
+import { REPORT_FREQUENCIES, REPORT_KEPT_DAYS, REPORT_PAGES } from '../view-pages.ts'
+
+const frequency = oneOf(REPORT_FREQUENCIES, { description: 'How often a report is made.' })
+const time = Type.String({
+  pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: 'When, in the time zone of the organization.',
+  examples: ['07:30'],
+})
+const day = integer(
+  { minimum: 1, maximum: 28 },
+  { description: 'On which day: weekly from Monday 1 to Sunday 7, monthly the day of the month.' },
+)
+const byMail = flag({ description: 'Whether it is also mailed, if the person has an e-mail address and wants such mail.' })
+
+export const Subscription = named('Subscription', Type.Object({ frequency, day, time, byMail }))
+export type Subscription = Static<typeof Subscription>
+
+/** The subscription of the caller, as a part of a view. */
+export const ownSubscription = nullableObject(
+  Type.Object({ frequency, day, time, byMail, nextAt: timestamp({ description: 'When the next report is due.' }) }),
+  { description: 'The subscription of the caller; null: none.' },
+)
+
+const UNITS = ['people', 'days', 'share', 'desks'] as const
+const unit = oneOf(UNITS, { description: 'What its numbers count; a share is between 0 and 1.' })
+const label = text(500, { description: 'What it is called.', example: 'Average daily attendance' })
+const value = nullable(Type.Number({ description: 'Its value; null: withheld or unknown.', examples: [412.5] }))
+
+export const ReportContent = named(
+  'ReportContent',
+  Type.Object({
+    figures: list(Type.Object({ label, unit, value }), {}, { description: 'The key figures.' }),
+    tables: list(
+      Type.Object({
+        title: text(200, { description: 'What it shows.', example: 'People by day' }),
+        columns: list(Type.Object({ label, unit }), {}, { description: 'Its columns, after the one with the labels.' }),
+        rows: list(
+          Type.Object({ label, values: list(value, {}, { description: 'A value for each column.' }) }),
+          {},
+          { description: 'Its rows.' },
+        ),
+        isDrawn: flag({ description: 'Whether the first column is also drawn as bars.' }),
+      }),
+      {},
+      { description: 'The numbers.' },
+    ),
+  }),
+)
+export type ReportContent = Static<typeof ReportContent>
+
+const summary = {
+  reportId: id({ description: 'The report.' }),
+  name: text(100, { description: 'Name of the view at that time.', example: 'Berlin, last 4 weeks' }),
+  page: oneOf(REPORT_PAGES, { description: 'The page that it is about.' }),
+  search: Type.String({
+    description: 'The query of the page with the days of the report instead of a named period.',
+    examples: ['from=2026-01-05&to=2026-01-30'],
+  }),
+  scope: text(1000, { description: 'Buildings, groups and days in words.', example: 'All locations · All groups · 5–30 Jan 2026' }),
+  dueOn: date({ description: 'The day for which it was made, in the time zone of the organization.' }),
+  createdAt,
+}
+
+const Report = named('Report', Type.Object({ ...summary, content: ReportContent }))
+export type Report = Static<typeof Report>
+
+const shared = { tag: 'analytics', roles: AUTOMATION, people: ALL_USERS } as const
+
+export const listReports = endpoint({
+  ...shared,
+  operation: 'listReports',
+  method: 'GET',
+  path: '/api/reports',
+  summary: 'List your reports',
+  description: `What was made of the views to which you subscribed, the latest first. Reports are kept for ${REPORT_KEPT_DAYS} days.`,
+  query: pageQuery({}),
+  response: pageOf('ReportPage', named('ReportSummary', Type.Object(summary))),
+})
+
+export const getReport = endpoint({
+  ...shared,
+  operation: 'getReport',
+  method: 'GET',
+  path: '/api/reports/{reportId}',
+  params: Type.Object({ reportId: pathId('The report.') }),
+  summary: 'One of your reports',
+  description: 'With its numbers as they were when it was made. Only as long as your roles may open its page.',
+  response: Report,
+})

@@ -1,0 +1,155 @@
+import {
+  type AttendanceFigures,
+  type AttendanceKpis,
+  type ForecastFigures,
+  KPI_DEFINITIONS,
+  type KpiName,
+  type ReportContent,
+  type ReportPage,
+} from '@rollcall/contract'
+import type { Db } from '../../platform/db/database.ts'
+import { daysAfter, daysBetween, weekdayOf } from '../../platform/time/day.ts'
+import { getAttendanceFigures } from './attendance-figures.ts'
+import { getForecastFigures } from './forecast-figures.ts'
+import { createFutureDays } from './future-days.ts'
+import { getGroupFigures } from './group-figures.ts'
+import { getHeadcountFigures } from './headcount-figures.ts'
+import { createLatePlans } from './late-plans.ts'
+import { type AskedScope, fixedSearch, readSearch, scopeInWords, showDays } from './report-scope.ts'
+import { inSnapshot, readScope } from './scope.ts'
+
+type Table = ReportContent['tables'][number]
+
+const column = (name: KpiName) => ({ label: KPI_DEFINITIONS[name].name, unit: KPI_DEFINITIONS[name].unit })
+const figure = (name: KpiName, value: number | null) => ({ ...column(name), value })
+const NO_BUILDING = 'No building'
+
+/** More days than this are shown by week. */
+const MAX_DAYS = 35
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const showDay = (day: string): string => DAY.format(new Date(day)).replace(',', '')
+
+interface DayValue {
+  readonly day: string
+  readonly value: number | null
+}
+
+/** People by day or, in longer periods, their mean by week; days without a value are left out. */
+const byDay = (title: string, label: string, given: readonly DayValue[]): Table => {
+  const days = given.filter((each): each is DayValue & { value: number } => each.value !== null)
+  const isLong = days.length > 0 && daysBetween(given[0]?.day as string, given.at(-1)?.day as string) >= MAX_DAYS
+  const parts = isLong ? Map.groupBy(days, ({ day }) => daysAfter(day, 1 - weekdayOf(day))) : new Map(days.map((day) => [day.day, [day]]))
+  const rows = [...parts].map(([day, values]) => ({
+    label: isLong ? `Week of ${showDay(day)}` : showDay(day),
+    values: [values.reduce((sum, { value }) => sum + value, 0) / values.length],
+  }))
+  return { title: isLong ? `${title}, mean by week` : title, columns: [{ label, unit: 'people' }], rows, isDrawn: true }
+}
+
+const byKpi = (title: string, names: readonly KpiName[], parts: readonly (readonly [string, Partial<AttendanceKpis>])[]): Table => ({
+  title,
+  columns: names.map(column),
+  rows: parts.map(([label, kpis]) => ({ label, values: names.map((name) => (kpis as Partial<Record<KpiName, number | null>>)[name] ?? null) })),
+  isDrawn: false,
+})
+
+/** Workdays, and other days on which anyone came. */
+const isShown = ({ day, value }: DayValue): boolean => weekdayOf(day) < 6 || (value ?? 0) > 0
+
+const attendanceContent = ({ kpis, days, locations }: AttendanceFigures): ReportContent => ({
+  figures: (['averageDaily', 'attendanceRate', 'weeklyPeak', 'noShowRate', 'people'] as const).map((name) => figure(name, kpis[name])),
+  tables: [
+    byDay('People who came', 'Came', days.map(({ day, seen }) => ({ day, value: seen })).filter(isShown)),
+    byKpi(
+      'By building',
+      ['averageDaily', 'attendanceRate', 'noShowRate'],
+      locations.map(({ locationName, kpis: own }) => [locationName ?? NO_BUILDING, own]),
+    ),
+  ],
+})
+
+const headcountContent = async (db: Db, orgId: string, asked: AskedScope): Promise<ReportContent> => {
+  const { averagePeak, averageUtilization, days, locations } = await getHeadcountFigures(db, await readScope(db, orgId, queryOf(asked)))
+  const peak = { label: 'Average peak', unit: 'people' } as const
+  const use = { label: 'Average peak against capacity', unit: 'share' } as const
+  return {
+    figures: [
+      { ...peak, value: averagePeak },
+      { ...use, value: averageUtilization },
+    ],
+    tables: [
+      byDay('Most people at the same time', 'People', days.map(({ day, peakPeople }) => ({ day, value: peakPeople })).filter(isShown)),
+      {
+        title: 'By building',
+        columns: [peak, use],
+        rows: locations.map((one) => ({ label: one.locationName ?? NO_BUILDING, values: [one.averagePeak, one.averageUtilization] })),
+        isDrawn: false,
+      },
+    ],
+  }
+}
+
+const forecastContent = ({ locations }: ForecastFigures): ReportContent => {
+  const days = [...new Set(locations.flatMap((location) => location.days.map(({ day }) => day)))].sort()
+  const totalOf = (day: string): number | null => {
+    const known = locations.flatMap((location) => location.days.filter((each) => each.day === day).flatMap(({ expected }) => expected ?? []))
+    return known.length > 0 ? known.reduce((sum, expected) => sum + expected, 0) : null
+  }
+  const columns = [
+    { label: 'Expected on the busiest day', unit: 'people' },
+    { label: 'Capacity', unit: 'desks' },
+  ] as const
+  const busiest = (location: ForecastFigures['locations'][number]): number | null => {
+    const known = location.days.flatMap(({ expected }) => expected ?? [])
+    return known.length > 0 ? Math.max(...known) : null
+  }
+  return {
+    figures: [],
+    tables: [
+      byDay('People expected', 'Expected', days.map((day) => ({ day, value: totalOf(day) })).filter(isShown)),
+      {
+        title: 'By building',
+        columns: [...columns],
+        rows: locations.map((one) => ({ label: one.locationName ?? NO_BUILDING, values: [busiest(one), one.capacity] })),
+        isDrawn: false,
+      },
+    ],
+  }
+}
+
+const queryOf = ({ period, ...scope }: AskedScope) => ({ ...period, ...scope })
+
+interface Question {
+  readonly page: ReportPage
+  readonly search: string
+  readonly day: string
+}
+
+/** Reads what a page says about its scope as of a day, as figures and tables. Figures are withheld as on the page. */
+export const createReportReader = () => {
+  const remembered = { futureDays: createFutureDays(), latePlans: createLatePlans() }
+  const contentOf = async (db: Db, orgId: string, page: ReportPage, asked: AskedScope): Promise<ReportContent> => {
+    if (page === '/analytics/headcount') return headcountContent(db, orgId, asked)
+    if (page === '/analytics/forecast') {
+      const { locationIds } = asked
+      return forecastContent(await getForecastFigures(db, remembered, orgId, { locationIds }))
+    }
+    const scope = await readScope(db, orgId, queryOf(asked))
+    if (page === '/analytics/attendance') return attendanceContent(await getAttendanceFigures(db, scope))
+    const { groups } = await getGroupFigures(db, scope)
+    const names = ['averageDaily', 'attendanceRate', 'recommendedDesks'] as const
+    return { figures: [], tables: [byKpi('By group', names, groups.map((group) => [group.groupName, group]))] }
+  }
+  return (db: Db, orgId: string, { page, search, day }: Question) =>
+    inSnapshot(db, async (snapshot) => {
+      const asked = readSearch(search, day)
+      const { locationIds, period } = asked
+      const isForecast = page === '/analytics/forecast'
+      const words = await scopeInWords(snapshot, orgId, isForecast ? (locationIds ? { locationIds } : {}) : asked)
+      return {
+        search: isForecast ? (locationIds ? new URLSearchParams({ locations: locationIds }).toString() : '') : fixedSearch(asked),
+        scope: isForecast ? `${words} · as of ${showDays(day, day)}` : `${words} · ${showDays(period.from, period.to)}`,
+        content: await contentOf(snapshot, orgId, page, asked),
+      }
+    })
+}

@@ -1,0 +1,117 @@
+import { Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { ADMINISTRATOR_ROLES, type AdministratorRole, type SavedView, USER_ROLE_NAMES, type ViewPage } from '@rollcall/contract'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call, newId } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useAction } from '../../api/use-action.ts'
+import { notifyDone } from '../../components/notices.tsx'
+import { ErrorState } from '../../components/states.tsx'
+import { FormDialog, Unsaved } from '../../components/unsaved.tsx'
+import { canonical } from './saved-views.ts'
+
+interface Props {
+  readonly page: ViewPage
+  /** What the page shows. */
+  readonly search: string
+  /** The view to change; absent for a new one. */
+  readonly view?: SavedView
+  readonly onClose: () => void
+}
+
+const ROLES = ADMINISTRATOR_ROLES.map((role) => ({ value: role, label: `${USER_ROLE_NAMES[role]}s` }))
+
+/** Names a view and says who sees it. */
+export const ViewForm = ({ page, search, view, onClose }: Props) => {
+  const [name, setName] = useState(view?.name ?? '')
+  const [sharedWith, share] = useState<AdministratorRole[]>(view?.sharedWith ?? [])
+  const [isReplaced, replace] = useState(false)
+  const [isDefault, setDefault] = useState(view?.isDefault ?? false)
+  const [isTried, setTried] = useState(false)
+  const isNamed = name.trim() !== ''
+  const isOther = view !== undefined && canonical(view.search) !== search
+  const [viewId] = useState(newId)
+  const saving = useAction({
+    mutationFn: async () => {
+      const given = { name: name.trim(), sharedWith }
+      const saved = view
+        ? await call('updateView', {
+            params: { viewId: view.viewId },
+            body: { ...given, ...(isReplaced ? { search } : {}) },
+            ifMatch: `"${view.version}"`,
+          })
+        : await call('createView', { body: { ...given, ...(viewId ? { viewId } : {}), page, search } })
+      const params = { viewId: saved.viewId }
+      if (isDefault !== saved.isDefault) await call(isDefault ? 'setDefaultView' : 'clearDefaultView', { params })
+    },
+    onSuccess: () => {
+      notifyDone(view ? `${name.trim()} is changed.` : `${name.trim()} is saved.`)
+      onClose()
+    },
+    onSettled: () => invalidate('listViews'),
+  })
+  const isTaken = saving.error instanceof ApiError && saving.error.code === 'name_taken'
+  const isDirty = name !== (view?.name ?? '') || isReplaced || sharedWith.join() !== (view?.sharedWith ?? []).join()
+  const submit = () => {
+    setTried(true)
+    if (isNamed) saving.mutate()
+  }
+  return (
+    <FormDialog opened onClose={onClose} title={view ? `Change ${view.name}` : 'Save this view'} size="md">
+      <Unsaved isDirty={isDirty && !saving.isPending} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack>
+          {saving.error && !isTaken ? <ErrorState error={saving.error} /> : null}
+          <TextInput
+            label="Name"
+            required
+            maxLength={100}
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            error={isTried && !isNamed ? 'Give a name.' : isTaken ? 'You have a view of this page with this name.' : undefined}
+          />
+          <MultiSelect
+            label="Share with"
+            description="Without a role, only you see it. Everyone sees only what their own roles allow."
+            placeholder={sharedWith.length === 0 ? 'No one' : ''}
+            data={ROLES}
+            value={sharedWith}
+            onChange={(roles) => share(roles as AdministratorRole[])}
+          />
+          <Checkbox
+            label="Open the page with this view"
+            checked={isDefault}
+            onChange={({ currentTarget }) => setDefault(currentTarget.checked)}
+          />
+          {isOther ? (
+            <Checkbox
+              label="Replace it with what the page shows now"
+              checked={isReplaced}
+              onChange={({ currentTarget }) => replace(currentTarget.checked)}
+            />
+          ) : null}
+          <Text size="sm" c="dimmed">
+            {search.includes('period=')
+              ? 'A named period, such as the last 4 weeks, moves with the calendar.'
+              : 'Days that were chosen in the calendar stay as they are.'}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
+import { GLOBAL_ADMINISTRATORS, type SavedView, USER_ROLE_NAMES } from '@rollcall/contract'
+import { IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { hasRole, useSession } from '../../api/session.ts'
+import { useAction } from '../../api/use-action.ts'
+import { notifyDone, notifyFailed } from '../../components/notices.tsx'
+import { useOpenView } from './saved-views.ts'
+
+interface Props {
+  readonly views: readonly SavedView[]
+  readonly onChange: (view: SavedView) => void
+  readonly onClose: () => void
+}
+
+/** The views of a page: opens, changes and deletes them, and chooses with which the page opens. */
+export const ViewList = ({ views, onChange, onClose }: Props) => (
+  <Modal opened onClose={onClose} title="Views of this page" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      {views.map((view) => (
+        <ViewRow key={view.viewId} view={view} onChange={onChange} onClose={onClose} />
+      ))}
+    </Stack>
+    {views.length === 0 ? <Text size="sm">There are no views of this page anymore.</Text> : null}
+  </Modal>
+)
+
+/** Whose it is, and who sees it. */
+const about = ({ isOwn, ownerName, sharedWith }: SavedView): string => {
+  const shared = `shared with ${sharedWith.map((role) => `${USER_ROLE_NAMES[role].toLowerCase()}s`).join(', ')}`
+  if (!isOwn) return `From ${ownerName}`
+  return sharedWith.length === 0 ? 'Only you see it' : `Yours, ${shared}`
+}
+
+type RowProps = Omit<Props, 'views'> & { readonly view: SavedView }
+
+const ViewRow = ({ view, onChange, onClose }: RowProps) => {
+  const { viewId, name, isDefault, isOwn } = view
+  const session = useSession()
+  const open = useOpenView()
+  const [isAsking, ask] = useState(false)
+  const options = { onError: notifyFailed, onSettled: () => invalidate('listViews') }
+  const choosing = useAction({
+    ...options,
+    mutationFn: () => call(isDefault ? 'clearDefaultView' : 'setDefaultView', { params: { viewId } }),
+  })
+  const removing = useAction({
+    ...options,
+    mutationFn: () => call('removeView', { params: { viewId } }),
+    onSuccess: () => notifyDone(`${name} is deleted.`),
+  })
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
+      <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+        <UnstyledButton
+          fw={600}
+          onClick={() => {
+            onClose()
+            open(view)
+          }}
+        >
+          {name}
+        </UnstyledButton>
+        <Text size="sm" c="dimmed">
+          {about(view)}
+          {isDefault ? ' · the page opens with it' : ''}
+        </Text>
+      </Stack>
+      {isAsking ? (
+        <Group gap="xs" wrap="nowrap">
+          <Button size="xs" color="red.9" data-autofocus loading={removing.isPending} onClick={() => removing.mutate()}>
+            Delete
+          </Button>
+          <Button size="xs" variant="default" onClick={() => ask(false)}>
+            Keep
+          </Button>
+        </Group>
+      ) : (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Open the page with ${name}`}
+            aria-pressed={isDefault}
+            onClick={() => choosing.mutate()}
+          >
+            {isDefault ? <IconStarFilled size={18} /> : <IconStar size={18} />}
+          </ActionIcon>
+          {isOwn ? (
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Change ${name}`} onClick={() => onChange(view)}>
+              <IconPencil size={18} />
+            </ActionIcon>
+          ) : null}
+          {isOwn || hasRole(session, GLOBAL_ADMINISTRATORS) ? (
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Delete ${name}`} onClick={() => ask(true)}>
+              <IconTrash size={18} />
+            </ActionIcon>
+          ) : null}
+        </Group>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,94 @@
+import type { SavedView } from '@rollcall/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { csrfHeaders, expectAccessible, expectFitsPhone, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { ENGLISH, settled } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+/** A page that no other test opens as this person, because a default view changes how it opens. */
+const PAGE = '/analytics/policy'
+
+it('a question is saved by keyboard, shared, opens its page, and is renamed and deleted', async () => {
+  const page = await browser.open(`${PAGE}?period=lastThreeMonths`, 'global-administrator', ENGLISH)
+  await settled(page)
+  await page.getByRole('button', { name: 'Views' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Save this view…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Give a name.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('A quarter of policy')
+  await dialog.getByRole('combobox', { name: 'Share with' }).click()
+  await page.getByRole('option', { name: 'Workplace administrators' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  expect(await dialog.getByRole('checkbox', { name: 'Open the page with this view' }).isChecked()).toBe(true)
+  await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  // The button of the menu names the view that the page shows.
+  await page.getByRole('button', { name: 'A quarter of policy' }).waitFor()
+
+  await page.goto('/analytics/attendance?period=thisWeek')
+  await settled(page)
+  await page.goto(PAGE)
+  await page.waitForURL((url) => url.searchParams.get('period') === 'lastThreeMonths')
+  await settled(page)
+  await page.getByRole('button', { name: 'A quarter of policy' }).click()
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+  const list = page.getByRole('dialog', { name: 'Views of this page' })
+  await list.getByText('Yours, shared with workplace administrators · the page opens with it').waitFor()
+  await expectAccessible(page)
+  await list.getByRole('button', { name: 'Change A quarter of policy' }).click()
+  const change = page.getByRole('dialog', { name: 'Change A quarter of policy' })
+  await change.getByRole('textbox', { name: 'Name' }).fill('Policy by quarter')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await change.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Policy by quarter' }).waitFor()
+
+  const other = await browser.open('/me', 'workplace-administrator', { ...ENGLISH, ...PHONE })
+  await settled(other)
+  await other.keyboard.press('Control+k')
+  await other.getByRole('combobox', { name: /^Search people/ }).fill('policy by')
+  await other.getByRole('option', { name: /Policy by quarter/ }).click()
+  await other.waitForURL((url) => url.pathname === PAGE && url.searchParams.get('period') === 'lastThreeMonths')
+  await settled(other)
+  await expectFitsPhone(other)
+  await other.getByRole('button', { name: 'Policy by quarter' }).click()
+  await other.getByRole('menuitem', { name: 'Manage views…' }).click()
+  const theirs = other.getByRole('dialog', { name: 'Views of this page' })
+  await theirs.getByText(/^From /).waitFor()
+  expect(await theirs.getByRole('button', { name: /^(Change|Delete)/ }).count()).toBe(0)
+  await expectFitsPhone(other)
+
+  await page.getByRole('button', { name: 'Policy by quarter' }).click()
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+  await list.getByRole('button', { name: 'Delete Policy by quarter' }).click()
+  await list.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Policy by quarter is deleted.').waitFor()
+  const { items } = (await (await other.request.get('/api/views')).json()) as { items: SavedView[] }
+  expect(items).toEqual([])
+  for (const each of [page, other]) expectNoErrors(each)
+})
+
+it('a renamed view is not overwritten from an older page, which says why', async () => {
+  const page = await browser.open(`${PAGE}?period=lastWeek`, 'global-administrator', ENGLISH)
+  const body = { name: 'Last week', page: PAGE, search: 'period=lastWeek' }
+  const headers = await csrfHeaders(page)
+  const { viewId } = (await (await page.request.post('/api/views', { data: body, headers })).json()) as SavedView
+  await page.reload()
+  await settled(page)
+  await page.getByRole('button', { name: 'Last week' }).click()
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+  await page.getByRole('button', { name: 'Change Last week' }).click()
+  await page.request.patch(`/api/views/${viewId}`, { data: { name: 'The week before' }, headers })
+  const change = page.getByRole('dialog', { name: 'Change Last week' })
+  await change.getByRole('textbox', { name: 'Name' }).fill('Mine')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await change.getByRole('alert').getByText('The resource was changed meanwhile').waitFor()
+  await page.request.delete(`/api/views/${viewId}`, { headers })
+  expectNoErrors(page)
+})
