@@ -63,7 +63,10 @@ const summary = {
     description: 'The query of the page with the days of the report instead of a named period.',
     examples: ['from=2026-01-05&to=2026-01-30'],
   }),
-  scope: text(1000, { description: 'Buildings, groups and days in words.', example: 'All locations · All groups · 5–30 Jan 2026' }),
+  scope: text(1000, {
+    description: 'Buildings, groups and days in words.',
+    example: 'All locations · All groups · 5–30 Jan 2026',
+  }),
   dueOn: date({ description: 'The day for which it was made, in the time zone of the organization.' }),
   createdAt,
 }

@@ -24,6 +24,7 @@ const PERSONAL: readonly Operation[] = [
   ...(['changePassword', 'replyToEvent', 'endSession', 'endSessions', 'sendTestMail', 'tryIdentityProvider'] as const),
   ...(['startPasskey', 'createPasskey', 'updatePasskey', 'removePasskey'] as const),
   ...(['createView', 'updateView', 'removeView', 'setDefaultView', 'clearDefaultView'] as const),
+  ...(['subscribeToView', 'unsubscribeFromView', 'getReport'] as const),
 ]
 
 /** Path parameters that name nothing of an organization. */

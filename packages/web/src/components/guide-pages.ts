@@ -11,6 +11,7 @@ export const GUIDE_PAGES: Readonly<Record<string, string>> = {
   '/me/policy': 'administrators/policies',
   '/profile': 'employees/your-days#your-data',
   '/analytics': 'administrators/analytics',
+  '/analytics/reports': 'administrators/analytics#saved-views',
   '/analytics/policy': 'administrators/policies',
   '/data': 'integrators/warehouse',
   '/data/refresh-runs': 'operators/refresh',

@@ -48,6 +48,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       { label: 'Forecast', to: '/analytics/forecast', roles: ADMINISTRATORS },
       { label: 'Policy', to: '/analytics/policy', roles: ADMINISTRATORS },
       { label: 'People', to: '/analytics/people', roles: ANALYSTS },
+      { label: 'Reports', to: '/analytics/reports', roles: ADMINISTRATORS },
     ],
   },
   {

@@ -1,6 +1,14 @@
 import type { SavedView } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { csrfHeaders, expectAccessible, expectFitsPhone, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import {
+  csrfHeaders,
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
 import { ENGLISH, settled } from './support.ts'
 
 let browser: TestBrowser

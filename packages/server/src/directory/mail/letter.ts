@@ -52,7 +52,16 @@ const textTable = ({ title, heading, rows }: LetterTable): string => {
 }
 
 /** The plain text, which says everything that the HTML does. */
-export const plainText = ({ greeting, paragraphs, action, facts, tables = [], closing = [], reason, unsubscribe }: Letter): string => {
+export const plainText = ({
+  greeting,
+  paragraphs,
+  action,
+  facts,
+  tables = [],
+  closing = [],
+  reason,
+  unsubscribe,
+}: Letter): string => {
   const parts = [
     greeting,
     ...paragraphs.map(wrap),
@@ -96,7 +105,9 @@ const htmlTable = ({ title, heading, rows }: LetterTable): string => {
     hasBars
       ? `<td width="40%" style="${CELL}"><div class="bar" style="height:12px;width:${Math.round((bar ?? 0) * 100)}%;background:#0b7285"></div></td>`
       : ''
-  const body = rows.map(({ cells, bar }) => `<tr>${cells.map((text, index) => cell('td', text, index, '#212529')).join('')}${drawn(bar)}</tr>`)
+  const body = rows.map(
+    ({ cells, bar }) => `<tr>${cells.map((text, index) => cell('td', text, index, '#212529')).join('')}${drawn(bar)}</tr>`,
+  )
   const head = `<tr>${heading.map((text, index) => cell('th', text, index, '#5c636a')).join('')}${hasBars ? `<td style="${CELL}"></td>` : ''}</tr>`
   return `<table width="100%" style="margin:0 0 24px;border-collapse:collapse;font-size:14px"><caption class="text" align="left" style="text-align:left;font-weight:600;color:#212529;padding:4px 0">${escaped(title)}</caption>${head}${body.join('')}</table>`
 }

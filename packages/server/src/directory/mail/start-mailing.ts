@@ -40,7 +40,9 @@ export const startMailing = async (mailing: Mailing): Promise<AsyncDisposable> =
       const link = await createLink(of, orgId, userId)
       return link && `${mail.publicUrl}/account-link#${link.code}`
     }
-    stack.use(await startMails({ db, server, config: mail, sealer, telemetry, makeLink, readReport, timing: mailTiming }, listener))
+    stack.use(
+      await startMails({ db, server, config: mail, sealer, telemetry, makeLink, readReport, timing: mailTiming }, listener),
+    )
   }
   return stack.move()
 }

@@ -38,7 +38,9 @@ interface DayValue {
 const byDay = (title: string, label: string, given: readonly DayValue[]): Table => {
   const days = given.filter((each): each is DayValue & { value: number } => each.value !== null)
   const isLong = days.length > 0 && daysBetween(given[0]?.day as string, given.at(-1)?.day as string) >= MAX_DAYS
-  const parts = isLong ? Map.groupBy(days, ({ day }) => daysAfter(day, 1 - weekdayOf(day))) : new Map(days.map((day) => [day.day, [day]]))
+  const parts = isLong
+    ? Map.groupBy(days, ({ day }) => daysAfter(day, 1 - weekdayOf(day)))
+    : new Map(days.map((day) => [day.day, [day]]))
   const rows = [...parts].map(([day, values]) => ({
     label: isLong ? `Week of ${showDay(day)}` : showDay(day),
     values: [values.reduce((sum, { value }) => sum + value, 0) / values.length],
@@ -46,10 +48,17 @@ const byDay = (title: string, label: string, given: readonly DayValue[]): Table 
   return { title: isLong ? `${title}, mean by week` : title, columns: [{ label, unit: 'people' }], rows, isDrawn: true }
 }
 
-const byKpi = (title: string, names: readonly KpiName[], parts: readonly (readonly [string, Partial<AttendanceKpis>])[]): Table => ({
+const byKpi = (
+  title: string,
+  names: readonly KpiName[],
+  parts: readonly (readonly [string, Partial<AttendanceKpis>])[],
+): Table => ({
   title,
   columns: names.map(column),
-  rows: parts.map(([label, kpis]) => ({ label, values: names.map((name) => (kpis as Partial<Record<KpiName, number | null>>)[name] ?? null) })),
+  rows: parts.map(([label, kpis]) => ({
+    label,
+    values: names.map((name) => (kpis as Partial<Record<KpiName, number | null>>)[name] ?? null),
+  })),
   isDrawn: false,
 })
 
@@ -57,7 +66,9 @@ const byKpi = (title: string, names: readonly KpiName[], parts: readonly (readon
 const isShown = ({ day, value }: DayValue): boolean => weekdayOf(day) < 6 || (value ?? 0) > 0
 
 const attendanceContent = ({ kpis, days, locations }: AttendanceFigures): ReportContent => ({
-  figures: (['averageDaily', 'attendanceRate', 'weeklyPeak', 'noShowRate', 'people'] as const).map((name) => figure(name, kpis[name])),
+  figures: (['averageDaily', 'attendanceRate', 'weeklyPeak', 'noShowRate', 'people'] as const).map((name) =>
+    figure(name, kpis[name]),
+  ),
   tables: [
     byDay('People who came', 'Came', days.map(({ day, seen }) => ({ day, value: seen })).filter(isShown)),
     byKpi(
@@ -69,7 +80,10 @@ const attendanceContent = ({ kpis, days, locations }: AttendanceFigures): Report
 })
 
 const headcountContent = async (db: Db, orgId: string, asked: AskedScope): Promise<ReportContent> => {
-  const { averagePeak, averageUtilization, days, locations } = await getHeadcountFigures(db, await readScope(db, orgId, queryOf(asked)))
+  const { averagePeak, averageUtilization, days, locations } = await getHeadcountFigures(
+    db,
+    await readScope(db, orgId, queryOf(asked)),
+  )
   const peak = { label: 'Average peak', unit: 'people' } as const
   const use = { label: 'Average peak against capacity', unit: 'share' } as const
   return {
@@ -78,11 +92,18 @@ const headcountContent = async (db: Db, orgId: string, asked: AskedScope): Promi
       { ...use, value: averageUtilization },
     ],
     tables: [
-      byDay('Most people at the same time', 'People', days.map(({ day, peakPeople }) => ({ day, value: peakPeople })).filter(isShown)),
+      byDay(
+        'Most people at the same time',
+        'People',
+        days.map(({ day, peakPeople }) => ({ day, value: peakPeople })).filter(isShown),
+      ),
       {
         title: 'By building',
         columns: [peak, use],
-        rows: locations.map((one) => ({ label: one.locationName ?? NO_BUILDING, values: [one.averagePeak, one.averageUtilization] })),
+        rows: locations.map((one) => ({
+          label: one.locationName ?? NO_BUILDING,
+          values: [one.averagePeak, one.averageUtilization],
+        })),
         isDrawn: false,
       },
     ],
@@ -92,7 +113,9 @@ const headcountContent = async (db: Db, orgId: string, asked: AskedScope): Promi
 const forecastContent = ({ locations }: ForecastFigures): ReportContent => {
   const days = [...new Set(locations.flatMap((location) => location.days.map(({ day }) => day)))].sort()
   const totalOf = (day: string): number | null => {
-    const known = locations.flatMap((location) => location.days.filter((each) => each.day === day).flatMap(({ expected }) => expected ?? []))
+    const known = locations.flatMap((location) =>
+      location.days.filter((each) => each.day === day).flatMap(({ expected }) => expected ?? []),
+    )
     return known.length > 0 ? known.reduce((sum, expected) => sum + expected, 0) : null
   }
   const columns = [
@@ -138,7 +161,16 @@ export const createReportReader = () => {
     if (page === '/analytics/attendance') return attendanceContent(await getAttendanceFigures(db, scope))
     const { groups } = await getGroupFigures(db, scope)
     const names = ['averageDaily', 'attendanceRate', 'recommendedDesks'] as const
-    return { figures: [], tables: [byKpi('By group', names, groups.map((group) => [group.groupName, group]))] }
+    return {
+      figures: [],
+      tables: [
+        byKpi(
+          'By group',
+          names,
+          groups.map((group) => [group.groupName, group]),
+        ),
+      ],
+    }
   }
   return (db: Db, orgId: string, { page, search, day }: Question) =>
     inSnapshot(db, async (snapshot) => {

@@ -32,7 +32,11 @@ export const fixedSearch = ({ period, locationIds, groupIds }: AskedScope): stri
   }).toString()
 
 const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-export const showDays = (from: string, to: string): string => DAYS.formatRange(new Date(from), new Date(to))
+/** As the pages write them: `9–15 Mar 2026`, `26 Oct – 22 Nov 2026`. */
+export const showDays = (from: string, to: string): string =>
+  DAYS.formatRange(new Date(from), new Date(to))
+    .replaceAll('\u2009', ' ')
+    .replace(/^(\d+) – /, '$1–')
 
 /** The number of names in words; more are counted. */
 const MAX_NAMED = 4

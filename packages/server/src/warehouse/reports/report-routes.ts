@@ -26,7 +26,11 @@ export const registerReportRoutes = (http: HttpContext, db: Db): void => {
 /** The report of a mail, if the person may still see it at this moment. */
 export const readMailedReport = async (
   db: Db,
-  { orgId, userId, details }: { readonly orgId: string; readonly userId: string; readonly details: Readonly<Record<string, string>> },
+  {
+    orgId,
+    userId,
+    details,
+  }: { readonly orgId: string; readonly userId: string; readonly details: Readonly<Record<string, string>> },
 ): Promise<Report | undefined> => {
   const roles = await findRoles(db, orgId, userId)
   return roles && findReport(db, orgId, userId, pagesOf(roles), details.reportId ?? '')

@@ -15,7 +15,13 @@ const SUMMARY = sql`id as "reportId", name, page, search, scope, due_on as "dueO
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`
 
 /** Lists the reports of a person, the latest first, and one more than the limit of the page. */
-export const listReports = async (db: Db, orgId: string, userId: string, pages: readonly string[], page: PageRequest): Promise<Row[]> => {
+export const listReports = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  pages: readonly string[],
+  page: PageRequest,
+): Promise<Row[]> => {
   const [position = null, id = null] = page.after ?? []
   const { rows } = await sql<Row>`
     select ${SUMMARY}

@@ -26,6 +26,17 @@ const view = async (caller: Caller): Promise<void> => {
   )
 }
 
+const report = async (caller: Caller): Promise<void> => {
+  await view(caller)
+  const { service, orgId } = caller
+  await service.database.pool.query(
+    `insert into reports (org_id, id, user_id, view_id, due_on, name, page, search, scope, content)
+     values ($1, $2, $3, $2, '2026-01-05', 'Berlin', '/analytics/attendance', '', 'All', '{"figures": [], "tables": []}')
+     on conflict do nothing`,
+    [orgId, viewIdOf(caller), (owners.get(orgId) as { owner: SignedIn }).owner.userId],
+  )
+}
+
 const asOwner = async (caller: Caller) => {
   await view(caller)
   return (owners.get(caller.orgId) as { owner: SignedIn }).owner.headers
@@ -35,15 +46,29 @@ const asOwner = async (caller: Caller) => {
 export const VIEWS: GoodCalls = {
   bodies: {
     createView: () => ({ name: `View ${randomUUID()}`, page: '/analytics/attendance', search: 'period=lastWeek' }),
+    subscribeToView: () => ({ frequency: 'weekly', day: 1, time: '07:30', byMail: true }),
     updateView: () => ({ name: 'Berlin', sharedWith: ['workplace-administrator'] }),
   },
-  pathValues: { viewId: viewIdOf },
-  preparations: { listViews: view, updateView: view, removeView: view, setDefaultView: view, clearDefaultView: view },
+  pathValues: { viewId: viewIdOf, reportId: viewIdOf },
+  preparations: {
+    listViews: view,
+    updateView: view,
+    removeView: view,
+    setDefaultView: view,
+    clearDefaultView: view,
+    subscribeToView: view,
+    unsubscribeFromView: view,
+    getReport: report,
+    listReports: report,
+  },
   headers: {
     createView: asOwner,
     updateView: asOwner,
     removeView: asOwner,
     setDefaultView: asOwner,
     clearDefaultView: asOwner,
+    subscribeToView: asOwner,
+    unsubscribeFromView: asOwner,
+    getReport: asOwner,
   },
 }

@@ -85,6 +85,18 @@ const peopleRoute = createRoute({
   component: lazyPage(() => import('./people/people-page.tsx'), 'PeoplePage'),
 })
 
+const reportsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/analytics/reports',
+  component: lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+})
+
+const reportRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/analytics/reports/$reportId',
+  component: lazyPage(() => import('./reports/report-page.tsx'), 'ReportPage'),
+})
+
 /** How offices, desks and groups are used. */
 export const analyticsRoutes = () =>
   [
@@ -99,4 +111,6 @@ export const analyticsRoutes = () =>
       policyRoute,
       peopleRoute,
     ]),
+    reportsRoute,
+    reportRoute,
   ] as const

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
-import { GLOBAL_ADMINISTRATORS, type SavedView, USER_ROLE_NAMES } from '@rollcall/contract'
-import { IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+import { GLOBAL_ADMINISTRATORS, REPORT_PAGES, type SavedView, USER_ROLE_NAMES } from '@rollcall/contract'
+import { IconMail, IconMailFilled, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
@@ -12,15 +12,16 @@ import { useOpenView } from './saved-views.ts'
 interface Props {
   readonly views: readonly SavedView[]
   readonly onChange: (view: SavedView) => void
+  readonly onSubscribe: (view: SavedView) => void
   readonly onClose: () => void
 }
 
 /** The views of a page: opens, changes and deletes them, and chooses with which the page opens. */
-export const ViewList = ({ views, onChange, onClose }: Props) => (
-  <Modal opened onClose={onClose} title="Views of this page" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+export const ViewList = ({ views, ...actions }: Props) => (
+  <Modal opened onClose={actions.onClose} title="Views of this page" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
       {views.map((view) => (
-        <ViewRow key={view.viewId} view={view} onChange={onChange} onClose={onClose} />
+        <ViewRow key={view.viewId} view={view} {...actions} />
       ))}
     </Stack>
     {views.length === 0 ? <Text size="sm">There are no views of this page anymore.</Text> : null}
@@ -36,8 +37,8 @@ const about = ({ isOwn, ownerName, sharedWith }: SavedView): string => {
 
 type RowProps = Omit<Props, 'views'> & { readonly view: SavedView }
 
-const ViewRow = ({ view, onChange, onClose }: RowProps) => {
-  const { viewId, name, isDefault, isOwn } = view
+const ViewRow = ({ view, onChange, onSubscribe, onClose }: RowProps) => {
+  const { viewId, name, page, isDefault, isOwn, subscription } = view
   const session = useSession()
   const open = useOpenView()
   const [isAsking, ask] = useState(false)
@@ -66,6 +67,7 @@ const ViewRow = ({ view, onChange, onClose }: RowProps) => {
         <Text size="sm" c="dimmed">
           {about(view)}
           {isDefault ? ' · the page opens with it' : ''}
+          {subscription ? ` · you get it every ${subscription.frequency === 'weekly' ? 'week' : 'month'}` : ''}
         </Text>
       </Stack>
       {isAsking ? (
@@ -89,6 +91,18 @@ const ViewRow = ({ view, onChange, onClose }: RowProps) => {
           >
             {isDefault ? <IconStarFilled size={18} /> : <IconStar size={18} />}
           </ActionIcon>
+          {REPORT_PAGES.some((reported) => reported === page) ? (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`Subscribe to ${name}`}
+              aria-pressed={subscription !== null}
+              onClick={() => onSubscribe(view)}
+            >
+              {subscription ? <IconMailFilled size={18} /> : <IconMail size={18} />}
+            </ActionIcon>
+          ) : null}
           {isOwn ? (
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Change ${name}`} onClick={() => onChange(view)}>
               <IconPencil size={18} />

@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { canonical, useOpenView, viewsQuery } from './saved-views.ts'
+import { SubscriptionForm } from './subscription-form.tsx'
 import { ViewForm } from './view-form.tsx'
 import { ViewList } from './view-list.tsx'
 
-type Dialog = { readonly kind: 'save' | 'list' } | { readonly kind: 'change'; readonly view: SavedView }
+type Dialog = { readonly kind: 'save' | 'list' } | { readonly kind: 'change' | 'subscribe'; readonly view: SavedView }
 
 /** The saved views of a page: opens one, and saves what the page shows as another. */
 export const ViewsMenu = ({ page }: { page: ViewPage }) => {
@@ -45,10 +46,16 @@ export const ViewsMenu = ({ page }: { page: ViewPage }) => {
         </Menu.Dropdown>
       </Menu>
       {dialog?.kind === 'list' ? (
-        <ViewList views={views} onChange={(view) => setDialog({ kind: 'change', view })} onClose={close} />
+        <ViewList
+          views={views}
+          onChange={(view) => setDialog({ kind: 'change', view })}
+          onSubscribe={(view) => setDialog({ kind: 'subscribe', view })}
+          onClose={close}
+        />
       ) : null}
       {dialog?.kind === 'save' ? <ViewForm page={page} search={search} onClose={close} /> : null}
       {dialog?.kind === 'change' ? <ViewForm page={page} search={search} view={dialog.view} onClose={close} /> : null}
+      {dialog?.kind === 'subscribe' ? <SubscriptionForm view={dialog.view} onClose={close} /> : null}
     </>
   )
 }

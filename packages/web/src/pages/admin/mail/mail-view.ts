@@ -25,5 +25,6 @@ export const KIND_WORDS: Readonly<Record<Mail['kind'], string>> = {
   'new-sign-in': 'New sign-in',
   'check-in-due': 'Check-in reminder',
   'booking-released': 'Released booking',
+  report: 'Report of a saved view',
   test: 'Test',
 }

@@ -1,27 +1,8 @@
-import type { MAX_ANALYTICS_DAYS } from '@rollcall/contract'
+import { isPeriodName, type MAX_ANALYTICS_DAYS, type PeriodName, periodOn } from '@rollcall/contract'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { addDays, addMonths, isDay, mondayOf } from '../../../time/days.ts'
+import { isDay } from '../../../time/days.ts'
 
-interface Period {
-  readonly from: string
-  readonly to: string
-}
-
-/** Named periods; each function gets today. */
-const PERIODS = {
-  thisWeek: (day: string): Period => {
-    const monday = mondayOf(day)
-    return { from: monday, to: addDays(monday, 6) }
-  },
-  lastWeek: (day: string): Period => {
-    const monday = addDays(mondayOf(day), -7)
-    return { from: monday, to: addDays(monday, 6) }
-  },
-  lastFourWeeks: (day: string): Period => ({ from: addDays(day, -28), to: addDays(day, -1) }),
-  lastThreeMonths: (day: string): Period => ({ from: addMonths(day, -3), to: addDays(day, -1) }),
-  lastTwelveMonths: (day: string): Period => ({ from: addMonths(day, -12), to: addDays(day, -1) }),
-}
-export type Preset = keyof typeof PERIODS
+export type Preset = PeriodName
 
 export const PRESET_NAMES: Record<Preset, string> = {
   thisWeek: 'This week',
@@ -30,11 +11,7 @@ export const PRESET_NAMES: Record<Preset, string> = {
   lastThreeMonths: 'Last 3 months',
   lastTwelveMonths: 'Last 12 months',
 }
-const PRESETS = Object.keys(PERIODS) as Preset[]
-
-export const periodOf = (preset: Preset, day: string): Period => PERIODS[preset](day)
-
-const isPreset = (value: unknown): value is Preset => PRESETS.some((preset) => preset === value)
+export const periodOf = periodOn
 
 /** The largest number of days of a period, repeated here because importing it would load the schemas of the contract. */
 export const MAX_DAYS: typeof MAX_ANALYTICS_DAYS = 550
@@ -63,7 +40,7 @@ export const validateScope = (search: Partial<Record<keyof ScopeAddress, unknown
   const period =
     isDay(search.from) && isDay(search.to)
       ? { from: search.from, to: search.to }
-      : { period: isPreset(search.period) ? search.period : ('lastFourWeeks' as const) }
+      : { period: isPeriodName(search.period) ? search.period : ('lastFourWeeks' as const) }
   const locations = textOf(search.locations)
   const groups = textOf(search.groups)
   // Each parameter is named, because others in the address would be passed on.

@@ -1,0 +1,116 @@
+import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import type { SavedView, Subscription } from '@rollcall/contract'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useAction } from '../../api/use-action.ts'
+import { TimeField } from '../../components/fields.tsx'
+import { notifyDone } from '../../components/notices.tsx'
+import { ErrorState } from '../../components/states.tsx'
+import { FormDialog, Unsaved } from '../../components/unsaved.tsx'
+import { nameOfWeekday } from '../../time/days.ts'
+
+const FIRST: Subscription = { frequency: 'weekly', day: 1, time: '08:00', byMail: true }
+const DAYS = Array.from({ length: 28 }, (_, index) => String(index + 1))
+const WEEKDAYS = DAYS.slice(0, 7).map((value) => ({ value, label: nameOfWeekday(Number(value)) }))
+
+/** When a report of a view is made, and whether it is mailed. */
+export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: () => void }) => {
+  const { viewId, name, subscription } = view
+  const before: Subscription = subscription ?? FIRST
+  const [wanted, setWanted] = useState(before)
+  const [isTried, setTried] = useState(false)
+  const params = { viewId }
+  const options = { onSettled: () => invalidate('listViews') }
+  const saving = useAction({
+    ...options,
+    mutationFn: () => {
+      const { frequency, day, time, byMail } = wanted
+      return call('subscribeToView', { params, body: { frequency, day, time, byMail } })
+    },
+    onSuccess: () => {
+      notifyDone(`You get ${name} ${wanted.frequency === 'weekly' ? 'every week' : 'every month'}.`)
+      onClose()
+    },
+  })
+  const ending = useAction({
+    ...options,
+    mutationFn: () => call('unsubscribeFromView', { params }),
+    onSuccess: () => {
+      notifyDone(`You no longer get ${name}.`)
+      onClose()
+    },
+  })
+  const change = (changes: Partial<Subscription>) => setWanted((now) => ({ ...now, ...changes }))
+  const isDirty = JSON.stringify(wanted) !== JSON.stringify(before)
+  const isTimed = wanted.time !== ''
+  const error = saving.error ?? ending.error
+  return (
+    <FormDialog opened onClose={onClose} title={`Subscribe to ${name}`} size="md">
+      <Unsaved isDirty={isDirty && !saving.isPending} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (isTimed) saving.mutate()
+        }}
+      >
+        <Stack>
+          {error ? <ErrorState error={error} /> : null}
+          <Text size="sm">
+            A report with the numbers of this view appears under Reports at these times, as long as your roles open the page.
+          </Text>
+          <Group grow align="flex-start">
+            <Select
+              label="How often"
+              data={[
+                { value: 'weekly', label: 'Every week' },
+                { value: 'monthly', label: 'Every month' },
+              ]}
+              allowDeselect={false}
+              value={wanted.frequency}
+              onChange={(frequency) => change({ frequency: frequency as Subscription['frequency'], day: 1 })}
+            />
+            <Select
+              label={wanted.frequency === 'weekly' ? 'On' : 'Day of the month'}
+              data={wanted.frequency === 'weekly' ? WEEKDAYS : DAYS}
+              allowDeselect={false}
+              value={String(wanted.day)}
+              onChange={(day) => change({ day: Number(day) })}
+            />
+          </Group>
+          <TimeField
+            label="At"
+            description="By a clock of 24 hours, in the time zone of your organization."
+            value={wanted.time}
+            onChange={(time) => change({ time })}
+            error={isTried && !isTimed ? 'Give a time, such as 08:00.' : undefined}
+          />
+          <Checkbox
+            label="Mail it to me as well"
+            checked={wanted.byMail}
+            onChange={({ currentTarget }) => change({ byMail: currentTarget.checked })}
+          />
+          <Group justify="space-between">
+            {subscription ? (
+              <Button variant="subtle" color="red" loading={ending.isPending} onClick={() => ending.mutate()}>
+                Unsubscribe
+              </Button>
+            ) : (
+              <span />
+            )}
+            <Group gap="sm">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={saving.isPending}>
+                {subscription ? 'Save' : 'Subscribe'}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </FormDialog>
+  )
+}
