@@ -184,7 +184,9 @@ export const startCell = async (
   stack.use(startPeriodic(HOUR_MS, () => purgeLinks(jobs.db), failed('session purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSpentSignIns(jobs.db), failed('session purge')))
   const { mail, mailTiming, publicUrl } = config
-  stack.use(await startMailing({ mail, mailTiming, db: jobs.db, listener, sealer, telemetry, createLink, readReport: readMailedReport }))
+  stack.use(
+    await startMailing({ mail, mailTiming, db: jobs.db, listener, sealer, telemetry, createLink, readReport: readMailedReport }),
+  )
   const outbox = createOutbox(mail !== undefined)
   if (config.nightly) {
     stack.use(startReleases(jobs.db, outbox, failed('check-in')))
