@@ -137,8 +137,8 @@ export const setToWeekPlan = async (
 /**
  * Makes days follow the week plan again, from the user's current day on. Inside the horizon they get the plan of the weekday, if there
  * is one; beyond the horizon they have no plan. Days without a day plan, days off and past days stay as they are. The caller has
- * locked the week plans (`lockWeekPlans`). Days are looked up by range and key, whatever PostgreSQL expects: a year of days that was
- * announced today is in no statistics yet.
+ * locked the week plans (`lockWeekPlans`). It reads the days and the announcements of each range once, whatever PostgreSQL expects: what
+ * was announced today is in no statistics yet.
  * @returns the office days among the changed days
  */
 export const returnToWeekPlan = async (
@@ -159,11 +159,12 @@ export const returnToWeekPlan = async (
       where c.org_id = ${orgId} and c.user_id = i."userId"
       offset 0
     ) c
+    cross join lateral (select range_agg(a.days) as days from announcements(${orgId}, i."userId") a offset 0) off
     cross join lateral (
       select d.user_id, d.day, d.plan, d.location_id, d.origin
       from day_plans d
       where d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"
-        and not exists (select from announcements_of_day(d.org_id, d.user_id, d.day) offset 0)
+        and d.day <@ off.days is not true
       order by d.day
       for update
     ) d
