@@ -1,6 +1,7 @@
+import { USER_ROLES } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NAVIGATION } from '../src/shell/navigation.ts'
+import { NAVIGATION, sectionsOf } from '../src/shell/navigation.ts'
 import { expectAccessible, expectFitsPhone, expectNoErrors, PHONE, startBrowser, type TestBrowser } from './support/browser.ts'
 import { openDemo } from './support/demo.ts'
 
@@ -45,6 +46,11 @@ describe('the navigation', () => {
       expect(needed).toBeLessThanOrEqual(room as number)
     }
     expectNoErrors(page)
+    // Everyone else sees a part of it.
+    const linksOf = (...roles: (typeof USER_ROLES)[number][]) =>
+      sectionsOf({ roles }).flatMap(({ title, links }) => links.map(({ to }) => `${title} ${to}`))
+    for (const role of USER_ROLES)
+      expect(linksOf('global-administrator')).toEqual(expect.arrayContaining(linksOf('employee', role)))
   })
 
   it('opens and closes its sections by mouse and keyboard, and remembers it', async () => {
@@ -62,6 +68,34 @@ describe('the navigation', () => {
     await page.keyboard.press('Enter')
     await link.click()
     await heading(page, 'Keys')
+    await section.click()
+    await link.waitFor({ state: 'hidden' })
+    await menu(page).getByRole('button', { name: 'My days' }).click()
+    await menu(page).getByRole('link', { name: 'Parking' }).click()
+    await heading(page, 'Parking')
+    // A page that is opened in another way opens the section that it belongs to.
+    await page.goBack()
+    await link.waitFor()
+    expect(await link.getAttribute('aria-current')).toBe('page')
+    expectNoErrors(page)
+  })
+
+  it('is a drawer on a phone, closed by Escape and by opening a page, and out of the way of the keyboard before', async () => {
+    const page = await browser.open('/me', 'employee', PHONE)
+    await heading(page, 'Plan and desk')
+    expect(await menu(page).count()).toBe(0)
+    const button = page.getByRole('button', { name: 'Navigation' })
+    await button.press('Enter')
+    await menu(page).getByRole('link', { name: 'Parking' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await button.click()
+    await menu(page).getByRole('link', { name: 'Parking' }).click()
+    await heading(page, 'Parking')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectFitsPhone(page)
     expectNoErrors(page)
   })
 
@@ -181,6 +215,12 @@ describe('the shortcuts', () => {
     await openPalette(page)
     expect(await page.getByRole('dialog').count()).toBe(1)
     expect(new URL(page.url()).pathname).toBe('/me/colleagues')
+    await page.goto('/profile')
+    await page.getByRole('switch', { name: 'Shortcuts of single keys' }).press('Space')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await heading(page, 'Plan and desk')
     expectNoErrors(page)
   })
 })

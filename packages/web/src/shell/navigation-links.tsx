@@ -2,7 +2,7 @@ import { NavLink } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCalendarWeek, IconChartBar, IconDatabase, IconSettings, IconStethoscope } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { memo, useCallback, useMemo } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { linkOf, type NavigationLink, type NavigationSection, sectionsOf } from './navigation.ts'
 
@@ -16,12 +16,13 @@ const ICONS: Readonly<Record<string, typeof IconSettings>> = {
 
 interface Props {
   readonly session: Session
-  readonly onNavigate: () => void
+  /** What else a click on a link does. */
+  readonly onNavigate?: () => void
 }
 
 /**
- * The links to the pages that the person may see, by section. At first the section of the page is open; the browser remembers
- * which ones the person opened or closed.
+ * The links to the pages that the person may see, by section. The section of the page opens with it; the browser remembers which
+ * others the person opened.
  */
 export const Navigation = ({ session, onNavigate }: Props) => {
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -32,14 +33,23 @@ export const Navigation = ({ session, onNavigate }: Props) => {
     getInitialValueInEffect: false,
   })
   const sections = useMemo(() => sectionsOf(session), [session])
-  const open = useCallback((title: string, isOpen: boolean) => choose((before) => ({ ...before, [title]: isOpen })), [choose])
-  const here = sections.find(({ links }) => links.some(({ to }) => to === current?.to)) ?? sections[0]
+  const here = (sections.find(({ links }) => links.some(({ to }) => to === current?.to)) ?? sections[0])?.title
+  const [isHereOpen, openHere] = useState(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section opens, even one that was closed before.
+  useEffect(() => openHere(true), [here])
+  const open = useCallback(
+    (title: string, isOpen: boolean) => {
+      choose((before) => ({ ...before, [title]: isOpen }))
+      if (title === here) openHere(isOpen)
+    },
+    [choose, here],
+  )
   return sections.map((section) => (
     <Section
       key={section.title}
       section={section}
       current={current}
-      isOpen={chosen[section.title] ?? section === here}
+      isOpen={section.title === here ? isHereOpen : (chosen[section.title] ?? false)}
       onOpen={open}
       onNavigate={onNavigate}
     />
@@ -51,7 +61,7 @@ interface SectionProps {
   readonly current: NavigationLink | undefined
   readonly isOpen: boolean
   readonly onOpen: (title: string, isOpen: boolean) => void
-  readonly onNavigate: () => void
+  readonly onNavigate: (() => void) | undefined
 }
 
 /** Remembered between renders, because the frame renders again while each page loads, and its links are most of its elements. */
@@ -82,7 +92,7 @@ const Section = memo(({ section: { title, links }, current, isOpen, onOpen, onNa
             label={label}
             active={to === current?.to}
             aria-current={to === current?.to ? 'page' : undefined}
-            onClick={onNavigate}
+            onClick={() => onNavigate?.()}
             py={4}
           />
         ))}

@@ -33,10 +33,16 @@ export const pageEntries = (session: Session, go: GoTo): Entry[] =>
     })),
   )
 
-export const recentEntries = (go: GoTo): Entry[] =>
-  recentVisits()
-    .slice(1, 6)
-    .map(({ href, title }) => ({ id: `recent ${href}`, label: title, open: () => go(href) }))
+export const recentEntries = (userId: string, go: GoTo): Entry[] =>
+  recentVisits(userId)
+    .filter(({ href }) => href !== window.location.pathname + window.location.search)
+    .slice(0, 5)
+    .map(({ href, title, page }) => ({
+      id: `recent ${href}`,
+      label: title,
+      ...(page && page !== title ? { detail: page } : {}),
+      open: () => go(href),
+    }))
 
 export const viewEntries = (views: readonly SavedView[], open: (view: SavedView) => unknown): Entry[] =>
   views.map((view) => ({

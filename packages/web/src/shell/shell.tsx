@@ -1,18 +1,23 @@
 import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
-import { sessionQuery } from '../api/session.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { type Session, sessionQuery } from '../api/session.ts'
+import { notifyFailed } from '../components/notices.tsx'
 import { PageSkeleton } from '../components/states.tsx'
 import { ColorSchemeSwitch, HelpMenu, UserMenu } from './header-menus.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { Navigation } from './navigation-links.tsx'
+import type { OverlayProps } from './overlay.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { useRecording } from './recent.ts'
 import classes from './shell.module.css'
 import { useOverlays } from './use-overlays.tsx'
 
+const NavigationDrawer = lazyPage<OverlayProps & { session: Session }>(
+  () => import('./navigation-drawer.tsx'),
+  'NavigationDrawer',
+)
 const SignInAgain = lazyPage(() => import('./sign-in-again.tsx'), 'SignInAgain')
 
 /** Redirects once to the sign-in page and back. It does not follow the location, because each redirect would trigger another one. */
@@ -27,21 +32,35 @@ const SignInFirst = () => {
 /** The frame around each page of a signed-in user. */
 export const Shell = () => {
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const [isOpen, setOpen] = useState(false)
+  const burger = useRef<HTMLButtonElement>(null)
+  const closeDrawer = (): void => {
+    setOpen(false)
+    // The drawer keeps the focus until it is gone.
+    requestAnimationFrame(() => burger.current?.focus())
+  }
   // The dialog is loaded ahead of time, because a later version of the service no longer has its file.
   useEffect(() => void SignInAgain.preload(), [])
-  useRecording()
+  useRecording(session?.userId)
   const overlays = useOverlays(session)
   if (!session) return <SignInFirst />
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: !isOpen } }} padding="md">
+    <AppShell header={{ height: 56 }} navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: true } }} padding="md">
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
+            <Burger
+              ref={burger}
+              opened={isOpen}
+              onClick={() => void NavigationDrawer.load().then(() => setOpen(true), notifyFailed)}
+              hiddenFrom="md"
+              size="sm"
+              aria-label="Navigation"
+              aria-expanded={isOpen}
+            />
             <img src="/favicon.svg" alt="" width={28} height={28} style={{ flex: 'none' }} />
             <Text fw={700} visibleFrom="xs">
               Rollcall
@@ -58,13 +77,18 @@ export const Shell = () => {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Main">
+      <AppShell.Navbar aria-label="Main" visibleFrom="md">
         <ScrollArea flex={1} type="auto" classNames={{ viewport: classes.scrolls }}>
           <div style={{ padding: 'var(--mantine-spacing-xs)' }}>
-            <Navigation session={session} onNavigate={close} />
+            <Navigation session={session} />
           </div>
         </ScrollArea>
       </AppShell.Navbar>
+      {isOpen ? (
+        <Suspense>
+          <NavigationDrawer session={session} onClose={closeDrawer} />
+        </Suspense>
+      ) : null}
       {session.isExpired ? (
         <Suspense>
           <SignInAgain />

@@ -1,15 +1,14 @@
-import { Group, Kbd, Modal, Stack, Switch, Table } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Group, Kbd, Modal, Stack, Table } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { sectionsOf } from './navigation.ts'
 import type { OverlayProps } from './overlay.ts'
 import { MODIFIER } from './palette-button.tsx'
-import { singleKeys } from './single-keys.ts'
+import { SingleKeysSwitch } from './single-keys-switch.tsx'
 
 /** All shortcuts, and a switch for those of a single key. */
 export const ShortcutSheet = ({ onClose }: OverlayProps) => {
   const session = useSession()
-  const [areOn, turn] = useState(singleKeys.areOn)
   const links = sectionsOf(session).flatMap((section) => section.links.filter(({ key }) => key !== undefined))
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -26,15 +25,7 @@ export const ShortcutSheet = ({ onClose }: OverlayProps) => {
             ))}
           </Table.Tbody>
         </Table>
-        <Switch
-          label="Shortcuts of single keys"
-          description={`${MODIFIER} K works in any case.`}
-          checked={areOn}
-          onChange={({ currentTarget: { checked } }) => {
-            singleKeys.turn(checked)
-            turn(checked)
-          }}
-        />
+        <SingleKeysSwitch />
       </Stack>
     </Modal>
   )

@@ -41,7 +41,7 @@ export const useEntries = (asked: string, onShortcuts: () => void): { groups: En
   return {
     isLoading: people.isFetching,
     groups: [
-      { title: 'Recent', entries: recentEntries(go) },
+      { title: 'Recent', entries: recentEntries(session.userId ?? '', go) },
       { title: 'Pages', entries: pageEntries(session, go) },
       { title: 'Views', entries: viewEntries(views?.items ?? [], openView) },
       { title: 'People', entries: peopleEntries(found, isAdministrator, go).slice(0, PEOPLE) },

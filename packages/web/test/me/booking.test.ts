@@ -50,7 +50,7 @@ describe('the floor map', () => {
     const moved = await myDay(page, day)
     expect(moved.booking).toMatchObject({ bookingId: booked.booking?.bookingId, placeName: second })
 
-    await page.getByRole('link', { name: 'Back to the plan' }).click()
+    await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link', { name: 'Plan and desk' }).click()
     const again = page.getByRole('listitem', { name: shortDay(day) })
     await again.getByText(`Desk ${second}`).waitFor()
     await again.getByRole('button', { name: /^More for/ }).click()

@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { LeaveGuard } from '../../components/unsaved.tsx'
+import { SingleKeysSwitch } from '../../shell/single-keys-switch.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
@@ -33,6 +34,7 @@ export const ProfilePage = () => {
         <SessionsSection />
         <MailSection />
         <AppearanceSection />
+        <KeyboardSection />
       </SimpleGrid>
     </>
   )
@@ -73,6 +75,19 @@ const WhoIAm = ({ me, session }: Props) => {
     </Section>
   )
 }
+
+/** Shortcuts, which are a matter of the browser that the person sits at. */
+const KeyboardSection = () => (
+  <Section title="Keyboard">
+    <Stack gap="sm">
+      <SingleKeysSwitch />
+      <Text size="sm" c="dimmed">
+        Such as G and P for your plan, / to search, and ? for the list of all shortcuts. Switch them off if you speak to your
+        computer or press keys by accident.
+      </Text>
+    </Stack>
+  </Section>
+)
 
 const ME = { userId: 'me' }
 

@@ -1,4 +1,4 @@
-import { Breadcrumbs, Button, List, Stack, Text } from '@mantine/core'
+import { Button, List, Stack, Text } from '@mantine/core'
 import { type Group, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { Trail } from '../../../components/trail.tsx'
 import { allGroupsQuery } from '../../../workplace/directory.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -37,19 +38,19 @@ const OneGroup = ({ group }: { group: Group }) => {
   const isOurs = group.origin === 'administrator'
   return (
     <>
-      <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm" style={{ flexWrap: 'wrap' }}>
-        <AnchorLink to="/admin/groups" inherit>
-          Groups
-        </AnchorLink>
-        {ancestorsOf(groups, group).map(({ groupId, groupName }) => (
-          <AnchorLink key={groupId} to="/admin/groups/$groupId" params={{ groupId }} inherit>
-            {groupName}
-          </AnchorLink>
-        ))}
-        <Text inherit aria-current="page">
-          {group.groupName}
-        </Text>
-      </Breadcrumbs>
+      <Trail
+        above={[
+          <AnchorLink key="groups" to="/admin/groups" inherit>
+            Groups
+          </AnchorLink>,
+          ...ancestorsOf(groups, group).map(({ groupId, groupName }) => (
+            <AnchorLink key={groupId} to="/admin/groups/$groupId" params={{ groupId }} inherit>
+              {groupName}
+            </AnchorLink>
+          )),
+        ]}
+        here={group.groupName}
+      />
       <PageHeader
         title={group.groupName}
         description={

@@ -1,4 +1,4 @@
-import { Alert, Breadcrumbs, Button, Code, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Stack } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS, type Key, type KeyWithSecret, ROLE_NAMES } from '@rollcall/contract'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { showNumber } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { Trail } from '../../../components/trail.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -53,14 +54,14 @@ const OneKey = ({ item }: { item: Key }) => {
   const isBlocked = item.status === 'blocked'
   return (
     <>
-      <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm">
-        <AnchorLink to="/admin/keys" inherit>
-          Keys
-        </AnchorLink>
-        <Text inherit aria-current="page">
-          {item.name}
-        </Text>
-      </Breadcrumbs>
+      <Trail
+        above={[
+          <AnchorLink key="keys" to="/admin/keys" inherit>
+            Keys
+          </AnchorLink>,
+        ]}
+        here={item.name}
+      />
       <PageHeader
         title={item.name}
         description={ROLE_WORDS[item.role]}

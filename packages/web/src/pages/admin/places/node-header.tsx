@@ -1,7 +1,8 @@
-import { Breadcrumbs, Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { Trail } from '../../../components/trail.tsx'
 import { EntityModal } from './form/entity-modal.tsx'
 import { StatusModal } from './form/status-modal.tsx'
 import { type Item, type Kind, nameOf } from './kinds/kind.ts'
@@ -22,15 +23,15 @@ export const NodeHeader = ({ kind, item, canChange, above, links }: Props) => {
   const isActive = item.status === 'active'
   return (
     <>
-      <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm">
-        <AnchorLink to="/admin/places" inherit>
-          Places
-        </AnchorLink>
-        {above}
-        <Text inherit aria-current="page">
-          {nameOf(kind, item)}
-        </Text>
-      </Breadcrumbs>
+      <Trail
+        above={[
+          <AnchorLink key="places" to="/admin/places" inherit>
+            Places
+          </AnchorLink>,
+          ...above,
+        ]}
+        here={nameOf(kind, item)}
+      />
       <PageHeader
         title={nameOf(kind, item)}
         {...(isActive ? {} : { description: `This ${kind.name} is inactive and cannot be booked.` })}

@@ -1,4 +1,4 @@
-import { Breadcrumbs, Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { USER_FIELDS, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { Trail } from '../../../components/trail.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -35,14 +36,14 @@ const OneUser = ({ user }: { user: User }) => {
   const isActive = user.status === 'active'
   return (
     <>
-      <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm">
-        <AnchorLink to="/admin/users" inherit>
-          Users
-        </AnchorLink>
-        <Text inherit aria-current="page">
-          {personName(user)}
-        </Text>
-      </Breadcrumbs>
+      <Trail
+        above={[
+          <AnchorLink key="users" to="/admin/users" inherit>
+            Users
+          </AnchorLink>,
+        ]}
+        here={personName(user)}
+      />
       <PageHeader
         title={personName(user)}
         description={

@@ -6,6 +6,7 @@ import { DayStep } from '../../../components/fields.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { Trail } from '../../../components/trail.tsx'
 import { addDays, daysBetween, fullDay, shortDay, todayIn } from '../../../time/days.ts'
 import { useClosedDay } from '../../../workplace/calendar.ts'
 import { BuildingSelect, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
@@ -45,15 +46,15 @@ export const DeskPage = () => {
   const isBookable = shown !== undefined && !shown.isPast && ahead >= 0 && !isBeyond && !isOff && !closed
   return (
     <>
-      <PageHeader
-        title={`Desk on ${fullDay(day)}`}
-        description={
-          <AnchorLink to="/me" search={{ day }} inherit underline="always">
-            Back to the plan
-          </AnchorLink>
-        }
-        actions={<DayStep day={day} onChange={(next) => go({ day: next })} />}
+      <Trail
+        above={[
+          <AnchorLink key="plan" to="/me" search={{ day }} inherit>
+            Plan and desk
+          </AnchorLink>,
+        ]}
+        here="Desk"
       />
+      <PageHeader title={`Desk on ${fullDay(day)}`} actions={<DayStep day={day} onChange={(next) => go({ day: next })} />} />
       <QueryState query={days} height={600}>
         {() => (
           <Stack gap="sm">

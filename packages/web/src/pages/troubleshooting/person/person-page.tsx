@@ -6,9 +6,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
-import { ButtonLink } from '../../../components/links.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { NotForYou, QueryState } from '../../../components/states.tsx'
+import { Trail } from '../../../components/trail.tsx'
 import { ActivityTab } from './activity-tab.tsx'
 import { DaysTab } from './days-tab.tsx'
 import { ExplainTab } from './explain-tab.tsx'
@@ -25,17 +26,18 @@ export const PersonPage = () => {
   const session = useSession()
   const isShown = hasRole(session, ADMINISTRATORS) || session.userId === userId
   const user = useQuery({ ...apiQuery('getUser', { params: { userId } }), enabled: isShown })
+  const name = user.data ? personName(user.data) : 'Person'
   return (
     <>
-      <PageHeader
-        title={user.data ? personName(user.data) : 'Person'}
-        description={<CopyId id={userId} what="the id" />}
-        actions={
-          <ButtonLink to="/people" variant="default" size="xs">
-            Find another person
-          </ButtonLink>
-        }
+      <Trail
+        above={[
+          <AnchorLink key="people" to="/people" inherit>
+            Find a person
+          </AnchorLink>,
+        ]}
+        here={name}
       />
+      <PageHeader title={name} description={<CopyId id={userId} what="the id" />} />
       {isShown ? (
         <QueryState query={user} height={640}>
           {(person) => <Everything person={person} />}

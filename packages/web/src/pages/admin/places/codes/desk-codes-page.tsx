@@ -7,9 +7,11 @@ import { call } from '../../../../api/call.ts'
 import { allPages, apiQuery, invalidate } from '../../../../api/query.ts'
 import { hasRole, useSession } from '../../../../api/session.ts'
 import { countOf } from '../../../../components/format.ts'
+import { AnchorLink } from '../../../../components/links.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { PageHeader } from '../../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../../components/states.tsx'
+import { Trail } from '../../../../components/trail.tsx'
 import { ConfirmModal } from '../../shared/modals.tsx'
 import classes from './desk-codes.module.css'
 import { QrCode } from './qr-code.tsx'
@@ -24,8 +26,30 @@ export const DeskCodesPage = () => {
   if (!isAllowed) return <NotForYou what="QR codes of desks" roles={WORKPLACE_ADMINISTRATORS} />
   return (
     <QueryState query={zone} height={320}>
-      {({ zoneName, levelName, locationName }) => (
+      {({ zoneName, levelId, levelName, locationId, locationName }) => (
         <>
+          <div className={classes.screen}>
+            <Trail
+              above={[
+                <AnchorLink key="places" to="/admin/places" inherit>
+                  Places
+                </AnchorLink>,
+                <AnchorLink key="building" to="/admin/places/$locationId" params={{ locationId }} inherit>
+                  {locationName}
+                </AnchorLink>,
+                <AnchorLink
+                  key="level"
+                  to="/admin/places/$locationId/levels/$levelId"
+                  params={{ locationId, levelId }}
+                  search={{ tab: 'zones' }}
+                  inherit
+                >
+                  {levelName}
+                </AnchorLink>,
+              ]}
+              here="QR codes"
+            />
+          </div>
           <PageHeader
             title={`QR codes of ${zoneName}`}
             description={`${levelName}, ${locationName}. People scan the code of a desk to check in there.`}

@@ -1,0 +1,19 @@
+import { Breadcrumbs, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** Links to the pages above, from the top; each has a key. */
+  readonly above: readonly ReactNode[]
+  /** The name of the page. */
+  readonly here: ReactNode
+}
+
+/** The way to a nested page, above its heading. */
+export const Trail = ({ above, here }: Props) => (
+  <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm" separatorMargin={6} style={{ flexWrap: 'wrap' }}>
+    {above}
+    <Text inherit aria-current="page">
+      {here}
+    </Text>
+  </Breadcrumbs>
+)
