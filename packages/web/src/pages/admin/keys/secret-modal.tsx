@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { bearerSecret, type KeyWithSecret } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { CopyField } from '../shared/copy-field.tsx'
+import { CopyField } from '../../../components/copy-field.tsx'
 
 interface Props {
   readonly made: KeyWithSecret

@@ -3,7 +3,7 @@ import { shortDay } from '../../../time/days.ts'
 import { ME } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace } from '../../../workplace/plans.ts'
-import type { DayCommand } from '../shared/user-days.ts'
+import type { DayCommand } from '../../../workplace/user-days.ts'
 
 interface Node {
   readonly locationId: string

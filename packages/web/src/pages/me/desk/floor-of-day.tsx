@@ -8,7 +8,7 @@ import { personName } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { type Building, useMe } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
-import type { DayCommand } from '../shared/user-days.ts'
+import type { DayCommand } from '../../../workplace/user-days.ts'
 import { bookNode } from './book-command.ts'
 import { ZoneSeats } from './zone-seats.tsx'
 

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { Building } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace } from '../../../workplace/plans.ts'
-import { cancelBooking, type DayCommand } from '../shared/user-days.ts'
+import { cancelBooking, type DayCommand } from '../../../workplace/user-days.ts'
 import { bookNode } from './book-command.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { IconArmchair, IconDots } from '@tabler/icons-react'
 import { ButtonLink } from '../../../components/links.tsx'
 import { shortDay } from '../../../time/days.ts'
 import type { UserDay } from '../../../workplace/plans.ts'
-import { cancelBooking, type DayCommand, followWeekPlan } from '../shared/user-days.ts'
+import { cancelBooking, type DayCommand, followWeekPlan } from '../../../workplace/user-days.ts'
 
 interface Props {
   readonly day: UserDay

@@ -8,7 +8,7 @@ import { fullDay, monthName, shortWeekday, weekdayName, weeksOfMonth } from '../
 import { closedWords } from '../../../workplace/calendar.ts'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace, ORIGINS, PLAN_CODES, PLANS } from '../../../workplace/plans.ts'
-import { userDaysQuery } from '../shared/user-days.ts'
+import { userDaysQuery } from '../../../workplace/user-days.ts'
 import classes from './month-plan.module.css'
 
 /** A month at a glance; each day leads to its week. */

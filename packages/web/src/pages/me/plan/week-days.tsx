@@ -4,7 +4,7 @@ import { allPages, apiQuery } from '../../../api/query.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { addDays } from '../../../time/days.ts'
 import { type Building, ME, useMe } from '../../../workplace/me.tsx'
-import { type DayCommand, useDayCommand, userDaysQuery } from '../shared/user-days.ts'
+import { type DayCommand, useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
 import { DayRow } from './day-row.tsx'
 
 interface Props {

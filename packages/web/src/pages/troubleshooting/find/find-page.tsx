@@ -10,9 +10,9 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { countOf, personName } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { UserStatus } from '../../../components/signal.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { isId } from '../../../shell/search.ts'
-import { UserStatus } from '../shared/signal.tsx'
 
 const route = getRouteApi('/shell/people')
 const PAGE = 50

@@ -5,8 +5,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
 import { type Fact, Facts } from '../../../components/facts.tsx'
+import { UserStatus } from '../../../components/signal.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { UserStatus } from '../shared/signal.tsx'
 import { type Person, useRights } from './use-rights.ts'
 
 /** What the directory knows about a person. */

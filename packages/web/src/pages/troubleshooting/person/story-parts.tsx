@@ -1,9 +1,9 @@
 import { Table, Text, Timeline } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
 import { type Fact, Facts } from '../../../components/facts.tsx'
+import { Signal } from '../../../components/signal.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { delayText, exactMomentText } from '../../../time/zoned-time.ts'
-import { Signal } from '../shared/signal.tsx'
 import { bookedText, ORIGINS, PLANS, reasonText, WhoDid } from './words.tsx'
 
 type Planned = NonNullable<DayExplanation['plannedLocation']>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
-import { Signal, type Tone } from '../shared/signal.tsx'
+import { Signal, type Tone } from '../../../components/signal.tsx'
 
 export const PLANS = { o: 'Office', r: 'Remote', a: 'Away' } as const
 

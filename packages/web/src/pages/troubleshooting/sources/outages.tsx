@@ -3,11 +3,11 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { countOf } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
+import { Signal, type Tone } from '../../../components/signal.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { addDays, dayRange, todayIn } from '../../../time/days.ts'
 import { calendarQuery, yearOf } from '../../../workplace/calendar.ts'
 import { type Building, useBuildings } from '../../../workplace/me.tsx'
-import { Signal, type Tone } from '../shared/signal.tsx'
 
 /** How long an outage stays listed after it ended. */
 const RECENT_DAYS = 30

@@ -5,9 +5,9 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { SortHeader, useSort } from '../../../components/chart/sort.tsx'
 import { countOf, showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
+import { Signal } from '../../../components/signal.tsx'
 import { durationText, exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { Signal } from '../shared/signal.tsx'
-import { findProblems, lateBy, refusedShare } from './health.ts'
+import { findProblems, lateBy, refusedShare } from '../../../workplace/source-health.ts'
 
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 

@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import type { OccupancyStretch } from '@rollcall/contract'
+import { Signal } from '../../../components/signal.tsx'
 import { addDays } from '../../../time/days.ts'
 import { durationText, instantOf, timeOf } from '../../../time/zoned-time.ts'
-import { Signal } from '../shared/signal.tsx'
 import classes from './day-timeline.module.css'
 
 interface Props {

@@ -1,11 +1,11 @@
-import { ApiError } from '../../../api/api-error.ts'
-import { type Answer, call } from '../../../api/call.ts'
-import { apiQuery, invalidate, queryClient } from '../../../api/query.ts'
-import { useAction } from '../../../api/use-action.ts'
-import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
-import { shortDay } from '../../../time/days.ts'
-import { ME } from '../../../workplace/me.tsx'
-import { bookedPlace, type Plan, placeInShort, type UserDay } from '../../../workplace/plans.ts'
+import { ApiError } from '../api/api-error.ts'
+import { type Answer, call } from '../api/call.ts'
+import { apiQuery, invalidate, queryClient } from '../api/query.ts'
+import { useAction } from '../api/use-action.ts'
+import { notifyDone, notifyFailed, notifyUndoable } from '../components/notices.tsx'
+import { shortDay } from '../time/days.ts'
+import { ME } from './me.tsx'
+import { bookedPlace, type Plan, placeInShort, type UserDay } from './plans.ts'
 
 type UserDays = Answer<'listUserDays'>
 

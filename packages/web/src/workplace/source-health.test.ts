@@ -1,6 +1,6 @@
 import type { Source } from '@rollcall/contract'
 import { expect, test } from 'vitest'
-import { findProblems, lateBy } from './health.ts'
+import { findProblems, lateBy } from './source-health.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-03-04T12:00:00Z')

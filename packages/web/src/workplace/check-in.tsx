@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { shortDay } from '../../../time/days.ts'
-import { timeOf } from '../../../time/zoned-time.ts'
-import { useBuildings } from '../../../workplace/me.tsx'
-import type { UserDay } from '../../../workplace/plans.ts'
-import { checkIn, type DayCommand } from '../shared/user-days.ts'
+import { shortDay } from '../time/days.ts'
+import { timeOf } from '../time/zoned-time.ts'
+import { useBuildings } from './me.tsx'
+import type { UserDay } from './plans.ts'
+import { checkIn, type DayCommand } from './user-days.ts'
 
 interface Props {
   readonly day: UserDay

@@ -1,6 +1,6 @@
 import type { Source } from '@rollcall/contract'
-import { durationText } from '../../../time/zoned-time.ts'
-import type { Tone } from '../shared/signal.tsx'
+import type { Tone } from '../components/signal.tsx'
+import { durationText } from '../time/zoned-time.ts'
 
 const HOUR = 3_600_000
 
