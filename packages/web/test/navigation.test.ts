@@ -139,6 +139,34 @@ describe('the palette', () => {
     await (await openPalette(page)).fill(name)
     await optionsOf(page).filter({ hasText: name }).filter({ hasText: 'Floor, live' }).click()
     await page.waitForURL(/\/me\/floor\?locationId=/)
+    await (await openPalette(page)).fill('create a key')
+    await page.getByText('Nothing was found.').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('leads to a desk, for booking it or for changing it, and begins a new key', async () => {
+    for (const [reader, address] of [
+      ['employee', /\/me\/desk\?locationId=/],
+      ['workplace-administrator', /\/admin\/places\/.*\?tab=desks&find=/],
+    ] as const) {
+      const page = await openHome(reader)
+      const { items } = (await (await page.request.get('/api/places?status=active&limit=1')).json()) as {
+        items: { placeName: string }[]
+      }
+      const name = items[0]?.placeName as string
+      await (await openPalette(page)).fill(name)
+      await optionsOf(page).filter({ hasText: name }).filter({ hasText: 'Desk · ' }).first().click()
+      await page.waitForURL(address)
+      expectNoErrors(page)
+    }
+    const page = await openHome()
+    await (await openPalette(page)).fill('create a key')
+    await optionsOf(page).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('Name').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('')
     expectNoErrors(page)
   })
 

@@ -5,7 +5,7 @@ import { id, named, OTHER_UUID_EXAMPLE, oneOf, optionalUuidInput, text } from '.
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
-import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
+import { changedStatus, idFilter, MIN_CHANGES, nameSearch, newId, newStatus, statusFilter } from './entity.ts'
 
 /** The origin of a group: only its origin may change it (domain §2). */
 export const GROUP_ORIGINS = ['administrator', 'attribute', 'hierarchy', 'provisioning'] as const
@@ -63,7 +63,7 @@ export const listGroups = endpoint({
     groupType: Type.Optional(text(100, { description: 'Only groups of this type.', example: 'department' })),
     status: statusFilter,
     parentGroupId: idFilter('Only direct children of this group.'),
-    search: searchFilter('Prefix of the name, in any letter case.', 'eng'),
+    search: nameSearch('eng'),
   }),
   response: pageOf('GroupPage', Group),
 })

@@ -6,7 +6,7 @@ import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
-import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
+import { changedStatus, entityOperations, idFilter, MIN_CHANGES, nameSearch, newId, newStatus, statusFilter } from './entity.ts'
 import { floorPlanVersion } from './floor-plans.ts'
 import { positionInput } from './places.ts'
 
@@ -55,7 +55,11 @@ export const levelOperations = entityOperations({
   params,
   entity: Level,
   page: pageOf('LevelPage', Level),
-  query: pageQuery({ status: statusFilter, locationId: idFilter('Only in this building.') }),
+  query: pageQuery({
+    status: statusFilter,
+    locationId: idFilter('Only in this building.'),
+    search: nameSearch('lev'),
+  }),
   creation: NewLevel,
   changes: LevelChanges,
   order: 'Ordered by building, then name.',

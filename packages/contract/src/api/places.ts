@@ -13,7 +13,7 @@ import {
 import { id, named, nullable, optional, optionalUuidInput, text, uuidInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
-import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
+import { changedStatus, entityOperations, idFilter, MIN_CHANGES, nameSearch, newId, newStatus, statusFilter } from './entity.ts'
 
 const placeName = text(200, { description: 'Unique per zone.', example: 'D-2-014' })
 
@@ -105,6 +105,7 @@ export const placeOperations = entityOperations({
     levelId: idFilter('Only on this level.'),
     zoneId: idFilter('Only in this zone.'),
     assignedUserId: idFilter('Only desks assigned to this user. Employees find only their own.'),
+    search: nameSearch('d-2'),
   }),
   creation: NewPlace,
   changes: PlaceChanges,

@@ -3,7 +3,7 @@ import { createdAt, levelId, levelName, locationId, locationName, status, update
 import { id, integer, named, nullable, optional, text, uuidInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
-import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
+import { changedStatus, entityOperations, idFilter, MIN_CHANGES, nameSearch, newId, newStatus, statusFilter } from './entity.ts'
 
 const spaceName = text(200, { description: 'Unique per level.', example: 'Room Curie' })
 const spaceType = text(100, { description: 'Kind of space.', example: 'meeting-room' })
@@ -60,6 +60,7 @@ export const spaceOperations = entityOperations({
     status: statusFilter,
     locationId: idFilter('Only in this building.'),
     levelId: idFilter('Only on this level.'),
+    search: nameSearch('aud'),
   }),
   creation: NewSpace,
   changes: SpaceChanges,

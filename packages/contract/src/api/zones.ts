@@ -14,7 +14,7 @@ import { ZONE_TYPES } from '../datasets/desks.ts'
 import { flag, integer, named, nullable, oneOf, optional, uuidInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
-import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
+import { changedStatus, entityOperations, idFilter, MIN_CHANGES, nameSearch, newId, newStatus, statusFilter } from './entity.ts'
 
 const zoneType = oneOf(ZONE_TYPES, { description: 'How the zone is booked: by capacity (neighborhood) or by individual desk.' })
 const CAPACITY = {
@@ -82,6 +82,7 @@ export const zoneOperations = entityOperations({
     status: statusFilter,
     locationId: idFilter('Only in this building.'),
     levelId: idFilter('Only on this level.'),
+    search: nameSearch('2 n'),
   }),
   creation: NewZone,
   changes: ZoneChanges,

@@ -147,6 +147,13 @@ it('lists what is in a building, on a level and in a zone', async () => {
   expect(await names(`/api/zones?locationId=${building.locationId}&levelId=${levelId}`, 'zoneName')).toEqual([])
   expect(await names(`/api/spaces?levelId=${levelId.toUpperCase()}`, 'spaceName')).toEqual(['b'])
   expect(await names(`/api/parking-bays?locationId=${locationId}`, 'bayName')).toEqual(['b'])
+  // The beginning of the name, in any letter case, in all buildings or in one.
+  expect(await names(`/api/zones?levelId=${levelId}&search=so`, 'zoneName')).toEqual(['South'])
+  expect(await names(`/api/levels?locationId=${locationId}&search=LEVEL%201`, 'levelId')).toEqual([levelId])
+  expect((await names('/api/places?search=B', 'placeName')).filter((name) => name === 'a' || name === 'b')).toEqual(['b'])
+  expect(await names(`/api/spaces?levelId=${levelId}&search=b`, 'spaceName')).toEqual(['b'])
+  for (const nothing of ['_', '%25', 'outh'])
+    expect(await names(`/api/zones?levelId=${levelId}&search=${nothing}`, 'zoneName')).toEqual([])
   for (const filter of [`locationId=${locationId}`, `levelId=${levelId}`, `zoneId=${deskZone}`]) {
     const places = await organization.all(`/api/places?${filter}`)
     expect(places).toMatchObject([

@@ -66,7 +66,7 @@ export const peopleEntries = (people: Answer<'listColleagues'>['items'], isAdmin
       ),
   }))
 
-export const placeEntries = (locations: readonly Location[], go: GoTo): Entry[] =>
+export const buildingEntries = (locations: readonly Location[], go: GoTo): Entry[] =>
   locations
     .filter(({ status }) => status === 'active')
     .map(({ locationId, locationName }) => ({
@@ -75,6 +75,44 @@ export const placeEntries = (locations: readonly Location[], go: GoTo): Entry[] 
       detail: 'Floor, live',
       open: () => go(`/me/floor?${new URLSearchParams({ locationId })}`),
     }))
+
+/** Levels, zones and desks whose names begin with what was typed. */
+export interface FoundPlaces {
+  readonly levels: Answer<'listLevels'>['items']
+  readonly zones: Answer<'listZones'>['items']
+  readonly desks: Answer<'listPlaces'>['items']
+}
+
+/** Places lead to the desks that can be booked there; who maintains them gets to where they are changed. */
+export const placeEntries = ({ levels, zones, desks }: FoundPlaces, canChange: boolean, go: GoTo): Entry[] => {
+  const opening = ({ locationId, levelId }: { locationId: string; levelId: string }, list: Record<string, string>) => {
+    const path = canChange ? `/admin/places/${locationId}/levels/${levelId}` : '/me/desk'
+    return () => go(`${path}?${new URLSearchParams(canChange ? list : { locationId, levelId })}`)
+  }
+  return [
+    ...levels.map((level) => ({
+      id: level.levelId,
+      label: level.levelName,
+      detail: `Level · ${level.locationName}`,
+      open: opening(level, {}),
+    })),
+    ...zones.map((zone) => ({
+      id: zone.zoneId,
+      label: zone.zoneName,
+      detail: `Zone · ${zone.levelName}, ${zone.locationName}`,
+      open: opening(
+        zone,
+        zone.zoneType === 'individual' ? { tab: 'desks', zone: zone.zoneId } : { tab: 'zones', find: zone.zoneName },
+      ),
+    })),
+    ...desks.map((desk) => ({
+      id: desk.placeId,
+      label: desk.placeName,
+      detail: `Desk · ${desk.zoneName}, ${desk.levelName}, ${desk.locationName}`,
+      open: opening(desk, { tab: 'desks', find: desk.placeName }),
+    })),
+  ]
+}
 
 const wordsOf = (text: string): string[] => text.toLocaleLowerCase().split(/[\s,·@._-]+/)
 

@@ -8,6 +8,7 @@ import { PageSkeleton } from '../components/states.tsx'
 import { ColorSchemeSwitch, HelpMenu, UserMenu } from './header-menus.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { Navigation } from './navigation-links.tsx'
+import { Bell } from './notifications/bell.tsx'
 import type { OverlayProps } from './overlay.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { useRecording } from './recent.ts'
@@ -71,6 +72,7 @@ export const Shell = () => {
           </Group>
           <Group gap="xs" wrap="nowrap" flex="none">
             <PaletteButton onClick={overlays.openPalette} />
+            <Bell session={session} />
             <HelpMenu onShortcuts={overlays.openShortcuts} />
             <ColorSchemeSwitch />
             <UserMenu session={session} />

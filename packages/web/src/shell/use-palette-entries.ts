@@ -1,15 +1,28 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { ADMINISTRATORS } from '@rollcall/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  ADMINISTRATORS,
+  BOOKINGS_ADMINISTRATORS,
+  GLOBAL_ADMINISTRATORS,
+  type Location,
+  type UserRole,
+  WORKPLACE_ADMINISTRATORS,
+} from '@rollcall/contract'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { apiQuery } from '../api/query.ts'
-import { hasRole, useSession } from '../api/session.ts'
+import { hasRole, type Session, useSession } from '../api/session.ts'
 import { guideAddress } from '../components/guide-pages.ts'
+import { todayIn } from '../time/days.ts'
 import { locationsQuery } from '../workplace/directory.ts'
+import { ME } from '../workplace/me.tsx'
+import { PLAN_CODES, PLANS } from '../workplace/plans.ts'
+import { planDay, useDayCommand } from '../workplace/user-days.ts'
 import { useOpenView, viewsQuery } from '../workplace/views/saved-views.ts'
 import {
+  buildingEntries,
   type Entry,
   type EntryGroup,
+  type FoundPlaces,
   pageEntries,
   peopleEntries,
   placeEntries,
@@ -17,9 +30,11 @@ import {
   viewEntries,
 } from './palette-entries.ts'
 
-/** People are searched from this many letters on. */
+/** People and places are searched from this many letters on. */
 const LETTERS = 2
 const PEOPLE = 6
+/** Of each kind of place. */
+const PLACES = 4
 
 /** What can be found, before it is narrowed to what was typed; `asked` is what people are searched for. */
 export const useEntries = (asked: string, onShortcuts: () => void): { groups: EntryGroup[]; isLoading: boolean } => {
@@ -37,26 +52,85 @@ export const useEntries = (asked: string, onShortcuts: () => void): { groups: En
   const isAdministrator = hasRole(session, ADMINISTRATORS)
   const { data: views } = useQuery({ ...viewsQuery, enabled: isAdministrator })
   const openView = useOpenView()
+  const places = useFoundPlaces(asked)
   const found = search.length >= LETTERS ? (people.data?.items ?? []) : []
   return {
-    isLoading: people.isFetching,
+    isLoading: people.isFetching || places.isLoading,
     groups: [
       { title: 'Recent', entries: recentEntries(session.userId ?? '', go) },
       { title: 'Pages', entries: pageEntries(session, go) },
       { title: 'Views', entries: viewEntries(views?.items ?? [], openView) },
       { title: 'People', entries: peopleEntries(found, isAdministrator, go).slice(0, PEOPLE) },
-      { title: 'Places', entries: placeEntries(locations, go) },
-      { title: 'Actions', entries: useActions(go, onShortcuts) },
+      {
+        title: 'Places',
+        entries: [
+          ...buildingEntries(locations, go),
+          ...placeEntries(places.found, hasRole(session, WORKPLACE_ADMINISTRATORS), go),
+        ],
+      },
+      { title: 'Actions', entries: [...usePlanEntries(locations), ...useActions(session, go, onShortcuts)] },
     ],
   }
 }
 
-const useActions = (go: (href: string) => unknown, onShortcuts: () => void): Entry[] => {
+/** Levels, zones and desks whose names begin with what was typed. */
+const useFoundPlaces = (asked: string): { found: FoundPlaces; isLoading: boolean } => {
+  const query = { search: asked, status: 'active', limit: PLACES } as const
+  const asking = { enabled: asked.length >= LETTERS, placeholderData: keepPreviousData }
+  const [levels, zones, desks] = useQueries({
+    queries: [
+      { ...apiQuery('listLevels', { query }), ...asking },
+      { ...apiQuery('listZones', { query }), ...asking },
+      { ...apiQuery('listPlaces', { query }), ...asking },
+    ],
+  })
+  const isAsked = asked.length >= LETTERS
+  return {
+    isLoading: levels.isFetching || zones.isFetching || desks.isFetching,
+    found: {
+      levels: isAsked ? (levels.data?.items ?? []) : [],
+      zones: isAsked ? (zones.data?.items ?? []) : [],
+      desks: isAsked ? (desks.data?.items ?? []) : [],
+    },
+  }
+}
+
+/** Pages on which something is done, for who may do it. */
+const TASKS: readonly { id: string; label: string; href: string; roles?: readonly UserRole[] }[] = [
+  { id: 'desk', label: 'Choose a desk for today', href: '/me/desk' },
+  { id: 'visitor', label: 'Announce a visitor', href: '/me/visitors' },
+  { id: 'event', label: 'Plan an event', href: '/me/events' },
+  { id: 'others', label: 'Book for another person', href: '/admin/bookings', roles: BOOKINGS_ADMINISTRATORS },
+  { id: 'refresh', label: 'Refresh the warehouse', href: '/data/refresh-runs', roles: BOOKINGS_ADMINISTRATORS },
+  { id: 'user', label: 'Add a user', href: '/admin/users', roles: WORKPLACE_ADMINISTRATORS },
+  { id: 'key', label: 'Create a key', href: '/admin/keys?create=true', roles: GLOBAL_ADMINISTRATORS },
+  { id: 'import', label: 'Import the directory', href: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
+]
+
+/** Plans today, in the time of the building where the person usually is. */
+const usePlanEntries = (locations: readonly Location[]): Entry[] => {
+  const { data: me } = useQuery(apiQuery('getUser', { params: ME }))
+  const command = useDayCommand()
+  if (!me) return []
+  const home = locations.find(({ locationId }) => locationId === me.primaryLocationId)
+  const today = todayIn(home?.timeZone)
+  return PLAN_CODES.map((code) => {
+    const label = `Plan today: ${PLANS[code].label.toLowerCase()}`
+    const done = () => `Today is planned: ${PLANS[code].label.toLowerCase()}.`
+    return { id: `plan ${code}`, label, open: () => command.mutate({ ...planDay(today, code, null), done }) }
+  })
+}
+
+const useActions = (session: Session, go: (href: string) => unknown, onShortcuts: () => void): Entry[] => {
   const { setColorScheme } = useMantineColorScheme()
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
   const inNewTab = (href: string) => window.open(href, '_blank', 'noopener')
   return [
-    { id: 'desk', label: 'Choose a desk for today', open: () => go('/me/desk') },
+    ...TASKS.filter(({ roles }) => !roles || hasRole(session, roles)).map(({ id, label, href }) => ({
+      id,
+      label,
+      open: () => go(href),
+    })),
     { id: 'profile', label: 'Profile', open: () => go('/profile') },
     { id: 'colors', label: `Switch to ${other} colors`, open: () => setColorScheme(other) },
     { id: 'shortcuts', label: 'Keyboard shortcuts', keys: ['?'], open: onShortcuts },

@@ -30,7 +30,7 @@ export interface DayCommand {
   readonly run: () => Promise<UserDay>
   /** The message after success, if any. */
   readonly done?: (day: UserDay) => string | undefined
-  /** Whether the notice offers for a while to undo the loss of the desk. */
+  /** Whether the notice, which says at least if a desk was lost, offers for a while to undo it. */
   readonly isUndoable?: boolean
 }
 
@@ -54,9 +54,9 @@ export const useDayCommand = () => {
     onSuccess: (day, { done, isUndoable }, { shown }) => {
       showDay(day.day, () => day)
       const lost = isUndoable ? lostBooking(shown, day) : undefined
-      if (shown && lost) notifyUndoable(givenBack(lost, day), () => command.mutate(restoreDay(shown)))
-      const message = done?.(day)
-      if (message) notifyDone(message)
+      const message = lost ? givenBack(lost, day) : done?.(day)
+      if (message && shown && isUndoable) notifyUndoable(message, () => command.mutate(restoreDay(shown)))
+      else if (message) notifyDone(message)
     },
     onError: (error, _command, context) => {
       for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data)

@@ -15,7 +15,7 @@ import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { getEntity, givenFields, listEntities } from '../entities/entity-service.ts'
-import type { EntityTable } from '../entities/entity-table.ts'
+import { begins, type EntityTable } from '../entities/entity-table.ts'
 import { filterAssignee, hideAssignee } from './assignment-view.ts'
 import { previewDeactivation } from './deactivation-preview.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
@@ -86,7 +86,8 @@ const serveNodes = <T extends object>(
 ): void => {
   const idOf = (params: object) => (params as Record<string, string>)[table.idField] as string
   serve(http, list, async ({ caller, query }) => {
-    const page = await listEntities(db, table, caller.orgId, allowedQuery(caller, query))
+    const { search, ...filters } = allowedQuery(caller, query) as Record<string, unknown> & { search?: string }
+    const page = await listEntities(db, table, caller.orgId, filters, search === undefined ? [] : [begins('e.name', search)])
     return { ...page, items: page.items.map((node) => visible(caller, node)) }
   })
   serve(http, get, async ({ caller, params }) => visible(caller, await getEntity(db, table, caller.orgId, idOf(params))))

@@ -21,10 +21,10 @@ export const KeysPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/keys' })
   const navigate = useNavigate()
-  const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<KeyWithSecret>()
   const isOwner = hasRole(session, GLOBAL_ADMINISTRATORS)
   const onView = (search: KeysView) => void navigate({ to: '/admin/keys', search, replace: true })
+  const { create: isCreating = false, ...list } = view
   return (
     <>
       <PageHeader
@@ -32,14 +32,14 @@ export const KeysPage = () => {
         description="Systems call the service with keys. Each key has one role, which never changes, and a secret that is shown once. People sign in with accounts instead."
         actions={
           isOwner ? (
-            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => onView({ ...list, create: true })}>
               Create a key
             </Button>
           ) : null
         }
       />
-      {isOwner ? <KeyList view={view} onView={onView} /> : <NotForKeys />}
-      {isCreating ? <CreateKeyModal onMade={setMade} onClose={() => setCreating(false)} /> : null}
+      {isOwner ? <KeyList view={list} onView={onView} /> : <NotForKeys />}
+      {isOwner && isCreating ? <CreateKeyModal onMade={setMade} onClose={() => onView(list)} /> : null}
       {made ? <SecretModal made={made} onClose={() => setMade(undefined)} /> : null}
     </>
   )

@@ -5,6 +5,8 @@ export type Period = (typeof PERIODS)[number]
 export interface KeysView {
   /** Includes revoked keys. */
   readonly show?: 'all'
+  /** Whether the form of a new key is open. */
+  readonly create?: true
 }
 export interface KeyView {
   readonly days?: Period
@@ -12,7 +14,10 @@ export interface KeyView {
 
 type Given = Readonly<Record<string, unknown>>
 
-export const readKeysView = ({ show }: Given): KeysView => (show === 'all' ? { show } : {})
+export const readKeysView = ({ show, create }: Given): KeysView => ({
+  ...(show === 'all' ? { show } : {}),
+  ...(create === true ? { create } : {}),
+})
 
 export const readKeyView = ({ days }: Given): KeyView => {
   const period = PERIODS.find((known) => known === Number(days))

@@ -23,6 +23,8 @@ create table places (
 
 create index places_assigned_user on places (org_id, assigned_user_id) where assigned_user_id is not null;
 
+create index places_search_name on places (org_id, lower(name) text_pattern_ops);
+
 create unique index places_check_in_code on places (org_id, check_in_code);
 
 create trigger t10_move before update on places

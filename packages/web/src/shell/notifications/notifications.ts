@@ -1,0 +1,94 @@
+import type { RefreshRun, Source, WorkplaceEventSummary } from '@rollcall/contract'
+import { shortDay } from '../../time/days.ts'
+import { readerZone, timeOf } from '../../time/zoned-time.ts'
+import { lostWords } from '../../workplace/lost-desk.tsx'
+import { bookedPlace, type UserDay } from '../../workplace/plans.ts'
+import { findProblems, LIMITS } from '../../workplace/source-health.ts'
+
+/** Something that needs the attention of a person. */
+export interface Notification {
+  /** The same as long as the cause is the same, so that it is read once. */
+  readonly id: string
+  readonly title: string
+  readonly detail: string
+  /** When it came up; null if it is a matter of today. */
+  readonly at: string | null
+  /** The page where the person finds the cause. */
+  readonly to: string
+  readonly search?: Readonly<Record<string, string>>
+}
+
+/** Desks that others canceled, and the check-in of today. */
+export const ofDays = (days: readonly UserDay[], today: string): Notification[] =>
+  days.flatMap(({ day, dayType, booking, lostBooking, checkInBy }) => {
+    const found: Notification[] = []
+    if (lostBooking) {
+      const canChoose = !booking && dayType !== 'holiday' && dayType !== 'closed'
+      found.push({
+        id: `lost ${day} ${lostBooking.lostAt}`,
+        title: `You lost your booking on ${shortDay(day)}`,
+        detail: `${lostWords(lostBooking)}${booking ? ` Booked instead: ${bookedPlace(booking)}.` : ''}`,
+        at: lostBooking.lostAt,
+        to: canChoose ? '/me/desk' : '/me',
+        search: { day },
+      })
+    }
+    if (checkInBy && day === today) {
+      found.push({
+        id: `check-in ${day}`,
+        title: `Check in by ${timeOf(checkInBy, readerZone())}`,
+        detail: `Or else ${booking?.placeName ? `desk ${booking.placeName}` : 'your booking'} is released for others.`,
+        at: null,
+        to: '/me',
+      })
+    }
+    return found
+  })
+
+/** Invitations without a reply, and gatherings that are canceled although the person would have come. */
+export const ofEvents = (events: readonly WorkplaceEventSummary[], now: number): Notification[] =>
+  events.flatMap(({ eventId, eventName, status, reply, startsAt, day, locationName, organizerName, createdAt, updatedAt }) => {
+    if (Date.parse(startsAt) < now) return []
+    const name = eventName ?? 'a private event'
+    const where = `${shortDay(day)} in ${locationName}`
+    if (status === 'scheduled' && reply === 'invited') {
+      const detail = `${where}. ${organizerName ?? 'The organizer'} waits for your reply.`
+      return [{ id: `invited ${eventId}`, title: `Invitation to ${name}`, detail, at: createdAt, to: '/me/events' }]
+    }
+    if (status === 'cancelled' && reply === 'accepted') {
+      const detail = `It was planned for ${where}.`
+      return [{ id: `canceled ${eventId}`, title: `Canceled: ${name}`, detail, at: updatedAt, to: '/me/events' }]
+    }
+    return []
+  })
+
+/** Sources that are silent, refused or ahead of time. The quarantine itself is not asked: reading it is noted in the audit log. */
+export const ofSources = (sources: readonly Source[], now: number, canReplay: boolean): Notification[] =>
+  sources.flatMap((source) => {
+    const { sourceId, lastReceivedAt } = source
+    const [problem] = findProblems(source, now).filter(({ tone }) => tone === 'bad' || tone === 'warning')
+    if (!problem || !lastReceivedAt) return []
+    const isSilent = problem.name === 'Silent'
+    const isRefused = problem.name.endsWith('refused')
+    return [
+      {
+        // A source that falls silent once more is another matter.
+        id: `${problem.name} ${sourceId}${isSilent ? ` ${lastReceivedAt}` : ''}`,
+        title: `${sourceId}: ${problem.name.toLowerCase()}`,
+        detail: problem.help,
+        at: isSilent ? new Date(Date.parse(lastReceivedAt) + LIMITS.silentMs).toISOString() : lastReceivedAt,
+        ...(isRefused && canReplay ? { to: '/quarantine', search: { source: sourceId } } : { to: '/sources' }),
+      },
+    ]
+  })
+
+/** The last refresh, unless it succeeded or still runs. */
+export const ofRefreshRuns = (runs: readonly RefreshRun[]): Notification[] => {
+  const last = runs.find(({ status }) => status !== 'running')
+  if (!last || last.status === 'succeeded') return []
+  const { runNo, error, endedAt, startedAt } = last
+  const detail = error ?? 'It was interrupted. The next one publishes the same days.'
+  return [
+    { id: `refresh ${runNo}`, title: 'The last refresh failed', detail, at: endedAt ?? startedAt, to: '/data/refresh-runs' },
+  ]
+}
