@@ -1,7 +1,7 @@
 import type { RefreshRun, Source, WorkplaceEventSummary } from '@rollcall/contract'
 import { shortDay } from '../../time/days.ts'
 import { readerZone, timeOf } from '../../time/zoned-time.ts'
-import { lostWords } from '../../workplace/lost-desk.tsx'
+import { lostWords } from '../../workplace/lost-words.ts'
 import { bookedPlace, type UserDay } from '../../workplace/plans.ts'
 import { findProblems, LIMITS } from '../../workplace/source-health.ts'
 
