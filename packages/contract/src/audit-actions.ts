@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = {
   'view.remove': 'A saved view was deleted.',
   'level.create': 'A level was created.',
   'level.update': 'A level was changed.',
+  'level.layout': 'Zones and desks were drawn on the floor plan of a level.',
   'level.positions': 'Desks were placed on the floor plan of a level.',
   'floor-plan.set': 'A level got a floor plan.',
   'floor-plan.remove': 'The floor plan of a level was removed.',

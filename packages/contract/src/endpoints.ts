@@ -60,6 +60,7 @@ import {
 import { runImport } from './api/imports.ts'
 import { changeInvitations, listInvitations, replyToEvent } from './api/invitations.ts'
 import { createKey, getKey, getKeyUsage, listKeys, revokeKey, rotateKey, updateKey } from './api/keys.ts'
+import { changeLevelLayout, getLevelLayout } from './api/level-layouts.ts'
 import { levelOperations, setPositions } from './api/levels.ts'
 import { getLiveFloor } from './api/live-floor.ts'
 import { locationOperations } from './api/locations.ts'
@@ -269,6 +270,8 @@ export const ENDPOINTS = {
   previewLevelDeactivation: levelOperations.previewDeactivation,
   updateLevel: levelOperations.update,
   setPositions,
+  getLevelLayout,
+  changeLevelLayout,
   listDeskHistory,
   listLocationHistory,
   getFloorPlan,

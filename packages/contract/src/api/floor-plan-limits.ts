@@ -1,4 +1,4 @@
-export const FLOOR_PLAN_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
+export const FLOOR_PLAN_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const
 export type FloorPlanType = (typeof FLOOR_PLAN_TYPES)[number]
 
 /** Maximum size of an image in bytes. */
@@ -9,3 +9,8 @@ export const MAX_FLOOR_PLAN_PIXELS = 16_384
 export const MAX_FLOOR_PLAN_AREA = 50_000_000
 /** Allowed width of an image in meters. */
 export const FLOOR_PLAN_WIDTH = { minimum: 1, maximum: 10_000 } as const
+
+/** How many corners the outline of a zone has. */
+export const CORNERS = { minItems: 3, maxItems: 100 } as const
+/** Maximum number of desks, and of zones, in one change of a layout. */
+export const MAX_LAYOUT_CHANGES = 2000

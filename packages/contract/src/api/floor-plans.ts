@@ -20,7 +20,7 @@ const image = Type.String({
   minLength: 4,
   maxLength: MAX_BASE64,
   contentEncoding: 'base64',
-  description: `A PNG, JPEG or WebP image of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB and ${MAX_FLOOR_PLAN_AREA / 1e6} million pixels, in Base64.`,
+  description: `A PNG, JPEG, WebP or SVG image of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB and ${MAX_FLOOR_PLAN_AREA / 1e6} million pixels, in Base64. Of an SVG only the drawing is kept: no scripts, styles from elsewhere, links or animations.`,
   examples: [PIXEL],
 })
 const widthMetres = Type.Number({

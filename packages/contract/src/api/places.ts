@@ -15,7 +15,7 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { changedStatus, entityOperations, idFilter, MIN_CHANGES, nameSearch, newId, newStatus, statusFilter } from './entity.ts'
 
-const placeName = text(200, { description: 'Unique per zone.', example: 'D-2-014' })
+export const placeName = text(200, { description: 'Unique per zone.', example: 'D-2-014' })
 
 /** Maximum distance in meters from the origin of the floor plan, along either axis. */
 const MAX_METERS = 100_000
@@ -26,7 +26,7 @@ export const positionInput = (axis: 'x' | 'y') =>
     description: `Position on the floor plan along ${axis}, in meters.`,
     examples: [12.5],
   })
-const position = (axis: 'x' | 'y') =>
+export const positionOutput = (axis: 'x' | 'y') =>
   nullable(
     Type.Number({ description: `Position on the floor plan along ${axis}, in meters; null if unknown.`, examples: [12.5] }),
   )
@@ -42,8 +42,8 @@ export const Place = named(
     levelName,
     locationId,
     locationName,
-    x: position('x'),
-    y: position('y'),
+    x: positionOutput('x'),
+    y: positionOutput('y'),
     assignedUserId: nullable(
       id({
         description:

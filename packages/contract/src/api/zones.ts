@@ -16,12 +16,14 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { changedStatus, entityOperations, idFilter, MIN_CHANGES, nameSearch, newId, newStatus, statusFilter } from './entity.ts'
 
-const zoneType = oneOf(ZONE_TYPES, { description: 'How the zone is booked: by capacity (neighborhood) or by individual desk.' })
+export const zoneType = oneOf(ZONE_TYPES, {
+  description: 'How the zone is booked: by capacity (neighborhood) or by individual desk.',
+})
 const CAPACITY = {
   description: 'Maximum number of bookings of a neighborhood per day; null only for a zone booked by desk.',
   example: 24,
 }
-const capacity = optional(integer({ minimum: 0, maximum: 100_000 }, CAPACITY))
+export const capacity = optional(integer({ minimum: 0, maximum: 100_000 }, CAPACITY))
 const isOverflow = flag({ description: 'Whether users are booked here when the zones of their group are full.' })
 
 export const Zone = named(

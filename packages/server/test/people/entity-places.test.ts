@@ -62,10 +62,12 @@ const ENTITIES: readonly Places[] = [
   {
     ...{ api: entityOf(ZONES), shown: contract.Zone, given: [contract.NewZone, contract.ZoneChanges] },
     ...{ imported: contract.ImportZone, saved: zone, notImported: 'is_overflow', otherwiseImported: 'places' },
+    // It is drawn on the floor plan.
+    internal: 'outline',
   },
   {
     ...{ api: entityOf(PLACES), shown: contract.Place, given: [contract.NewPlace, contract.PlaceChanges] },
-    ...{ imported: contract.ImportPlace, saved: place, otherwiseImported: 'assignedUser', internal: 'check_in_code' },
+    ...{ imported: contract.ImportPlace, saved: place, otherwiseImported: 'assignedUser', internal: 'check_in_code rotation' },
     ...{ published: readDesks.response, notPublished: 'placeId placeName x y createdAt' },
   },
   {

@@ -15,6 +15,7 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { getEntity } from '../entities/entity-service.ts'
 import { type ImageFacts, imageFacts } from './image-facts.ts'
 import { LEVELS } from './node-tables.ts'
+import { sanitizeSvg } from './sanitize-svg.ts'
 
 interface StoredPlan {
   readonly mediaType: FloorPlanType
@@ -61,8 +62,7 @@ const readImage = async (db: Db, orgId: string, levelId: string, version: string
 
 /** @throws AppError entity_not_found, invalid_body unless the body is an image that can be shown */
 export const setFloorPlan = async (db: Db, orgId: string, levelId: string, given: NewFloorPlan): Promise<void> => {
-  const image = decode(given.image)
-  const { mediaType, width, height } = checkedFacts(image)
+  const { image, mediaType, width, height } = checkedImage(decode(given.image))
   const { levelName } = await getEntity(db, LEVELS, orgId, levelId)
   const version = createHash('sha256').update(`${given.widthMetres} `).update(image).digest('hex').slice(0, 16)
   await transact(db, async (trx) => {
@@ -119,10 +119,30 @@ const decode = (base64: string): Buffer => {
   return Buffer.from(base64, 'base64')
 }
 
-const checkedFacts = (image: Buffer): ImageFacts => {
+type CheckedImage = Pick<NewPlan, 'image' | 'mediaType' | 'width' | 'height'>
+
+const checkedImage = (image: Buffer): CheckedImage => {
   if (image.length > MAX_FLOOR_PLAN_BYTES) throw refuse(`must be at most ${MAX_FLOOR_PLAN_BYTES} bytes`)
+  return isMarkup(image) ? cleanSvg(image) : { image, ...checkedFacts(image) }
+}
+
+/** Returns whether the first visible byte begins XML. */
+const isMarkup = (image: Buffer): boolean => /^(?:\u00ef\u00bb\u00bf)?\s*</.test(image.toString('latin1', 0, 100))
+
+const cleanSvg = (source: Buffer): CheckedImage => {
+  try {
+    const { svg, width, height } = sanitizeSvg(source.toString('utf8'))
+    const image = Buffer.from(svg)
+    if (image.length > MAX_FLOOR_PLAN_BYTES) throw new Error(`must be at most ${MAX_FLOOR_PLAN_BYTES} bytes`)
+    return { image, mediaType: 'image/svg+xml', width, height }
+  } catch (error) {
+    throw refuse((error as Error).message)
+  }
+}
+
+const checkedFacts = (image: Buffer): ImageFacts => {
   const facts = imageFacts(image)
-  if (!facts || facts.width === 0 || facts.height === 0) throw refuse('must be a PNG, JPEG or WebP image')
+  if (!facts || facts.width === 0 || facts.height === 0) throw refuse('must be a PNG, JPEG, WebP or SVG image')
   if (Math.max(facts.width, facts.height) > MAX_FLOOR_PLAN_PIXELS) {
     throw refuse(`must be at most ${MAX_FLOOR_PLAN_PIXELS} pixels wide and high`)
   }

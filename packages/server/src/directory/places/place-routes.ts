@@ -10,7 +10,7 @@ import {
   zoneOperations,
 } from '@rollcall/contract'
 import type { Principal } from '../../gate/access/principal.ts'
-import { isCurrent } from '../../gate/http/caching.ts'
+import { isCurrent, isExpected } from '../../gate/http/caching.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
@@ -19,6 +19,7 @@ import { begins, type EntityTable } from '../entities/entity-table.ts'
 import { filterAssignee, hideAssignee } from './assignment-view.ts'
 import { previewDeactivation } from './deactivation-preview.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
+import { changeLayout, getLayout } from './layout-service.ts'
 import { type ChangeRules, changeNode, createNode, createNodes, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
 import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
 import { setPositions } from './position-service.ts'
@@ -35,6 +36,17 @@ export const registerPlaceRoutes = (http: HttpContext, db: Db, consequences: Dir
   serve(http, ENDPOINTS.setPositions, async ({ body, caller, params }) => {
     await setPositions(db, caller.orgId, params.levelId, body.positions)
     return { message: 'The positions of the desks were saved' }
+  })
+  serve(http, ENDPOINTS.getLevelLayout, async ({ caller, params, reply }) => {
+    const layout = await getLayout(db, caller.orgId, params.levelId)
+    reply.header('etag', etagOf(layout.layoutVersion))
+    return layout
+  })
+  serve(http, ENDPOINTS.changeLevelLayout, async ({ body, caller, params, request, reply }) => {
+    const isMeant = (version: string) => isExpected(request, etagOf(version))
+    const layout = await changeLayout(db, caller.orgId, params.levelId, body, isMeant)
+    reply.header('etag', etagOf(layout.layoutVersion))
+    return layout
   })
   serveFloorPlans(http, db)
 }

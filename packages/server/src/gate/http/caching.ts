@@ -14,6 +14,11 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
  */
 export const isCurrent = ({ headers }: FastifyRequest, etag: string): boolean => {
   const tags = headers['if-none-match']
-  if (tags === undefined) return false
-  return tags.trim() === '*' || tags.split(',').some((tag) => opaque(tag) === opaque(etag))
+  return tags !== undefined && isAmong(tags, etag)
 }
+
+/** Returns whether the caller means this version, or any. ETags are weak, because one version is sent in several encodings. */
+export const isExpected = ({ headers }: FastifyRequest, etag: string): boolean => isAmong(headers['if-match'] ?? '*', etag)
+
+const isAmong = (tags: string, etag: string): boolean =>
+  tags.trim() === '*' || tags.split(',').some((tag) => opaque(tag) === opaque(etag))

@@ -81,5 +81,5 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   zone_days: { others: 'day org_id taken zone_id' },
   zone_history: { others: 'capacity kind location_id org_id status updated_at valid_from valid_to zone_id' },
   zone_rollups: { others: 'booked day location_id org_id used zone_id' },
-  zones: { others: 'capacity created_at id is_overflow kind level_id name org_id status updated_at' },
+  zones: { others: 'capacity created_at id is_overflow kind level_id name org_id outline status updated_at' },
 }

@@ -2154,6 +2154,10 @@ export interface Places {
    */
   org_id: string;
   /**
+   * How far it is turned on the floor plan, in degrees clockwise.
+   */
+  rotation: Generated<number>;
+  /**
    * An inactive row stays, as history refers to it.
    */
   status: Generated<string>;
@@ -3663,6 +3667,10 @@ export interface Zones {
    * The organization.
    */
   org_id: string;
+  /**
+   * The corners of its outline on the floor plan, as an array of x and y in meters; null: it is drawn around its desks.
+   */
+  outline: Json | null;
   /**
    * An inactive row stays, as history refers to it.
    */

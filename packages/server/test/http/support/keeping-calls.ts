@@ -42,6 +42,7 @@ export const KEEPING: GoodCalls = {
     createLevel: ({ ids }) => ({ levelName: fresh('level'), locationId: ids.berlin }),
     updateLevel: () => ({ ordinal: 2 }),
     setPositions: ({ ids }) => ({ positions: [{ placeId: ids.desk, x: 12.5, y: 4 }] }),
+    changeLevelLayout: ({ ids }) => ({ desks: [{ placeId: ids.desk, x: 12.5, y: 4, rotation: 90 }] }),
     setFloorPlan: () => ({ image: PIXEL, widthMetres: 60 }),
     runImport: () => ({ locations: [{ name: fresh('building'), timeZone: 'Europe/Berlin' }] }),
     createZone: ({ ids }) => ({ zoneName: fresh('zone'), zoneType: 'individual', levelId: ids.level }),

@@ -3,7 +3,7 @@ create table level_floor_plans (
   org_id uuid not null,
   level_id uuid not null,
   -- The format of the image.
-  media_type text not null check (media_type in ('image/png', 'image/jpeg', 'image/webp')),
+  media_type text not null check (media_type in ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
   -- The image, at most 4 MiB.
   image bytea not null check (octet_length(image) between 1 and 4194304),
   -- The width in meters of the floor that the image shows.

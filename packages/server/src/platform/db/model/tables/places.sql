@@ -9,6 +9,8 @@ create table places (
   x double precision,
   -- The vertical position on the floor plan.
   y double precision,
+  -- How far it is turned on the floor plan, in degrees clockwise.
+  rotation smallint not null default 0 check (rotation between 0 and 359),
   -- Whose desk it is; null: any user may book it.
   assigned_user_id uuid,
   -- What its QR code contains: random, so that only people who stand at the desk know it. Another one makes printed codes invalid.

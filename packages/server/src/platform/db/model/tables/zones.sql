@@ -13,6 +13,8 @@ create table zones (
   updated_at timestamptz not null default now(),
   -- Whether users of any group get it when the zones of their group are full.
   is_overflow boolean not null default false,
+  -- The corners of its outline on the floor plan, as an array of x and y in meters; null: it is drawn around its desks.
+  outline jsonb,
   primary key (org_id, id),
   unique (org_id, level_id, name),
   foreign key (org_id, level_id) references levels (org_id, id),
