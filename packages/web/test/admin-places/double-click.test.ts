@@ -10,15 +10,15 @@ beforeAll(async () => {
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('a double click of an administrator', () => {
-  it('saves positions once', async () => {
+  it('saves a floor plan once', async () => {
     const page = await browser.open('/profile', 'workplace-administrator')
     const { levelId, path } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     await page.goto(path)
     await page.getByRole('button', { name: 'Keep the grid of 2 desks' }).click()
     const { sent, refused } = recordWrites(page)
-    await page.getByRole('button', { name: 'Save positions' }).dblclick()
+    await page.getByRole('button', { name: 'Save plan' }).dblclick()
     await page.getByText('Everything is saved').waitFor()
-    expect(sent).toEqual([`PUT /api/levels/${levelId}/positions`])
+    expect(sent).toEqual([`PATCH /api/levels/${levelId}/layout`])
     expect(refused).toEqual([])
     expect(Object.values(await desksOf(page, levelId)).every(({ x, y }) => x !== null && y !== null)).toBe(true)
     expectNoErrors(page)

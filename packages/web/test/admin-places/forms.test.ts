@@ -8,14 +8,6 @@ import {
   validationError,
 } from '../../src/pages/admin/places/form/form-values.ts'
 import { BUILDING, DESK, ZONE } from '../../src/pages/admin/places/kinds/kinds.ts'
-import {
-  changedPositions,
-  type Draft,
-  type DraftAction,
-  draftReducer,
-  NO_DRAFT,
-  withDraft,
-} from '../../src/pages/admin/places/plan/position-draft.ts'
 
 describe('names of several', () => {
   it('count on from the last number, as wide as it is written', () => {
@@ -64,36 +56,6 @@ describe('a form', () => {
       'Check in by must be a time, such as 09:30.',
       null,
     ])
-  })
-})
-
-describe('positions that are not saved', () => {
-  const places = [
-    { placeId: 'a', x: 1, y: 1 },
-    { placeId: 'b', x: null, y: null },
-  ]
-  const move = (placeId: string, x: number, y: number): DraftAction => ({ type: 'move', step: [{ placeId, x, y }] })
-  const after = (...actions: DraftAction[]): Draft => actions.reduce(draftReducer, NO_DRAFT)
-
-  it('are the last of each desk', () => {
-    const draft = after(move('a', 2, 2), move('b', 5, 5), move('a', 3, 3))
-    expect(withDraft(places, draft)).toEqual([
-      { placeId: 'a', x: 3, y: 3 },
-      { placeId: 'b', x: 5, y: 5 },
-    ])
-    expect(changedPositions(places, draft)).toHaveLength(2)
-  })
-
-  it('can be undone and redone step by step', () => {
-    const moved = [move('a', 2, 2), move('a', 3, 3)] as const
-    expect(withDraft(places, after(...moved, { type: 'undo' }))[0]).toMatchObject({ x: 2 })
-    expect(withDraft(places, after(...moved, { type: 'undo' }, { type: 'undo' }, { type: 'undo' }))[0]).toMatchObject({ x: 1 })
-    expect(withDraft(places, after(...moved, { type: 'undo' }, { type: 'redo' }))[0]).toMatchObject({ x: 3 })
-    expect(after(...moved, { type: 'undo' }, move('b', 1, 1)).undone).toEqual([])
-  })
-
-  it('leave out a desk that is back at its old position', () => {
-    expect(changedPositions(places, after(move('a', 2, 2), move('a', 1, 1)))).toEqual([])
   })
 })
 

@@ -8,6 +8,32 @@ export const SNAP = 0.5
 
 export const snapped = (value: number): number => Math.round(value / SNAP) * SNAP
 
+/** A desk this near to the line of another one, in meters, is put on that line. */
+const ALIGN = 0.3
+
+/** The position on the lines of other desks where they are near, and else on the grid. */
+export const aligned = ({ x, y }: Point, others: readonly Point[]): Point => ({
+  x:
+    nearest(
+      x,
+      others.map((other) => other.x),
+    ) ?? snapped(x),
+  y:
+    nearest(
+      y,
+      others.map((other) => other.y),
+    ) ?? snapped(y),
+})
+
+const nearest = (value: number, lines: readonly number[]): number | undefined => {
+  let found: number | undefined
+  for (const line of lines) {
+    const distance = Math.abs(line - value)
+    if (distance <= ALIGN && (found === undefined || distance < Math.abs(found - value))) found = line
+  }
+  return found
+}
+
 /** The width of a drawn desk: as large as possible without most desks touching. */
 export const deskSize = (desks: readonly Desk[]): number => {
   const distances = desks

@@ -42,6 +42,8 @@ interface Props {
   readonly fill: string
   readonly ink: string
   readonly symbol: string | undefined
+  /** In degrees clockwise; undefined draws no chair. */
+  readonly rotation: number | undefined
   readonly isPlaced: boolean
   readonly isSelected: boolean
   readonly isMoving: boolean
@@ -52,7 +54,8 @@ interface Props {
 
 /** One desk. Its props are only plain values, so that React renders only the changed ones of a thousand desks again. */
 export const DeskShape = memo((desk: Props) => {
-  const { placeId, name, words, x, y, size, fill, ink, symbol, isPlaced, isSelected, isMoving, isTabStop, canSelect } = desk
+  const { placeId, name, words, x, y, size, fill, ink, symbol, rotation, isPlaced, isSelected, isMoving, isTabStop, canSelect } =
+    desk
   const half = size / 2
   const state = isMoving ? 'moving' : isSelected ? 'selected' : undefined
   return (
@@ -65,17 +68,22 @@ export const DeskShape = memo((desk: Props) => {
       aria-label={words}
       tabIndex={isTabStop ? 0 : -1}
     >
-      <rect className={classes.ring} x={-half * 1.3} y={-half * 1.3} width={size * 1.3} height={size * 1.3} rx={size * 0.24} />
-      <rect
-        className={classes.top}
-        x={-half}
-        y={-half}
-        width={size}
-        height={size}
-        rx={size * 0.16}
-        fill={fill}
-        strokeDasharray={isPlaced ? undefined : `${size * 0.18} ${size * 0.14}`}
-      />
+      <g transform={rotation ? `rotate(${rotation})` : undefined}>
+        {rotation === undefined ? null : (
+          <rect className={classes.chair} x={-half * 0.5} y={half * 0.8} width={half} height={half * 0.5} rx={half * 0.2} />
+        )}
+        <rect className={classes.ring} x={-half * 1.3} y={-half * 1.3} width={size * 1.3} height={size * 1.3} rx={size * 0.24} />
+        <rect
+          className={classes.top}
+          x={-half}
+          y={-half}
+          width={size}
+          height={size}
+          rx={size * 0.16}
+          fill={fill}
+          strokeDasharray={isPlaced ? undefined : `${size * 0.18} ${size * 0.14}`}
+        />
+      </g>
       <g transform={`translate(0 ${-size * 0.1})`}>
         <DeskSymbol symbol={symbol} size={size * 0.26} color={ink} />
       </g>

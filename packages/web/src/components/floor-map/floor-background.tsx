@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import classes from './floor-map.module.css'
-import type { FloorImage } from './floor-place.ts'
+import type { Desk, FloorImage, Point } from './floor-place.ts'
 import type { ViewBox } from './view-box.ts'
 import type { ZoneOutline } from './zone-outline.ts'
 
@@ -51,6 +51,23 @@ const Grid = ({ visible: { x, y, width, height }, scale }: Pick<Props, 'visible'
       {lines(y, height).map((at) => (
         <line key={at} x1={x} x2={x + width} y1={at} y2={at} />
       ))}
+    </g>
+  )
+}
+
+/** Lines through a moved desk and the desks that it is aligned with. */
+export const Guides = ({
+  at,
+  desks,
+  visible,
+  scale,
+}: { at: Point; desks: readonly Desk[] } & Pick<Props, 'visible' | 'scale'>) => {
+  const isAcross = desks.some(({ x, y }) => y === at.y && x !== at.x)
+  const isDown = desks.some(({ x, y }) => x === at.x && y !== at.y)
+  return (
+    <g className={classes.guide} strokeWidth={1.5 / scale}>
+      {isAcross ? <line x1={visible.x} x2={visible.x + visible.width} y1={at.y} y2={at.y} /> : null}
+      {isDown ? <line x1={at.x} x2={at.x} y1={visible.y} y2={visible.y + visible.height} /> : null}
     </g>
   )
 }

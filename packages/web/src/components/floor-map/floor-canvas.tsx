@@ -3,10 +3,12 @@ import { useElementSize } from '@mantine/hooks'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
 import { DIRECTIONS, type Direction, deskSize, nearestIn } from './desk-geometry.ts'
 import { DeskLayer } from './desk-layer.tsx'
-import { FloorBackground } from './floor-background.tsx'
+import { FloorBackground, Guides } from './floor-background.tsx'
+import type { FloorEditing } from './floor-editing.ts'
+import type { FloorLayout } from './floor-layout.ts'
 import classes from './floor-map.module.css'
 import type { DrawnMark } from './floor-marks.ts'
-import { type Desk, type FloorImage, type FloorPlace, inWords } from './floor-place.ts'
+import type { Desk, FloorImage, FloorPlace } from './floor-place.ts'
 import { FloorTip } from './floor-tip.tsx'
 import { MapButtons, useMapView } from './map-view.tsx'
 import { useDeskMoving } from './use-desk-moving.ts'
@@ -23,7 +25,8 @@ interface Props<P extends FloorPlace> {
   readonly marks: ReadonlyMap<string, DrawnMark>
   readonly selectedId: string | undefined
   readonly onSelect: ((place: P) => void) | undefined
-  readonly onMove: ((placeId: string, x: number, y: number) => void) | undefined
+  readonly editing: FloorEditing | undefined
+  readonly zones: FloorLayout['zones'] | undefined
   readonly image: FloorImage | undefined
   readonly label: string
   readonly height: number
@@ -33,7 +36,7 @@ const idAt = (target: EventTarget): string | undefined => (target as Element).cl
 
 /** The drawing of the floor, and its reactions to pointers and keys. */
 export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
-  const { desks, marks, selectedId, onSelect, onMove, image, label, height } = props
+  const { desks, marks, selectedId, onSelect, editing, zones, image, label, height } = props
   const hint = useId()
   const map = useRef<SVGSVGElement>(null)
   const { ref: sized, width: pixelWidth, height: pixelHeight } = useElementSize<HTMLDivElement>()
@@ -41,8 +44,11 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   const [tipId, setTipId] = useState<string>()
   const size = useMemo(() => deskSize(desks), [desks])
   const byId = useMemo(() => new Map(desks.map((desk) => [desk.place.placeId, desk])), [desks])
-  const whole = useMemo(() => wholeView(desks, image), [desks, image])
-  const outlines = useMemo(() => zoneOutlines(desks, size * 0.85), [desks, size])
+  const whole = useMemo(
+    () => wholeView([...desks, ...(zones?.flatMap(({ outline }) => outline ?? []) ?? [])], image),
+    [desks, zones, image],
+  )
+  const outlines = useMemo(() => zoneOutlines(desks, size * 0.85, zones), [desks, size, zones])
   const first = desks.find(({ place: { placeId } }) => placeId === selectedId) ?? desks[0]
   const start = useMemo(
     () =>
@@ -53,14 +59,16 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   )
   const mapView = useMapView(map, whole, start)
   const { view } = mapView
-  const { moving, ...mover } = useDeskMoving((placeId) => byId.get(placeId), onMove)
+  const { moving, ...mover } = useDeskMoving(byId, editing?.onMove)
   const pointer = useMapPointer(map, mapView, {
-    deskAt: (target) => (onMove ? idAt(target) : undefined),
+    deskAt: (target) => (editing ? idAt(target) : undefined),
     onDrag: mover.dragBy,
     onDrop: mover.drop,
     onCancel: mover.cancel,
   })
   const scale = Math.max(Math.min(pixelWidth / view.width, pixelHeight / view.height), 0.01)
+  const visible = visibleIn(view, pixelWidth / scale, pixelHeight / scale)
+  const tools = { scale, toMeters: mapView.toMeters }
   const tabStop = [focusedId, selectedId, desks[0]?.place.placeId].find((id) => id !== undefined && byId.has(id))
 
   const select = (placeId: string | undefined) => {
@@ -71,7 +79,6 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
 
   const onArrow = (direction: Direction, isFar: boolean) => {
     const [dx, dy] = DIRECTIONS[direction]
-    if (moving) return mover.step(direction, isFar ? 2 : 0.5)
     if (isFar) return mapView.pan((dx * view.width) / 8, (dy * view.height) / 8)
     const from = byId.get(tabStop ?? '')
     const next = from && nearestIn(desks, from, direction)
@@ -82,10 +89,9 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
     const placeId = idAt(event.target)
-    if (key in DIRECTIONS) onArrow(key as Direction, event.shiftKey)
-    else if ((key === 'Enter' || key === ' ') && moving) mover.drop()
+    if (placeId && editing?.onDeskKey(placeId, event)) setTipId(placeId)
+    else if (key in DIRECTIONS) onArrow(key as Direction, event.shiftKey)
     else if (key === 'Enter' || key === ' ') select(placeId)
-    else if (key === 'm' && placeId) moving ? mover.drop() : mover.lift(placeId)
     else if (key === 'Escape' && (moving || tipId)) moving ? mover.cancel() : setTipId(undefined)
     else if (key === '+' || key === '=') mapView.zoomIn()
     else if (key === '-') mapView.zoomOut()
@@ -101,11 +107,6 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
     setFocusedId(desk.place.placeId)
     setTipId(desk.place.placeId)
     mapView.reveal(desk)
-  }
-  const onBlur = () => {
-    setTipId(undefined)
-    // A pointer has dropped its desk by then, so this desk was lifted by keys.
-    if (moving) mover.drop()
   }
   const onClick = (event: MouseEvent) => {
     if (!pointer.wasDragged()) select(idAt(event.target))
@@ -130,17 +131,12 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
           onClick={onClick}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
-          onBlur={onBlur}
+          onBlur={() => setTipId(undefined)}
           onPointerOver={(event) => setTipId(idAt(event.target))}
           onPointerLeave={() => setTipId(undefined)}
         >
-          <FloorBackground
-            image={image}
-            outlines={outlines}
-            visible={visibleIn(view, pixelWidth / scale, pixelHeight / scale)}
-            scale={scale}
-            hasGrid={onMove !== undefined}
-          />
+          <FloorBackground image={image} outlines={outlines} visible={visible} scale={scale} hasGrid={editing !== undefined} />
+          {editing?.below(tools)}
           <DeskLayer
             desks={desks}
             marks={marks}
@@ -148,8 +144,10 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
             selectedId={selectedId}
             tabStop={tabStop}
             moving={moving}
-            canSelect={onSelect !== undefined || onMove !== undefined}
+            canSelect={onSelect !== undefined}
           />
+          {moving ? <Guides at={moving} desks={desks} visible={visible} scale={scale} /> : null}
+          {editing?.above(tools)}
         </svg>
         {tipDesk && tipMark ? (
           <FloorTip
@@ -166,13 +164,12 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text id={hint} size="xs" c="dimmed" visibleFrom="sm">
           Arrow keys move to the next desk; with Shift they move the map.{onSelect ? ' Enter chooses a desk.' : ''}
-          {onMove ? ' M lifts it: then arrow keys move it, Enter drops it, Escape puts it back.' : ''} + and − zoom, 0 shows
-          everything.
+          {editing ? ` ${editing.hint}` : ''} + and − zoom, 0 shows everything.
         </Text>
         <MapButtons view={mapView} />
       </Group>
       <p className={classes.hidden} aria-live="polite">
-        {moving && tipDesk && tipMark ? `${inWords(tipDesk.place, tipMark)}, now at ${moving.x}, ${moving.y} meters` : ''}
+        {editing?.announcement}
       </p>
     </Stack>
   )

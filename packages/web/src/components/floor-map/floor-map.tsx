@@ -7,6 +7,8 @@ import { EmptyState } from '../states.tsx'
 import { layOut } from './automatic-layout.ts'
 import { DeskSymbol } from './desk-shape.tsx'
 import { FloorCanvas } from './floor-canvas.tsx'
+import type { FloorEditing } from './floor-editing.ts'
+import { type FloorLayout, turned } from './floor-layout.ts'
 import { FloorList } from './floor-list.tsx'
 import { drawnMarks, type LegendEntry, legendOf } from './floor-marks.ts'
 import type { FloorImage, FloorMark, FloorPlace } from './floor-place.ts'
@@ -19,8 +21,10 @@ interface Props<P extends FloorPlace> {
   readonly selectedId?: string | undefined
   /** Called on a click, or on Enter on a focused desk. */
   readonly onSelect?: ((place: P) => void) | undefined
-  /** Makes desks movable. Called for each moved desk, with its position in meters in steps of 0.5. */
-  readonly onMove?: ((placeId: string, x: number, y: number) => void) | undefined
+  /** Makes desks movable, and draws what an editor adds. */
+  readonly editing?: FloorEditing | undefined
+  /** What was drawn on the plan. */
+  readonly layout?: FloorLayout | undefined
   /** The floor plan below the desks. */
   readonly image?: FloorImage | undefined
   /** The name of the map for screen readers. */
@@ -31,13 +35,13 @@ interface Props<P extends FloorPlace> {
 
 /** The desks of one level on its floor plan, or as a list. */
 export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
-  const { places, markOf, selectedId, onSelect, onMove, image, label, height = 480 } = props
+  const { places, markOf, selectedId, onSelect, editing, layout, image, label, height = 480 } = props
   const [form, setForm] = useState('map')
   const theme = useMantineTheme()
   const colorScheme = useComputedColorScheme('light')
-  const desks = useMemo(() => layOut(places), [places])
+  const desks = useMemo(() => layOut(turned(places, layout)), [places, layout])
   const marks = drawnMarks(places, markOf, theme, colorScheme)
-  if (places.length === 0 && !image) return <EmptyState title="There are no desks on this level" height={height} />
+  if (places.length === 0 && !image && !editing) return <EmptyState title="There are no desks on this level" height={height} />
   const shared = { desks, marks, selectedId, onSelect, label, height }
   return (
     <Stack gap="xs">
@@ -54,7 +58,11 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
           ]}
         />
       </Group>
-      {form === 'map' ? <FloorCanvas {...shared} onMove={onMove} image={image} /> : <FloorList {...shared} />}
+      {form === 'map' ? (
+        <FloorCanvas {...shared} editing={editing} zones={layout?.zones} image={image} />
+      ) : (
+        <FloorList {...shared} />
+      )}
     </Stack>
   )
 }

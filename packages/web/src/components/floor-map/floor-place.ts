@@ -8,6 +8,8 @@ export interface FloorPlace {
   readonly x: number | null
   /** Meters from its top edge. */
   readonly y: number | null
+  /** How far it is turned, in degrees clockwise; undefined if the drawing does not show it. */
+  readonly rotation?: number
 }
 
 /** The look and the label of a desk. */

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
-import { DIRECTIONS, type Direction, snapped } from './desk-geometry.ts'
+import { aligned } from './desk-geometry.ts'
 import type { Desk, Point } from './floor-place.ts'
 
 export interface Moving extends Point {
   readonly placeId: string
 }
 
-/** A desk that is being moved by pointer or keys; its position is not reported until it is dropped. */
+/** A desk that is being dragged; its position is not reported until it is dropped. */
 export const useDeskMoving = (
-  deskOf: (placeId: string) => Desk | undefined,
+  desks: ReadonlyMap<string, Desk>,
   onMove: ((placeId: string, x: number, y: number) => void) | undefined,
 ) => {
   const [moving, setMoving] = useState<Moving>()
@@ -20,25 +20,16 @@ export const useDeskMoving = (
   }
   return {
     moving,
-    lift: (placeId: string) => {
-      const desk = deskOf(placeId)
-      if (desk && onMove) put({ placeId, x: desk.x, y: desk.y })
-    },
     dragBy: (placeId: string, by: Point) => {
-      const desk = deskOf(placeId)
-      if (desk) put({ placeId, x: snapped(desk.x + by.x), y: snapped(desk.y + by.y) })
-    },
-    step: (direction: Direction, meters: number) => {
-      if (!latest.current) return
-      const { placeId, x, y } = latest.current
-      const [dx, dy] = DIRECTIONS[direction]
-      put({ placeId, x: snapped(x + dx * meters), y: snapped(y + dy * meters) })
+      const desk = desks.get(placeId)
+      if (!desk) return
+      const others = [...desks.values()].filter(({ place }) => place.placeId !== placeId)
+      put({ placeId, ...aligned({ x: desk.x + by.x, y: desk.y + by.y }, others) })
     },
     drop: () => {
       const dropped = latest.current
       put(undefined)
-      if (!dropped) return
-      const desk = deskOf(dropped.placeId)
+      const desk = dropped && desks.get(dropped.placeId)
       if (desk && !(desk.isPlaced && desk.x === dropped.x && desk.y === dropped.y))
         onMove?.(dropped.placeId, dropped.x, dropped.y)
     },

@@ -1,24 +1,38 @@
+import type { FloorLayout } from './floor-layout.ts'
 import type { Desk, Point } from './floor-place.ts'
 
 export interface ZoneOutline {
   readonly zoneId: string
   readonly zoneName: string
-  /** Corners of the smallest convex shape around its desks. */
+  /** Its corners, in order. */
   readonly corners: readonly Point[]
   /** The position of its name. */
   readonly top: Point
 }
 
-/** The outline around the desks of each zone at this distance. */
-export const zoneOutlines = (desks: readonly Desk[], distance: number): ZoneOutline[] => {
-  const zones = Map.groupBy(desks, ({ place }) => place.zoneId)
-  return [...zones].map(([zoneId, members]) => {
-    const corners = hull(members.flatMap(({ x, y }) => cornersAround(x, y, distance)))
-    const y = Math.min(...corners.map((corner) => corner.y))
-    const x = Math.min(...corners.filter((corner) => corner.y === y).map((corner) => corner.x))
-    return { zoneId, zoneName: members[0]?.place.zoneName ?? '', corners, top: { x, y } }
-  })
+/** The outline of each zone: as it was drawn, or else around its desks at this distance. */
+export const zoneOutlines = (desks: readonly Desk[], distance: number, drawn: FloorLayout['zones'] = []): ZoneOutline[] => {
+  const outlined = drawn.flatMap(({ zoneId, zoneName, outline }) => (outline ? [outlineOf(zoneId, zoneName, outline)] : []))
+  const isDrawn = new Set(outlined.map(({ zoneId }) => zoneId))
+  const zones = Map.groupBy(
+    desks.filter(({ place }) => !isDrawn.has(place.zoneId)),
+    ({ place }) => place.zoneId,
+  )
+  const around = [...zones].map(([zoneId, members]) =>
+    outlineOf(zoneId, members[0]?.place.zoneName ?? '', hullAround(members, distance)),
+  )
+  return [...outlined, ...around]
 }
+
+const outlineOf = (zoneId: string, zoneName: string, corners: readonly Point[]): ZoneOutline => {
+  const y = Math.min(...corners.map((corner) => corner.y))
+  const x = Math.min(...corners.filter((corner) => corner.y === y).map((corner) => corner.x))
+  return { zoneId, zoneName, corners, top: { x, y } }
+}
+
+/** The smallest convex shape that keeps this distance to all points. */
+export const hullAround = (points: readonly Point[], distance: number): Point[] =>
+  hull(points.flatMap(({ x, y }) => cornersAround(x, y, distance)))
 
 const cornersAround = (x: number, y: number, distance: number): Point[] =>
   [-distance, distance].flatMap((dx) => [-distance, distance].map((dy) => ({ x: x + dx, y: y + dy })))

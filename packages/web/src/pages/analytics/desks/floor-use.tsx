@@ -6,6 +6,7 @@ import { type ChartLook, useChartLook } from '../../../components/chart/chart-lo
 import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { useFloorLayout } from '../../../components/floor-map/floor-layout.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
@@ -90,6 +91,7 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
     enabled: level !== undefined,
   })
   const image = useFloorImage(drawn)
+  const layout = useFloorLayout(drawn)
   if (!level) return null
   const buildings = new Map(levels.map(({ locationId, locationName }) => [locationId, locationName]))
   const label = `${TITLE}: ${level.locationName} ${level.levelName}`
@@ -124,7 +126,7 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
           ) : places.length === 0 ? (
             <EmptyState title="There are no desks on this level" height={540} />
           ) : (
-            <FloorMap places={places} markOf={markOfUse(look)} image={image} label={label} />
+            <FloorMap places={places} markOf={markOfUse(look)} layout={layout} image={image} label={label} />
           )
         }
       </FiguresQuery>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Answer } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
+import { useFloorLayout } from '../../../components/floor-map/floor-layout.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
 import { personName } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
@@ -55,6 +56,7 @@ const MAP_HEIGHT = 480
 export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Props) => {
   const { userId } = useMe()
   const image = useFloorImage(level)
+  const layout = useFloorLayout(level)
   const { places, zones, freeDesks, freeZones, colleagues } = useFloor(building.locationId, level.levelId, day)
   const all = zones.data?.items ?? []
   const neighborhoods = all.filter(({ zoneType }) => zoneType === 'neighborhood')
@@ -87,6 +89,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
                 markOf={markOf}
                 selectedId={mine?.placeId ?? undefined}
                 onSelect={isBookable ? choose : undefined}
+                layout={layout}
                 image={image}
                 label={`Desks of ${level.levelName}, ${building.locationName}`}
                 height={MAP_HEIGHT}

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '../../../api/call.ts'
 import type { Listed } from '../../../api/query.ts'
+import { useFloorLayout } from '../../../components/floor-map/floor-layout.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
 import { personName } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
@@ -19,6 +20,7 @@ const HEIGHT = 420
 /** A map of the desks and their current use. */
 export const LiveMap = ({ floor, places, level }: Props) => {
   const image = useFloorImage(level)
+  const layout = useFloorLayout(level)
   const people = new Map(floor.people.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
   const desks = new Map(floor.desks.map((desk) => [desk.placeId, desk]))
   const markOf = ({ placeId }: Place): FloorMark => {
@@ -33,7 +35,14 @@ export const LiveMap = ({ floor, places, level }: Props) => {
   return (
     <QueryState query={places} height={HEIGHT + 40}>
       {({ items }) => (
-        <FloorMap places={items} markOf={markOf} image={image} label={`Desks of ${level.levelName}, now`} height={HEIGHT} />
+        <FloorMap
+          places={items}
+          markOf={markOf}
+          layout={layout}
+          image={image}
+          label={`Desks of ${level.levelName}, now`}
+          height={HEIGHT}
+        />
       )}
     </QueryState>
   )

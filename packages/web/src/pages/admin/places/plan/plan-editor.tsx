@@ -1,89 +1,198 @@
-import { Group, Stack, Text } from '@mantine/core'
-import type { Level, Place } from '@rollcall/contract'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Level, LevelLayout } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useReducer, useState } from 'react'
+import { type KeyboardEvent, useEffect, useReducer, useState } from 'react'
+import { apiQuery } from '../../../../api/query.ts'
 import { layOut } from '../../../../components/floor-map/automatic-layout.ts'
+import type { FloorEditing } from '../../../../components/floor-map/floor-editing.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../../components/floor-map/floor-map.tsx'
+import { countOf } from '../../../../components/format.ts'
 import { QueryState } from '../../../../components/states.tsx'
 import { LeaveGuard } from '../../../../components/unsaved.tsx'
-import { allItems } from '../kinds/all-items.ts'
+import { DeskFields } from './desk-fields.tsx'
+import { GridModal } from './grid-modal.tsx'
+import { NewZoneModal } from './new-zone-modal.tsx'
+import { firstOutline, middleOfPlan, planActions } from './plan-actions.ts'
 import { PlanImage } from './plan-image.tsx'
-import { changedPositions, draftReducer, NO_DRAFT, withDraft } from './position-draft.ts'
-import { PositionFields, PositionTools } from './position-tools.tsx'
+import { changesOf, historyOf, localId, type PlanDesk, type PlanHistory, planReducer } from './plan-state.ts'
+import { PlanTools } from './plan-tools.tsx'
+import { ZoneFields } from './zone-fields.tsx'
+import { ZoneBody, ZoneCorners } from './zone-handles.tsx'
+import { longestEdge, withCornerAfter } from './zone-shapes.ts'
 
-/** The floor plan of a level with its active desks. */
+/** The floor plan of a level with its zones and active desks: everyone sees it, users with the role can draw on it. */
 export const LevelPlan = ({ level, canChange }: { level: Level; canChange: boolean }) => {
-  const query = useQuery(allItems('listPlaces', { levelId: level.levelId }))
+  const query = useQuery(apiQuery('getLevelLayout', { params: { levelId: level.levelId } }))
   return (
     <QueryState query={query} height={640}>
-      {(items) => {
-        const places = (items as readonly Place[]).filter(({ status }) => status === 'active')
-        return <PlanEditor key={level.levelId} level={level} places={places} canChange={canChange} />
-      }}
+      {(layout) =>
+        canChange ? <PlanEditor key={level.levelId} level={level} layout={layout} /> : <ShownPlan level={level} layout={layout} />
+      }
     </QueryState>
   )
 }
 
 interface Props {
   readonly level: Level
-  readonly places: readonly Place[]
-  readonly canChange: boolean
+  readonly layout: LevelLayout
 }
 
-/** The desk positions of a level: everyone sees them, users with the role can move them. */
-const PlanEditor = ({ level, places, canChange }: Props) => {
-  const [draft, dispatch] = useReducer(draftReducer, NO_DRAFT)
-  const [selectedId, setSelectedId] = useState<string>()
-  const image = useFloorImage(level)
-  const shown = useMemo(() => withDraft(places, draft), [places, draft])
-  const changes = useMemo(() => changedPositions(places, draft), [places, draft])
-  const changed = useMemo(() => new Set(changes.map(({ placeId }) => placeId)), [changes])
-  const selected = shown.find(({ placeId }) => placeId === selectedId)
-  const markOf = ({ placeId, x, y }: Place): FloorMark => {
-    if (changed.has(placeId)) return { color: 'orange.4', label: 'moved, not saved', symbol: 'M' }
-    return x === null || y === null ? { color: 'gray.4', label: 'not placed yet' } : { color: 'petrol.7', label: 'placed' }
+const isUnplaced = ({ x, y }: PlanDesk): boolean => x === null || y === null
+const PLACED: FloorMark = { color: 'petrol.7', label: 'placed' }
+const UNPLACED: FloorMark = { color: 'gray.4', label: 'not placed yet' }
+
+const ShownPlan = ({ level, layout }: Props) => (
+  <FloorMap
+    places={layout.desks}
+    markOf={(desk) => (isUnplaced(desk) ? UNPLACED : PLACED)}
+    image={useFloorImage(level)}
+    layout={layout}
+    label={`Floor plan of ${level.levelName}`}
+    height={600}
+  />
+)
+
+/** How desks are drawn that differ from the stored plan. */
+const markOfChange = (history: PlanHistory): ((desk: PlanDesk) => FloorMark) => {
+  const { desks = [], newDesks = [] } = changesOf(history) ?? {}
+  const moved = new Set(desks.map(({ placeId }) => placeId))
+  const added = new Set(newDesks.map(({ placeId }) => placeId))
+  return (desk) => {
+    if (added.has(desk.placeId)) return { color: 'lime.4', label: 'new, not saved', symbol: 'N' }
+    if (moved.has(desk.placeId)) return { color: 'orange.4', label: 'changed, not saved', symbol: 'M' }
+    return isUnplaced(desk) ? UNPLACED : PLACED
   }
-  const placeAutomatically = () => {
-    const unplaced = layOut(shown).filter(({ isPlaced }) => !isPlaced)
-    dispatch({ type: 'move', step: unplaced.map(({ place: { placeId }, x, y }) => ({ placeId, x, y })) })
+}
+
+const HINT =
+  'Arrow keys move the chosen desk, with Shift further; R turns it, D duplicates it, Delete takes it off the plan, Escape ends. Ctrl Z undoes.'
+
+const PlanEditor = ({ level, layout }: Props) => {
+  const [history, dispatch] = useReducer(planReducer, layout, historyOf)
+  const [deskId, setDeskId] = useState<string>()
+  const [zoneId, setZoneId] = useState<string>()
+  const [dialog, open] = useState<'duplicate' | 'desks' | 'zone'>()
+  const image = useFloorImage(level)
+  const actions = planActions(history, dispatch)
+  const { plan, stored } = history
+  const isDirty = changesOf(history) !== undefined
+  // A newer layout replaces what is shown, unless the user has changed something: then saving tells.
+  useEffect(() => {
+    if (!isDirty && layout.layoutVersion !== stored.layoutVersion) dispatch({ type: 'load', stored: layout })
+  }, [isDirty, layout, stored])
+  const desk = plan.desks.find(({ placeId }) => placeId === deskId)
+  const placed = desk && desk.x !== null && desk.y !== null ? { ...desk, x: desk.x, y: desk.y } : undefined
+  const zone = plan.zones.find((each) => each.zoneId === zoneId)
+  const drawn = zone?.outline ? { ...zone, outline: zone.outline } : undefined
+  const unplaced = plan.desks.filter(isUnplaced).length
+  const close = () => open(undefined)
+  const onDeskKey: FloorEditing['onDeskKey'] = (placeId, event) => {
+    if (placeId !== deskId) return false
+    if (event.key === 'Escape') setDeskId(undefined)
+    else if (event.key === 'd' && placed) open('duplicate')
+    else return actions.deskKey(placeId, event)
+    return true
+  }
+  // It works wherever the focus is in the editor.
+  const onUndoKey = (event: KeyboardEvent) => {
+    const isTyping = (event.target as Element).matches('input, textarea')
+    if (isTyping || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    const key = event.key.toLowerCase()
+    if (key !== 'z' && key !== 'y') return
+    event.preventDefault()
+    dispatch({ type: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
+  }
+  const handles = drawn && {
+    zone: drawn,
+    onDraw: (outline: readonly { x: number; y: number }[], key?: string) => actions.draw(drawn.zoneId, outline, key),
+    onDone: () => setZoneId(undefined),
+  }
+  const editing: FloorEditing = {
+    onDeskKey,
+    onMove: (placeId, x, y) => actions.changeDesk(placeId, { x, y }),
+    below: (tools) => (handles ? <ZoneBody {...handles} tools={tools} /> : null),
+    above: (tools) => (handles ? <ZoneCorners {...handles} tools={tools} /> : null),
+    hint: HINT,
+    announcement: placed ? `Desk ${placed.placeName} at ${placed.x}, ${placed.y} meters, turned ${placed.rotation} degrees` : '',
   }
   return (
-    <Stack gap="sm">
-      {canChange ? (
-        <Group justify="space-between" gap="sm">
-          <PositionTools
-            levelId={level.levelId}
-            draft={draft}
-            changes={changes}
-            unplaced={shown.filter(({ x, y }) => x === null || y === null).length}
-            onAct={dispatch}
-            onPlaceAutomatically={placeAutomatically}
-          />
-          <PlanImage level={level} image={image} />
-        </Group>
-      ) : null}
+    <Stack gap="sm" onKeyDown={onUndoKey}>
+      <Group justify="space-between" gap="sm" align="flex-start">
+        <PlanTools levelId={level.levelId} history={history} onAct={dispatch} />
+        <PlanImage level={level} image={image} />
+      </Group>
+      <Group gap="xs">
+        <Button variant="default" disabled={plan.zones.length === 0} onClick={() => open('desks')}>
+          Add desks…
+        </Button>
+        {unplaced > 0 ? (
+          <Button
+            variant="default"
+            onClick={() =>
+              actions.place(
+                layOut(plan.desks).flatMap(({ isPlaced, place: { placeId }, x, y }) => (isPlaced ? [] : [{ placeId, x, y }])),
+              )
+            }
+          >
+            Keep the grid of {countOf(unplaced, 'desk')}
+          </Button>
+        ) : null}
+      </Group>
       <FloorMap
-        places={shown}
-        markOf={markOf}
-        selectedId={selectedId}
-        onSelect={({ placeId }) => setSelectedId(placeId)}
-        onMove={canChange ? (placeId, x, y) => dispatch({ type: 'move', step: [{ placeId, x, y }] }) : undefined}
+        places={plan.desks}
+        markOf={markOfChange(history)}
+        selectedId={deskId}
+        onSelect={({ placeId }) => setDeskId(placeId)}
+        editing={editing}
         image={image}
+        layout={plan}
         label={`Floor plan of ${level.levelName}`}
         height={600}
       />
-      {canChange ? (
-        <>
-          <PositionFields
-            place={selected}
-            onMove={(x, y) => selected && dispatch({ type: 'move', step: [{ placeId: selected.placeId, x, y }] })}
-          />
-          <Text size="sm" c="dimmed">
-            Drag desks to their places: they snap to half a meter. The upper left corner of the floor plan is the origin.
-          </Text>
-        </>
+      <DeskFields
+        desk={desk}
+        isNew={desk !== undefined && actions.isNew(desk.placeId)}
+        onChange={(changes) => desk && actions.changeDesk(desk.placeId, changes)}
+        onDuplicate={() => open('duplicate')}
+        onRemove={() => desk && actions.removeDesk(desk.placeId)}
+      />
+      <ZoneFields
+        zones={plan.zones}
+        chosen={zone}
+        onChoose={setZoneId}
+        onDraw={() => zone && actions.draw(zone.zoneId, firstOutline(plan, zone.zoneId))}
+        onAddCorner={() => drawn && actions.draw(drawn.zoneId, withCornerAfter(drawn.outline, longestEdge(drawn.outline)))}
+        onRemove={() => zone && actions.removeOutline(zone.zoneId)}
+        onAdd={() => open('zone')}
+      />
+      <Text size="sm" c="dimmed">
+        Desks snap to half a meter and to the lines of other desks. The upper left corner of the floor plan is the origin.
+      </Text>
+      {dialog === 'desks' || (dialog === 'duplicate' && placed) ? (
+        <GridModal
+          plan={plan}
+          desk={dialog === 'duplicate' ? placed : undefined}
+          at={middleOfPlan(plan)}
+          onAdd={(desks) => {
+            actions.addDesks(desks)
+            close()
+          }}
+          onClose={close}
+        />
       ) : null}
-      <LeaveGuard isDirty={changes.length > 0}>Some desks were moved, and their positions are not saved.</LeaveGuard>
+      {dialog === 'zone' ? (
+        <NewZoneModal
+          plan={plan}
+          onAdd={(given) => {
+            const id = localId()
+            actions.addZone({ ...given, zoneId: id, outline: firstOutline(plan, id) })
+            setZoneId(id)
+            close()
+          }}
+          onClose={close}
+        />
+      ) : null}
+      <LeaveGuard isDirty={isDirty}>What you drew on the floor plan is not saved.</LeaveGuard>
     </Stack>
   )
 }

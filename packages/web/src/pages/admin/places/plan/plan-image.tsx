@@ -12,7 +12,7 @@ import { ConfirmModal } from '../../shared/modals.tsx'
 
 /** Why a file cannot be a floor plan; null if it can. This is checked before the file is sent. */
 const imageError = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
-  if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return 'Choose a PNG, JPEG or WebP image.'
+  if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return 'Choose a PNG, JPEG, WebP or SVG image.'
   if (size > MAX_FLOOR_PLAN_BYTES)
     return `Choose an image of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB, for example as WebP.`
   return null
@@ -92,7 +92,7 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
         {save.error ? <ErrorState error={save.error} /> : null}
         <FileInput
           label="Image"
-          description="PNG, JPEG or WebP, at most 4 MiB."
+          description="PNG, JPEG, WebP or SVG, at most 4 MiB. Of an SVG only the drawing is kept."
           placeholder={floorPlanVersion === null ? 'Choose a file' : 'Keep the current image'}
           accept={FLOOR_PLAN_TYPES.join(',')}
           value={file}

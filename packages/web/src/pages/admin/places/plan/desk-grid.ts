@@ -1,0 +1,54 @@
+import { severalNames } from '../form/form-values.ts'
+import { localId, type PlanDesk } from './plan-state.ts'
+
+/** How names continue: along rows, along columns, or there and back along rows. */
+export const NUMBERINGS = [
+  { value: 'rows', label: 'Row by row' },
+  { value: 'columns', label: 'Column by column' },
+  { value: 'snake', label: 'Rows, there and back' },
+] as const
+export type Numbering = (typeof NUMBERINGS)[number]['value']
+
+export interface DeskGrid {
+  readonly columns: number
+  readonly rows: number
+  readonly spacingX: number
+  readonly spacingY: number
+  readonly firstName: string
+  readonly numbering: Numbering
+}
+
+export const MAX_GRID = 500
+
+/** The name of each desk of a grid, row by row; empty if the first name has no number to count from. */
+export const gridNames = ({ columns, rows, firstName, numbering }: DeskGrid): string[] => {
+  const names = severalNames(firstName, columns * rows)
+  return names.map((_, index) => {
+    const row = Math.floor(index / columns)
+    const column = index % columns
+    const place = {
+      rows: index,
+      columns: column * rows + row,
+      snake: row * columns + (row % 2 === 0 ? column : columns - 1 - column),
+    }[numbering]
+    return names[place] as string
+  })
+}
+
+/** The desks of a grid. The first one stands where `first` does, and is left out if that is a desk of the plan. */
+export const gridDesks = (
+  grid: DeskGrid,
+  first: Pick<PlanDesk, 'zoneId' | 'zoneName' | 'rotation'> & { x: number; y: number },
+  isDuplicate: boolean,
+): PlanDesk[] =>
+  gridNames(grid)
+    .map((placeName, index) => ({
+      placeId: localId(),
+      placeName,
+      zoneId: first.zoneId,
+      zoneName: first.zoneName,
+      x: first.x + (index % grid.columns) * grid.spacingX,
+      y: first.y + Math.floor(index / grid.columns) * grid.spacingY,
+      rotation: first.rotation,
+    }))
+    .slice(isDuplicate ? 1 : 0)

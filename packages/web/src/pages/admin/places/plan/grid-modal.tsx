@@ -1,0 +1,110 @@
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
+import { type DeskGrid, gridDesks, gridNames, MAX_GRID, NUMBERINGS, type Numbering } from './desk-grid.ts'
+import type { Plan, PlanDesk } from './plan-state.ts'
+
+interface Props {
+  readonly plan: Plan
+  /** The desk that is duplicated; undefined adds desks at the given position. */
+  readonly desk: (PlanDesk & { x: number; y: number }) | undefined
+  readonly at: { readonly x: number; readonly y: number }
+  readonly onAdd: (desks: readonly PlanDesk[]) => void
+  readonly onClose: () => void
+}
+
+/** Adds desks in a row or grid. */
+export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
+  const [zoneId, setZoneId] = useState(desk?.zoneId ?? plan.zones[0]?.zoneId ?? '')
+  const [grid, setGrid] = useState<DeskGrid>({
+    columns: desk ? 4 : 1,
+    rows: 1,
+    spacingX: 2,
+    spacingY: 2,
+    firstName: desk?.placeName ?? 'D-1',
+    numbering: 'rows',
+  })
+  const set = (changes: Partial<DeskGrid>) => setGrid({ ...grid, ...changes })
+  const zone = plan.zones.find((each) => each.zoneId === zoneId)
+  const count = grid.columns * grid.rows
+  const names = count <= MAX_GRID ? gridNames(grid) : []
+  const first = desk ?? { ...at, zoneId, zoneName: zone?.zoneName ?? '', rotation: 0 }
+  const isNew = names.slice(desk ? 1 : 0)
+  const taken = new Set(plan.desks.filter((each) => each.zoneId === first.zoneId).map(({ placeName }) => placeName))
+  const double = isNew.find((name) => taken.has(name))
+  const error =
+    count > MAX_GRID
+      ? `At most ${MAX_GRID} desks at once.`
+      : names.length === 0 || grid.firstName.trim() === ''
+        ? 'Give a name with a number, such as D-1.'
+        : double !== undefined
+          ? `${double} is taken in this zone.`
+          : null
+  const number = (label: string, name: 'columns' | 'rows' | 'spacingX' | 'spacingY', min: number, step: number) => (
+    <NumberInput
+      label={label}
+      min={min}
+      max={100}
+      step={step}
+      allowDecimal={step < 1}
+      value={grid[name]}
+      onChange={(value) => set({ [name]: Math.max(Number(value), min) })}
+    />
+  )
+  return (
+    <FormDialog opened onClose={onClose} title={desk ? `Duplicate desk ${desk.placeName}` : 'Add desks'}>
+      <Unsaved isDirty={false} />
+      <Stack
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (error === null && isNew.length > 0) onAdd(gridDesks(grid, first, desk !== undefined))
+        }}
+      >
+        {desk ? (
+          <Text size="sm">The desk is the first of the grid.</Text>
+        ) : (
+          <Select
+            label="Zone"
+            data={plan.zones.map((each) => ({ value: each.zoneId, label: each.zoneName }))}
+            value={zoneId}
+            onChange={(value) => value && setZoneId(value)}
+            allowDeselect={false}
+          />
+        )}
+        <SimpleGrid cols={2}>
+          {number('Desks per row', 'columns', 1, 1)}
+          {number('Rows', 'rows', 1, 1)}
+          {number('Distance in a row, meters', 'spacingX', 0.5, 0.5)}
+          {number('Distance of rows, meters', 'spacingY', 0.5, 0.5)}
+        </SimpleGrid>
+        <TextInput
+          label={desk ? 'Names continue from' : 'Name of the first desk'}
+          value={grid.firstName}
+          onChange={(event) => set({ firstName: event.currentTarget.value })}
+          error={error}
+        />
+        <Select
+          label="Numbering"
+          data={NUMBERINGS}
+          value={grid.numbering}
+          onChange={(value) => value && set({ numbering: value as Numbering })}
+          allowDeselect={false}
+        />
+        <Text size="sm" c="dimmed" role="status">
+          {error === null && isNew.length > 0
+            ? `Adds ${isNew.slice(0, 4).join(', ')}${isNew.length > 4 ? `, … ${isNew.at(-1)}` : ''}`
+            : ''}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={error !== null || isNew.length === 0}>
+            {isNew.length === 1 ? 'Add 1 desk' : `Add ${isNew.length} desks`}
+          </Button>
+        </Group>
+      </Stack>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
+import type { Plan, PlanZone } from './plan-state.ts'
+
+interface Props {
+  readonly plan: Plan
+  readonly onAdd: (zone: Pick<PlanZone, 'zoneName' | 'zoneType' | 'capacity'>) => void
+  readonly onClose: () => void
+}
+
+const TYPES = [
+  { value: 'individual', label: 'Desk by desk' },
+  { value: 'neighborhood', label: 'By capacity' },
+]
+
+/** Names a zone that is drawn next. */
+export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
+  const [zoneName, setName] = useState('')
+  const [zoneType, setType] = useState<PlanZone['zoneType']>('individual')
+  const [capacity, setCapacity] = useState(10)
+  const isTaken = plan.zones.some((zone) => zone.zoneName === zoneName.trim())
+  return (
+    <FormDialog opened onClose={onClose} title="Add a zone">
+      <Unsaved isDirty={zoneName !== ''} />
+      <Stack
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (zoneName.trim() && !isTaken)
+            onAdd({ zoneName: zoneName.trim(), zoneType, capacity: zoneType === 'neighborhood' ? capacity : null })
+        }}
+      >
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={200}
+          value={zoneName}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={isTaken ? 'This name is taken.' : null}
+        />
+        <Select
+          label="Booked"
+          data={TYPES}
+          value={zoneType}
+          onChange={(value) => value && setType(value as PlanZone['zoneType'])}
+          allowDeselect={false}
+        />
+        {zoneType === 'neighborhood' ? (
+          <NumberInput
+            label="Capacity"
+            min={0}
+            max={100_000}
+            allowDecimal={false}
+            value={capacity}
+            onChange={(value) => setCapacity(Number(value))}
+          />
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={zoneName.trim() === '' || isTaken}>
+            Draw zone
+          </Button>
+        </Group>
+      </Stack>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import type { Dispatch } from 'react'
+import { ApiError } from '../../../../api/api-error.ts'
+import { call } from '../../../../api/call.ts'
+import { invalidate, queryClient } from '../../../../api/query.ts'
+import { useAction } from '../../../../api/use-action.ts'
+import { countOf } from '../../../../components/format.ts'
+import { notifyDone, notifyFailed } from '../../../../components/notices.tsx'
+import { changesOf, countOfChanges, type PlanAction, type PlanHistory } from './plan-state.ts'
+
+interface Props {
+  readonly levelId: string
+  readonly history: PlanHistory
+  readonly onAct: Dispatch<PlanAction>
+}
+
+/** Saves, undoes, redoes and discards what was drawn. */
+export const PlanTools = ({ levelId, history, onAct }: Props) => {
+  const changes = changesOf(history)
+  const count = countOfChanges(changes)
+  const params = { levelId }
+  const save = useAction({
+    mutationFn: () => call('changeLevelLayout', { params, body: changes ?? {}, ifMatch: `"${history.stored.layoutVersion}"` }),
+    onSuccess: async (stored) => {
+      onAct({ type: 'load', stored })
+      queryClient.setQueryData(['getLevelLayout', { params }], stored)
+      notifyDone(`${countOf(count, 'change')} saved.`)
+      await invalidate('listPlaces', 'listZones')
+    },
+    onError: (error) => isConflict(error) || notifyFailed(error),
+  })
+  const reload = useAction({
+    mutationFn: (_keep: boolean) => call('getLevelLayout', { params }),
+    onSuccess: (stored, keep) => {
+      onAct({ type: 'load', stored, keep })
+      save.reset()
+    },
+    onError: notifyFailed,
+  })
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Button disabled={count === 0} loading={save.isPending} onClick={() => save.mutate()}>
+          Save plan
+        </Button>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label="Undo"
+          disabled={history.past.length === 0}
+          onClick={() => onAct({ type: 'undo' })}
+        >
+          <IconArrowBackUp size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label="Redo"
+          disabled={history.future.length === 0}
+          onClick={() => onAct({ type: 'redo' })}
+        >
+          <IconArrowForwardUp size={18} />
+        </ActionIcon>
+        <Button variant="default" disabled={count === 0} onClick={() => onAct({ type: 'load', stored: history.stored })}>
+          Discard
+        </Button>
+        <Text size="sm" role="status" fw={count > 0 ? 600 : 400}>
+          {count > 0 ? `${countOf(count, 'change')}, not saved` : 'Everything is saved'}
+        </Text>
+      </Group>
+      {isConflict(save.error) ? (
+        <Alert color="orange" title="Someone else changed this plan meanwhile" role="alert">
+          <Text size="sm" mb="xs">
+            Nothing of yours was saved. Keep your changes to save them on top of the current plan, or discard them.
+          </Text>
+          <Group gap="xs">
+            <Button size="xs" loading={reload.isPending} onClick={() => reload.mutate(true)}>
+              Keep my changes
+            </Button>
+            <Button size="xs" variant="default" onClick={() => reload.mutate(false)}>
+              Load the current plan
+            </Button>
+          </Group>
+        </Alert>
+      ) : null}
+    </Stack>
+  )
+}
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'precondition_failed'
