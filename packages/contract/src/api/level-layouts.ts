@@ -51,7 +51,7 @@ export const LevelLayout = named(
 export type LevelLayout = Static<typeof LevelLayout>
 
 const AT_MOST = { maxItems: MAX_LAYOUT_CHANGES }
-const isNew = uuidInput({ description: 'An id of your own, so that a repeated call adds nothing twice.' })
+const isNew = uuidInput({ description: 'Your own id, so that a repeated call adds nothing twice.' })
 
 export const LayoutChanges = named(
   'LayoutChanges',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mapAttribute } from '../../../src/directory/attributes/mapping-service.ts'
 import { setFloorPlan } from '../../../src/directory/places/floor-plan-service.ts'
 import { directoryConsequences } from '../../../src/planning/consequences/directory-consequences.ts'
@@ -17,6 +18,12 @@ const bay = query(
   `insert into parking_bays (org_id, id, location_id, name) values ($1, $2, $2, 'P-1') on conflict (org_id, id) do nothing`,
   ({ orgId, ids }) => [orgId, ids.berlin],
 )
+
+const TRIANGLE = [
+  { x: 0, y: 0 },
+  { x: 8, y: 0 },
+  { x: 4, y: 6 },
+]
 
 /** A WebP image. */
 const PIXEL = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='
@@ -42,7 +49,12 @@ export const KEEPING: GoodCalls = {
     createLevel: ({ ids }) => ({ levelName: fresh('level'), locationId: ids.berlin }),
     updateLevel: () => ({ ordinal: 2 }),
     setPositions: ({ ids }) => ({ positions: [{ placeId: ids.desk, x: 12.5, y: 4 }] }),
-    changeLevelLayout: ({ ids }) => ({ desks: [{ placeId: ids.desk, x: 12.5, y: 4, rotation: 90 }] }),
+    changeLevelLayout: ({ ids }) => ({
+      desks: [{ placeId: ids.desk, x: 12.5, y: 4, rotation: 90 }],
+      newDesks: [{ placeId: randomUUID(), placeName: fresh('desk'), zoneId: ids.deskZone, x: 2, y: 4, rotation: 0 }],
+      zones: [{ zoneId: ids.deskZone, outline: TRIANGLE }],
+      newZones: [{ zoneId: randomUUID(), zoneName: fresh('zone'), zoneType: 'individual', outline: TRIANGLE }],
+    }),
     setFloorPlan: () => ({ image: PIXEL, widthMetres: 60 }),
     runImport: () => ({ locations: [{ name: fresh('building'), timeZone: 'Europe/Berlin' }] }),
     createZone: ({ ids }) => ({ zoneName: fresh('zone'), zoneType: 'individual', levelId: ids.level }),
