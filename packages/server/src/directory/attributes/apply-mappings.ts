@@ -88,6 +88,8 @@ export const applyMappings = async (
       left join attribute_mappings m on m.org_id = u.org_id and m.is_primary_group
       left join attribute_mappings p on p.org_id = u.org_id and p.is_primary_location
       where u.org_id = ${orgId} and ${isChosen('u.id')}
+        -- Nothing is given to most users of an organization without mappings, which is not worth looking up.
+        and (m.attribute, p.attribute, u.attribute_group_id::text, u.attribute_location_id::text) is distinct from (null, null, null, null)
     ), located as materialized (
       select given.*, coalesce(
         (select id from locations where org_id = ${orgId} and id = case when place ~* ${UUID_PATTERN} then place::uuid end),

@@ -24,10 +24,13 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
     orgId,
     zones.map(({ zoneId }) => zoneId),
   )
-  const use = await readUse(db, orgId, listDeskDays(scope), { zones, open })
+  const published = listDeskDays(scope)
+  const use = await readUse(db, orgId, published, { zones, open })
   const listed = use.zones.filter(({ zone, deskDays }) => deskDays > 0 || activeIds.has(zone.zoneId))
   const compared = listComparedDays(scope)
-  const now = await readUse(db, orgId, compared.now, { zones, open })
+  // Where all days have an earlier one, the figures of now are those of the period, whose desks take longest.
+  const isWhole = compared.now.every(({ days: each }, index) => each.length === published[index]?.days.length)
+  const now = isWhole ? use : await readUse(db, orgId, compared.now, { zones, open })
   const before = await readUse(db, orgId, compared.before, { zones, open })
   const privacyBefore = await readPrivacy(db, scope, previous)
   const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
