@@ -17,6 +17,7 @@ import { measureCells, measureScale } from './simulated-sites.ts'
 import type { Subject } from './subject.ts'
 import { chromium, duckDb, influxdb, java, maven, nginx, psql, type VersionOf } from './versions.ts'
 import { measureWarehouse } from './warehouse.ts'
+import { measureWrites } from './writes.ts'
 
 /** Figures that are measured together, with one service. */
 export interface Part {
@@ -39,6 +40,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   forecast: { about: 'forecasts of simulated companies, against who came', measure: measureForecast },
   lists: { about: 'pages of every list of a large organization', measure: measureLists },
   provisioning: { about: '100,000 users by SCIM, once more unchanged, and found by filters', measure: measureProvisioning },
+  writes: { about: 'credentials, time off, bookings and imports, in processor time', measure: measureWrites },
   warehouse: {
     about: 'refresh and reads of a year of 10,000 users',
     measure: measureWarehouse,
