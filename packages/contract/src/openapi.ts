@@ -3,6 +3,7 @@ import { type Deprecation, type Endpoint, isApplication, type Variant, variants,
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 import { errorCodes } from './openapi-errors.ts'
+import { requestHeaders } from './openapi-headers.ts'
 import { INFO, TAG_DESCRIPTIONS } from './openapi-info.ts'
 import { Problem } from './problem.ts'
 import { ROLE_NAMES } from './roles.ts'
@@ -115,28 +116,6 @@ const parameters = (
   }))
 }
 
-const CSRF_HEADER: Json = {
-  name: 'X-CSRF-Token',
-  in: 'header',
-  required: false,
-  description: 'csrfToken of GET /api/session: required with a session cookie, ignored with a bearer token.',
-  schema: { type: 'string', examples: ['q0x7bq5vSg9rD1m0bqzKqg'] },
-}
-
-const IF_MATCH_HEADER: Json = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description: 'The ETag that the caller knows: the change is refused if there is a newer one.',
-  schema: { type: 'string', examples: ['"1"'] },
-}
-
-/** Browsers send the cookie automatically, so writes also need a CSRF token as proof of intent. */
-const headers = ({ endpoint, scheme }: Variant): Json[] => [
-  ...(scheme === 'session' && endpoint.method !== 'GET' ? [CSRF_HEADER] : []),
-  ...(endpoint.conditional ? [IF_MATCH_HEADER] : []),
-]
-
 /** A sentence that lists who may call the operation. */
 const permission = (variant: Variant): string => {
   const { roles, people, self } = variant.endpoint
@@ -167,7 +146,7 @@ const operation = (variant: Variant, components: Json): Json => {
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query, endpoint.deprecatedQuery),
-      ...headers(variant),
+      ...requestHeaders(variant),
     ],
     ...requestBody(endpoint, components),
     responses: { ...success(endpoint, components), ...problemResponses(variant, components) },

@@ -35,23 +35,26 @@ const value = nullable(Type.Number({ description: 'Its value; null: withheld or 
 
 export const ReportContent = named(
   'ReportContent',
-  Type.Object({
-    figures: list(Type.Object({ label, unit, value }), {}, { description: 'The key figures.' }),
-    tables: list(
-      Type.Object({
-        title: text(200, { description: 'What it shows.', example: 'People by day' }),
-        columns: list(Type.Object({ label, unit }), {}, { description: 'Its columns, after the one with the labels.' }),
-        rows: list(
-          Type.Object({ label, values: list(value, {}, { description: 'A value for each column.' }) }),
-          {},
-          { description: 'Its rows.' },
-        ),
-        isDrawn: flag({ description: 'Whether the first column is also drawn as bars.' }),
-      }),
-      {},
-      { description: 'The numbers.' },
-    ),
-  }),
+  Type.Object(
+    {
+      figures: list(Type.Object({ label, unit, value }), {}, { description: 'The key figures.' }),
+      tables: list(
+        Type.Object({
+          title: text(200, { description: 'What it shows.', example: 'People by day' }),
+          columns: list(Type.Object({ label, unit }), {}, { description: 'Its columns, after the one with the labels.' }),
+          rows: list(
+            Type.Object({ label, values: list(value, {}, { description: 'A value for each column.' }) }),
+            {},
+            { description: 'Its rows.' },
+          ),
+          isDrawn: flag({ description: 'Whether the first column is also drawn as bars.' }),
+        }),
+        {},
+        { description: 'The numbers.' },
+      ),
+    },
+    { description: 'The figures and tables.' },
+  ),
 )
 export type ReportContent = Static<typeof ReportContent>
 

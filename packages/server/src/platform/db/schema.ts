@@ -592,6 +592,9 @@ export interface DefaultViews {
    * The user.
    */
   user_id: string;
+  /**
+   * The view, which the person owns or shares.
+   */
   view_id: string;
 }
 
@@ -2617,6 +2620,9 @@ export interface Reports {
    * The organization.
    */
   org_id: string;
+  /**
+   * The path of the page that it is about.
+   */
   page: string;
   /**
    * Buildings, groups and days in words.
@@ -3278,6 +3284,9 @@ export interface ViewSubscriptions {
    * Weekly from Monday 1 to Sunday 7, monthly the day of the month.
    */
   day: number;
+  /**
+   * How often.
+   */
   frequency: string;
   /**
    * When the next report is due. The transaction that makes it moves this on.
@@ -3295,6 +3304,9 @@ export interface ViewSubscriptions {
    * The user.
    */
   user_id: string;
+  /**
+   * The view of which reports are made.
+   */
   view_id: string;
 }
 

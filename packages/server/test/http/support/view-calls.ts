@@ -47,7 +47,7 @@ export const VIEWS: GoodCalls = {
   bodies: {
     createView: () => ({ name: `View ${randomUUID()}`, page: '/analytics/attendance', search: 'period=lastWeek' }),
     subscribeToView: () => ({ frequency: 'weekly', day: 1, time: '07:30', byMail: true }),
-    updateView: () => ({ name: 'Berlin', sharedWith: ['workplace-administrator'] }),
+    updateView: () => ({ name: `View ${randomUUID()}`, sharedWith: ['workplace-administrator'] }),
   },
   pathValues: { viewId: viewIdOf, reportId: viewIdOf },
   preparations: {

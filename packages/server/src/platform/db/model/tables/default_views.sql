@@ -4,6 +4,7 @@ create table default_views (
   user_id uuid not null,
   -- The path of the page.
   page text not null,
+  -- The view, which the person owns or shares.
   view_id uuid not null,
   primary key (org_id, user_id, page),
   foreign key (org_id, user_id) references users (org_id, id),

@@ -10,6 +10,7 @@ create table reports (
   due_on date not null,
   -- The name of the view at that time.
   name text not null,
+  -- The path of the page that it is about.
   page text not null,
   -- The query of the page, with days instead of a named period.
   search text not null,

@@ -2,7 +2,9 @@
 create table view_subscriptions (
   org_id uuid not null,
   user_id uuid not null,
+  -- The view of which reports are made.
   view_id uuid not null,
+  -- How often.
   frequency text not null check (frequency in ('weekly', 'monthly')),
   -- Weekly from Monday 1 to Sunday 7, monthly the day of the month.
   day smallint not null check (day between 1 and 28),
