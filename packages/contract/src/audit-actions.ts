@@ -49,6 +49,8 @@ export const AUDIT_ACTIONS = {
   'outage.remove': 'An outage of a location was removed.',
   'policy.set': 'A group got an attendance policy, or another one from a day on.',
   'policy.remove': 'An attendance policy of a group was removed.',
+  'day-note.create': 'A note on a day was written.',
+  'day-note.remove': 'A note on a day was deleted.',
   'view.create': 'A question of a page was saved as a view.',
   'view.update': 'A saved view was changed or shared.',
   'view.remove': 'A saved view was deleted.',

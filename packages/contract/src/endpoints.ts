@@ -36,6 +36,7 @@ import {
 } from './api/calendar.ts'
 import { checkIn, checkInAtDesk, getDeskOfCode, listDeskCodes, renewDeskCodes } from './api/check-in.ts'
 import { listColleagueDays, listColleagues } from './api/colleagues.ts'
+import { createDayNote, listDayNotes, removeDayNote } from './api/day-notes.ts'
 import { swapDesks } from './api/desk-swaps.ts'
 import { readEvents } from './api/event-rows.ts'
 import { createEvent, getEvent, listEvents, updateEvent } from './api/events.ts'
@@ -365,6 +366,9 @@ export const ENDPOINTS = {
   getFutureFigures,
   getForecastFigures,
   listSpecialDays,
+  listDayNotes,
+  createDayNote,
+  removeDayNote,
   listPeopleFigures,
   listViews,
   createView,

@@ -54,6 +54,37 @@ describe('the attendance page', () => {
     expectNoErrors(page)
   })
 
+  it('compares buildings day by day, and leads from a day to its people and how their day came about', async () => {
+    const first = await open('/analytics/attendance')
+    const { locations } = await answerOf<AttendanceFigures>(first, ATTENDANCE, scopeOf(first))
+    const [one, other] = locations.filter(({ hidden, locationId }) => !hidden && locationId !== null)
+    const page = await open(`/analytics/attendance?period=lastFourWeeks&locations=${one?.locationId},${other?.locationId}`)
+    const seenOf = async (locationIds: string) =>
+      (await answerOf<AttendanceFigures>(page, ATTENDANCE, { ...scopeOf(page), locationIds })).days.map(({ seen }) =>
+        String(seen),
+      )
+    const [head, ...rows] = await csvRows(page, 'Buildings compared')
+    expect(head?.slice(1, 3)).toEqual([one?.locationName, other?.locationName])
+    expect(rows.map((row) => row[1])).toEqual(await seenOf(one?.locationId as string))
+    expect(rows.map((row) => row[2])).toEqual(await seenOf(other?.locationId as string))
+
+    const chart = frame(page, 'Attendance by day')
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    const day = rows.find((row) => Number(row[1]) > 0)?.[0] as string
+    await chart.getByRole('link', { name: fullDay(day) }).press('Enter')
+    await page.waitForURL((url) => url.pathname === '/analytics/people' && url.searchParams.get('from') === day)
+    expect(scopeOf(page)).toMatchObject({ from: day, to: day, locationIds: `${one?.locationId},${other?.locationId}` })
+    await settled(page)
+    await frame(page, 'Attendance by person').getByRole('link').first().click()
+    await page.waitForURL((url) => url.searchParams.get('tab') === 'explain' && url.searchParams.get('day') === day)
+
+    const others = await open('/analytics/attendance', 'bookings-administrator')
+    const theirs = frame(others, 'Attendance by day')
+    await theirs.getByRole('button', { name: 'Show as table' }).click()
+    expect(await theirs.getByRole('link').count()).toBe(0)
+    for (const each of [page, others]) expectNoErrors(each)
+  })
+
   it('takes locations out of the scope again', async () => {
     const page = await open('/analytics/attendance')
     const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))

@@ -100,3 +100,34 @@ it('a renamed view is not overwritten from an older page, which says why', async
   await page.request.delete(`/api/views/${viewId}`, { headers })
   expectNoErrors(page)
 })
+
+it('a view is subscribed to and unsubscribed from, and reports have a page of their own', async () => {
+  const page = await browser.open('/analytics/groups?period=lastWeek', 'global-administrator', ENGLISH)
+  const headers = await csrfHeaders(page)
+  const body = { name: 'Groups of last week', page: '/analytics/groups', search: 'period=lastWeek' }
+  const { viewId } = (await (await page.request.post('/api/views', { data: body, headers })).json()) as SavedView
+  await page.reload()
+  await settled(page)
+  const open = async () => {
+    await page.getByRole('button', { name: 'Groups of last week' }).click()
+    await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+    await page.getByRole('button', { name: 'Subscribe to Groups of last week' }).click()
+    return page.getByRole('dialog', { name: 'Subscribe to Groups of last week' })
+  }
+  const dialog = await open()
+  await dialog.getByRole('textbox', { name: 'At' }).fill('7.30')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await page.getByText('You get Groups of last week every week.').waitFor()
+  const { items } = (await (await page.request.get('/api/views')).json()) as { items: SavedView[] }
+  expect(items.find((view) => view.viewId === viewId)?.subscription).toMatchObject({ frequency: 'weekly', day: 1, time: '07:30' })
+  await (await open()).getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByText('You no longer get Groups of last week.').waitFor()
+  await page.request.delete(`/api/views/${viewId}`, { headers })
+
+  await page.goto('/analytics/reports')
+  await page.getByText('No reports yet').waitFor()
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  expectNoErrors(page)
+})

@@ -46,6 +46,11 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: 'delete',
     others: 'org_id user_id language refused_kinds updated_at',
   },
+  day_notes: {
+    rows: OWN,
+    erase: { user_id: 'null' },
+    others: 'org_id id day note created_at',
+  },
   // These precede the views that they name.
   default_views: { rows: OWN, erase: 'delete', others: 'org_id user_id page view_id' },
   view_subscriptions: {

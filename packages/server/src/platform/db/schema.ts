@@ -509,6 +509,33 @@ export interface DayChangeTicks {
   topic: string;
 }
 
+export interface DayNotes {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The calendar day, in all buildings.
+   */
+  day: string;
+  /**
+   * The identifier.
+   */
+  id: string;
+  /**
+   * The text.
+   */
+  note: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Who wrote it; null: a key, or a person who was erased.
+   */
+  user_id: string | null;
+}
+
 export interface DayPlans {
   /**
    * The plan and the booking that a late announcement of time off replaced, on a day that was over; null on all other days.
@@ -3708,6 +3735,7 @@ export interface DB {
   credential_scan_data: CredentialScanData;
   day_change_ticks: DayChangeTicks;
   day_changes: DayChanges;
+  day_notes: DayNotes;
   day_plans: DayPlans;
   day_removals: DayRemovals;
   default_views: DefaultViews;

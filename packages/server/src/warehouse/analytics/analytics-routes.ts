@@ -9,6 +9,7 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { utcDay } from '../../platform/time/day.ts'
 import { getAttendanceFigures } from './attendance-figures.ts'
+import { createNote, listNotes, removeNote } from './day-notes.ts'
 import { getDeskFigures, getPlaceFigures } from './desk-figures.ts'
 import { getForecastFigures } from './forecast-figures.ts'
 import { createFutureDays } from './future-days.ts'
@@ -74,6 +75,12 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.listSpecialDays, async ({ caller, query }) => ({
     items: await listSpecialDays(db, caller.orgId, readPeriod(query), readLocationIds(query.locationIds)),
   }))
+  serve(http, ENDPOINTS.listDayNotes, async ({ caller, query }) => ({ items: await listNotes(db, caller, readPeriod(query)) }))
+  serve(http, ENDPOINTS.createDayNote, ({ body, caller }) => createNote(db, caller, body))
+  serve(http, ENDPOINTS.removeDayNote, async ({ caller, params }) => {
+    await removeNote(db, caller, params.noteId)
+    return { message: 'The note was deleted' }
+  })
   serve(http, ENDPOINTS.listPeopleFigures, ({ caller: { orgId }, query }) => {
     const page = pageRequest(query, ['text'])
     const { status, search } = query

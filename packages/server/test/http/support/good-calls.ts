@@ -72,6 +72,7 @@ export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
   ...GATHERING.bodies,
   ...CALENDAR.bodies,
   ...POLICIES.bodies,
+  ...ANALYTICS.bodies,
   ...VIEWS.bodies,
   ...PRIVACY.bodies,
   authenticate: ({ key }) => hmacBody(key),
@@ -131,6 +132,7 @@ export const PATH_VALUES: NonNullable<GoodCalls['pathValues']> = {
   ...GATHERING.pathValues,
   ...CALENDAR.pathValues,
   ...POLICIES.pathValues,
+  ...ANALYTICS.pathValues,
   ...VIEWS.pathValues,
   userId: ({ ids }) => ids.ada,
 }
@@ -146,6 +148,7 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...TROUBLESHOOTING.preparations,
   ...WAREHOUSE.preparations,
   ...POLICIES.preparations,
+  ...ANALYTICS.preparations,
   ...VIEWS.preparations,
   // This needs its own organization, in which no one can sign in yet.
   setUp: async (caller) => {

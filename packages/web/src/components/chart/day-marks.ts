@@ -7,6 +7,8 @@ export interface DayMark {
   readonly closed: string | null
   /** The buildings whose presence reporting was down; null if there are none. */
   readonly outage: string | null
+  /** What administrators wrote about the day. */
+  readonly note?: string
 }
 
 export type DayMarks = ReadonlyMap<string, DayMark>
@@ -17,6 +19,7 @@ export const NO_MARKS: DayMarks = new Map()
 const KINDS = [
   { key: 'closed', name: 'Holiday or closed', symbol: 'triangle', series: 2 },
   { key: 'outage', name: 'Outage of presence', symbol: 'rect', series: 3 },
+  { key: 'note', name: 'Note', symbol: 'diamond', series: 0 },
 ] as const
 
 interface DayOption {
@@ -54,8 +57,8 @@ export const withDayMarks = <O extends DayOption>(option: O, days: readonly stri
   }
 }
 
-const wordsOf = ({ closed, outage }: DayMark): string =>
-  [closed, outage === null ? null : `Outage: ${outage}`].filter((text) => text !== null).join('; ')
+const wordsOf = ({ closed, outage, note }: DayMark): string =>
+  [closed, outage === null ? null : `Outage: ${outage}`, note].filter((text) => typeof text === 'string').join('; ')
 
 /** The same marks in tables and files. */
 export const markColumn = <Row extends { readonly day: string }>(marks: DayMarks): Column<Row> => ({
@@ -73,6 +76,7 @@ export const markSummary = (days: readonly string[], marks: DayMarks): string =>
   const parts = [
     { days: count('closed'), of: 'with a holiday or closure' },
     { days: count('outage'), of: 'with an outage' },
+    { days: count('note'), of: 'with a note' },
   ].filter((each) => each.days > 0)
   return parts.length === 0 ? '' : ` Marked: ${parts.map((each) => `${each.days} ${each.of}`).join(', ')}.`
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { DayNotesButton } from '../figures/day-notes.tsx'
 import { FigureRow, figuresOf } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
@@ -11,6 +12,7 @@ import { useDayMarks } from '../figures/special-days.ts'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
+import { CompareChart } from './compare-chart.tsx'
 import { DailyChart } from './daily-chart.tsx'
 import { LocationTable } from './location-table.tsx'
 import { NoShowChart } from './no-show-chart.tsx'
@@ -41,7 +43,12 @@ export const AttendancePage = () => {
       <PageHeader
         title="Attendance"
         description="Who came (by where people were seen) and who was expected (by booking or plan), on published days."
-        actions={<ViewsMenu page="/analytics/attendance" />}
+        actions={
+          <>
+            <DayNotesButton />
+            <ViewsMenu page="/analytics/attendance" />
+          </>
+        }
       />
       <ScopeBar withNone />
       <PublishedLine figures={query.data} />
@@ -59,6 +66,7 @@ const Figures = ({ figures: { kpis, previous, days, weekdays, locations } }: { f
     <Stack gap="md">
       <FigureRow figures={figuresOf(KPIS, kpis, previous)} compared={previous} publishedDays={days.length} />
       <DailyChart days={days} marks={marks} />
+      <CompareChart scope={scope} days={days.map(({ day }) => day)} marks={marks} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <PlannedChart days={days} marks={marks} />
         <WeekdayChart weekdays={weekdays} />

@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
+import { PeopleOfDay, useOpenPeople } from '../figures/people-of-day.tsx'
 import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { zoomOf } from './zoom.ts'
 
@@ -20,7 +22,7 @@ const count = (name: string, key: Exclude<keyof Day, 'day'>): Column<Day> => ({ 
 
 /** Each name says whether the column counts who came or who was expected. */
 const COLUMNS: readonly Column<Day>[] = [
-  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day), render: ({ day }) => <PeopleOfDay day={day} /> },
   count('Confirmed (expected and came)', 'confirmed'),
   count('No-show (expected and did not come)', 'noShow'),
   count('Unconfirmed (expected and not measured)', 'unconfirmed'),
@@ -60,6 +62,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
 /** Who was there on each day, and who was expected. */
 export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
+  const openPeople = useOpenPeople()
   const most = days.reduce<{ day: string; seen: number } | undefined>(
     (best, day) => (day.seen === null || (best && best.seen >= day.seen) ? best : { day: day.day, seen: day.seen }),
     undefined,
@@ -72,8 +75,16 @@ export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMa
       columns={[...COLUMNS, markColumn<Day>(marks)]}
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
       rowKey={({ day }) => day}
+      onPick={openPeople && ((index) => all[index] && openPeople(all[index]))}
+      below={openPeople ? <PeopleHint /> : null}
       height={320}
       summary={`${days.length} days${most ? `; most were seen on ${showDay(most.day)}: ${showWhole(most.seen)}` : ''}.${markSummary(all, marks)}`}
     />
   )
 }
+
+const PeopleHint = () => (
+  <Text size="xs" c="dimmed" mt={4}>
+    A click on a day, or its link in the table, leads to its people.
+  </Text>
+)

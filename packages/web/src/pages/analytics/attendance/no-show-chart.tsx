@@ -3,7 +3,7 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
-import { showDay, showShare, showWeekdayAndDay } from '../figures/show.ts'
+import { showDay, showPercent, showShare, showWeekdayAndDay } from '../figures/show.ts'
 import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
 
 const showRate = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
@@ -24,7 +24,7 @@ const optionOf = (rows: readonly NoShows[]) => (look: ChartLook) => ({
   legend: { top: 0, left: 0 },
   tooltip: { trigger: 'axis', valueFormatter: showRate },
   xAxis: { type: 'category', data: rows.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
-  yAxis: { type: 'value', min: 0, axisLabel: { formatter: (rate: number) => `${Math.round(rate * 100)} %` } },
+  yAxis: { type: 'value', min: 0, axisLabel: { formatter: showPercent } },
   // The legend takes two lines on a narrow page.
   media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
   series: [

@@ -2,7 +2,7 @@ import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
-import { shortWeekdayName, showAmount, showShare, showWeekday } from '../figures/show.ts'
+import { shortWeekdayName, showAmount, showPercent, showShare, showWeekday } from '../figures/show.ts'
 
 type Weekday = AttendanceFigures['weekdays'][number]
 
@@ -28,7 +28,7 @@ const optionOf = (weekdays: readonly Weekday[]) => (look: ChartLook) => ({
   tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: (rate: number | null) => showRateOf(rate) },
   // Three letters fit even in a narrow chart, so every day has its name.
   xAxis: { type: 'category', data: weekdays.map(({ weekday }) => shortWeekdayName(weekday)), axisLabel: { interval: 0 } },
-  yAxis: { type: 'value', axisLabel: { formatter: (rate: number) => `${Math.round(rate * 100)} %` } },
+  yAxis: { type: 'value', axisLabel: { formatter: showPercent } },
   series: [
     {
       name: 'Attendance rate',

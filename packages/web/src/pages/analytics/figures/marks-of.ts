@@ -41,3 +41,13 @@ export const marksOf = (items: readonly SpecialDay[], buildings: number): DayMar
       ]
     }),
   )
+
+/** The marks, with what administrators wrote about days. */
+export const withNotes = (marks: DayMarks, notes: readonly { readonly day: string; readonly note: string }[]): DayMarks => {
+  const byDay = Map.groupBy(notes, ({ day }) => day)
+  const noted = [...byDay].map(([day, ofDay]) => {
+    const note = ofDay.map((each) => each.note).join('; ')
+    return [day, { closed: null, outage: null, ...marks.get(day), note }] as const
+  })
+  return new Map([...marks, ...noted])
+}

@@ -13,8 +13,12 @@ const AMOUNT = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximum
 const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
 const SHARE = new Intl.NumberFormat(LOCALE, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
+
 export const showAmount = (value: number): string => AMOUNT.format(value)
 export const showWhole = (value: number): string => WHOLE.format(value)
+/** A share in whole percent, for axes and small numbers of people. */
+export const showPercent = (value: number): string => PERCENT.format(value)
 export const showShare = (value: number): string => SHARE.format(value)
 
 /** The heading of a KPI's column, which says whether it answers who came or who was expected. */

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { DayNotesButton } from '../figures/day-notes.tsx'
 import { type Figure, FigureRow } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
@@ -68,7 +69,12 @@ export const HeadcountPage = () => {
       <PageHeader
         title="Headcount"
         description="How many people were in the office at the same time, by hour and day, next to plans, bookings and capacity, on published days."
-        actions={<ViewsMenu page="/analytics/headcount" />}
+        actions={
+          <>
+            <DayNotesButton />
+            <ViewsMenu page="/analytics/headcount" />
+          </>
+        }
       />
       <ScopeBar />
       <PublishedLine figures={query.data} />

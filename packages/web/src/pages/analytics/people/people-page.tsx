@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
 import type { Column } from '../../../components/chart/columns.ts'
@@ -9,6 +9,7 @@ import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { countOf, personName } from '../../../components/format.ts'
+import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
@@ -20,11 +21,16 @@ import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
 import type { PeopleView } from './people-view.ts'
 
-const PersonLink = ({ person }: { person: PersonFigures }) => (
-  <Anchor component={Link} to={`/people/${person.userId}` as string} inherit>
-    {personName(person)}
-  </Anchor>
-)
+/** Leads to the days of a person; in a scope of one day, to how that day came about. */
+const PersonLink = ({ person }: { person: PersonFigures }) => {
+  const [{ from, to }] = useScope()
+  const search = from === to ? { tab: 'explain' as const, day: from } : {}
+  return (
+    <AnchorLink to="/people/$userId" params={{ userId: person.userId }} search={search} inherit>
+      {personName(person)}
+    </AnchorLink>
+  )
+}
 
 /** The columns of the list of people. */
 const PEOPLE_COLUMNS: readonly Column<PersonFigures>[] = [

@@ -3,10 +3,11 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
+import { showPercent } from '../figures/show.ts'
 import { type PolicyGroup, shareMet } from './policy-counts.ts'
 
 const TITLE = 'Policy by group'
-const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`)
+const percent = (share: number | null): string => (share === null ? '–' : showPercent(share))
 const forecastWords = ({ forecast }: PolicyGroup, index: number): string => {
   const week = forecast[index]
   return week ? `${week.expected} of ${week.people}` : '–'
