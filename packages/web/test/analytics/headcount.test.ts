@@ -1,7 +1,7 @@
 import type { HeadcountFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answers.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { amount, csvRows, ENGLISH, frame, scopeOf, settled, tableRows } from './support.ts'
 
 let browser: TestBrowser
@@ -37,6 +37,23 @@ describe('the headcount page', () => {
     expect(hidden.length).toBeGreaterThan(0)
     expect(rows.filter(([, second]) => second?.startsWith('Withheld')).length).toBe(hidden.length)
     expect(hidden.every((location) => location.days.length === 0)).toBe(true)
+
+    const [note, day] = ['Party of the fifth floor', days.at(-1)?.day as string]
+    await page.getByRole('button', { name: 'Notes' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Notes on days' })
+    await dialog.getByRole('textbox', { name: 'Day' }).fill(day)
+    await dialog.getByRole('textbox', { name: 'Note' }).fill(note)
+    await dialog.getByRole('textbox', { name: 'Note' }).press('Enter')
+    await dialog.getByRole('listitem').getByText(note).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    const [, ...marked] = await csvRows(page, 'Peak by day')
+    expect(marked.find(([first]) => first === day)?.at(-1)).toContain(note)
+    await expectFitsPhone(page)
+    await page.getByRole('button', { name: 'Notes' }).click()
+    await dialog.getByRole('button', { name: new RegExp(`^Delete the note .*: ${note}$`) }).click()
+    await dialog.getByRole('listitem').getByText(note).waitFor({ state: 'hidden' })
     expectNoErrors(page)
   })
 
