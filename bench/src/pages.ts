@@ -1,4 +1,5 @@
 import { callAsKey } from './caller.ts'
+import { measureFirstPage } from './first-page.ts'
 import { median } from './load.ts'
 import { dayFromNow } from './measure.ts'
 import type { Figure } from './report.ts'
@@ -20,6 +21,7 @@ export const measurePages = async (subject: Subject): Promise<Figure[]> => {
   await reader.json('POST', '/api/refresh-runs', {})
   const figures = await measureAnswers(subject, (path) => reader.json('GET', path))
   await using session = await signInBrowser(subject, reader)
+  figures.push(...(await measureFirstPage(session)))
   figures.push(...(await measureAnalyticsPages(session)), ...(await measureExplorer(session)))
   reader.close()
   return figures

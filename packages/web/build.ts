@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { buildOffline } from './build-offline.ts'
 import { buildReference } from './build-reference.ts'
-import { buildWorker } from './build-worker.ts'
 
 /**
  * Builds the web app into dist/, unless dist/ was built from the same files. It runs before each start, so it has to be quick
@@ -56,7 +56,7 @@ if (builtFrom !== digest) {
   const draft = `${DIST}.${process.pid}`
   await build({ root: ROOT, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } })
   await buildReference(draft)
-  await buildWorker(draft)
+  await buildOffline(draft)
   await compress(draft)
   await writeFile(join(draft, STAMP), digest)
   await rm(DIST, { recursive: true, force: true })

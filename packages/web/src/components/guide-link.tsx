@@ -13,11 +13,12 @@ export const GuideLink = () => {
       target="_blank"
       variant="subtle"
       color="gray"
+      c="dimmed"
       size="md"
       aria-label="Guide to this page"
       title="Guide to this page"
     >
-      <IconHelp size={20} />
+      <IconHelp size={18} stroke={1.75} />
     </ActionIcon>
   )
 }

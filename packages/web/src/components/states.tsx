@@ -3,11 +3,24 @@ import { formatRoles, type UserRole } from '@rollcall/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { EmptyPicture, type Picture } from '../look/pictures.tsx'
+
+interface EmptyStateProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly height?: number
+  /** What is drawn above the words, where there is room for it. */
+  readonly picture?: Picture
+}
+
+/** The least height at which a drawing leaves the words enough room. */
+const ROOM_FOR_PICTURE = 200
 
 /** Says that there is nothing to show, why, and what to do about it. */
-export const EmptyState = ({ title, children, height = 240 }: { title: string; children?: ReactNode; height?: number }) => (
+export const EmptyState = ({ title, children, height = 240, picture = 'tray' }: EmptyStateProps) => (
   <Center mih={height}>
     <Stack gap={4} align="center" maw={460} ta="center">
+      {height >= ROOM_FOR_PICTURE ? <EmptyPicture of={picture} /> : null}
       <Text fw={600}>{title}</Text>
       {children ? (
         <Text component="div" c="dimmed" size="sm">
@@ -28,7 +41,7 @@ interface NotForYouProps {
 
 /** Says that a page exists but is for other roles. */
 export const NotForYou = ({ what, roles, height = 200 }: NotForYouProps) => (
-  <EmptyState title={`${what}: not shown to your role`} height={height}>
+  <EmptyState title={`${what}: not shown to your role`} height={height} picture="lock">
     It is for {formatRoles(roles)}.
   </EmptyState>
 )

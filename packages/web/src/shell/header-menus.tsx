@@ -1,12 +1,11 @@
-import { ActionIcon, Menu, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconHelp, IconMoon, IconSun } from '@tabler/icons-react'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { call } from '../api/call.ts'
+import { cloneElement, type JSX, useRef, useState } from 'react'
 import type { Session } from '../api/session.ts'
-import { useAction } from '../api/use-action.ts'
 import { personName } from '../components/format.ts'
-import { guideAddress } from '../components/guide-pages.ts'
-import { forgetSession } from './forget-session.ts'
+import { notifyFailed } from '../components/notices.tsx'
+import { lazyPage } from './lazy-page.tsx'
+import type { MenuOfHeaderProps } from './menus.tsx'
 
 export const ColorSchemeSwitch = () => {
   const { setColorScheme } = useMantineColorScheme()
@@ -25,61 +24,59 @@ export const ColorSchemeSwitch = () => {
   )
 }
 
-/** Pages open in other tabs, because this page may have something that is not saved yet. */
-export const HelpMenu = ({ onShortcuts }: { onShortcuts: () => void }) => {
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const pages = [
-    ['Guide to this page', guideAddress(pathname)],
-    ['Guide', '/guide/'],
-    ['API reference', '/docs'],
-    ['What is new', '/guide/changelog'],
-  ] as const
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" visibleFrom="xs">
-          <IconHelp size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {pages.map(([label, href]) => (
-          <Menu.Item key={label} component="a" href={href} target="_blank">
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={onShortcuts}>Keyboard shortcuts</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
+const Help = lazyPage<MenuOfHeaderProps & { onShortcuts: () => void }>(() => import('./menus.tsx'), 'HelpMenu')
+const User = lazyPage<MenuOfHeaderProps>(() => import('./menus.tsx'), 'UserMenu')
+
+interface LoadedMenuProps {
+  readonly button: JSX.Element
+  readonly load: () => Promise<void>
+  readonly menu: (props: MenuOfHeaderProps) => JSX.Element
 }
 
-export const UserMenu = ({ session }: { session: Session }) => {
-  const navigate = useNavigate()
-  const signOut = useAction({
-    mutationFn: () => call('signOut'),
-    onSuccess: async ({ providerAddress }) => {
-      forgetSession()
-      // The provider sends the browser back to the sign-in page.
-      if (providerAddress !== null) return window.location.assign(providerAddress)
-      await navigate({ to: '/sign-in' })
-    },
-  })
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <UnstyledButton fz="sm" px="xs" py={4} maw="40vw">
-          <Text inherit truncate>
-            {personName(session)}
-          </Text>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/profile">
-          Profile
-        </Menu.Item>
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
+/**
+ * A button whose menu is loaded when the pointer or the focus comes to it, because menus are a tenth of what a first page would load.
+ * A press before it is there opens it as soon as it is.
+ */
+const LoadedMenu = ({ button, load, menu }: LoadedMenuProps) => {
+  const [isLoaded, setLoaded] = useState(false)
+  const [isPressed, setPressed] = useState(false)
+  const element = useRef<HTMLButtonElement>(null)
+  const start = (): Promise<void> => load().then(() => setLoaded(true))
+  const ahead = (): void => void start().catch(() => undefined)
+  if (isLoaded) {
+    const hasFocus = document.activeElement === element.current
+    return menu({ button: cloneElement(button, { autoFocus: hasFocus }), isOpen: isPressed })
+  }
+  const press = (): void => {
+    setPressed(true)
+    start().catch(notifyFailed)
+  }
+  const waiting = { ref: element, 'aria-haspopup': 'menu', 'aria-expanded': false }
+  return cloneElement(button, { ...waiting, onPointerEnter: ahead, onFocus: ahead, onClick: press })
 }
+
+export const HelpMenu = ({ onShortcuts }: { onShortcuts: () => void }) => (
+  <LoadedMenu
+    load={Help.load}
+    menu={(props) => <Help {...props} onShortcuts={onShortcuts} />}
+    button={
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" visibleFrom="xs">
+        <IconHelp size={18} />
+      </ActionIcon>
+    }
+  />
+)
+
+export const UserMenu = ({ session }: { session: Session }) => (
+  <LoadedMenu
+    load={User.load}
+    menu={(props) => <User {...props} />}
+    button={
+      <UnstyledButton fz="sm" px="xs" py={4} maw="40vw">
+        <Text inherit truncate>
+          {personName(session)}
+        </Text>
+      </UnstyledButton>
+    }
+  />
+)

@@ -1,8 +1,11 @@
 import { type ComponentType, use } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { queryClient } from '../api/query.ts'
 
 /** Grows with every retry; a page that failed in an earlier attempt is loaded again. */
 let attempt = 0
+/** How many pages and dialogs are being loaded. */
+let filesLoading = 0
 
 /** Makes pages whose code could not be loaded try again. */
 export const retryPages = (): void => {
@@ -18,7 +21,11 @@ export const lazyPage = <Props extends object = object>(load: () => Promise<unkn
   let loading: { readonly attempt: number; readonly done: Promise<void> } | undefined
   const start = (): Promise<void> => {
     if (loading?.attempt !== attempt) {
+      filesLoading += 1
       const done = load()
+        .finally(() => {
+          filesLoading -= 1
+        })
         .catch(whenNotLoaded)
         .then((module) => {
           Loaded = (module as Record<string, ComponentType<Props>>)[name]
@@ -33,6 +40,23 @@ export const lazyPage = <Props extends object = object>(load: () => Promise<unkn
     return Loaded ? <Loaded {...props} /> : null
   }
   return Object.assign(Page, { load: start, preload: () => start().catch(() => undefined) })
+}
+
+/** How long nothing has to be loading before something is loaded ahead of time. */
+const IDLE_MS = 3_000
+
+/** Loads something ahead of time, once the page that is being shown is complete. Returns what cancels it. */
+export const whenIdle = (load: () => unknown): (() => void) => {
+  let wasIdle = false
+  const timer = setInterval(() => {
+    const isIdle = document.readyState === 'complete' && filesLoading === 0 && queryClient.isFetching() === 0
+    if (isIdle && wasIdle) {
+      clearInterval(timer)
+      load()
+    }
+    wasIdle = isIdle
+  }, IDLE_MS)
+  return () => clearInterval(timer)
 }
 
 /** Without a response the service is away. With one, it has a new version with new file names, which only a reload finds. */

@@ -1,13 +1,16 @@
+import { notificationsStore } from '@mantine/notifications'
 import { type ComponentType, useEffect, useState } from 'react'
+import { whenIdle } from './lazy-page.tsx'
 
 const RETRY_MS = 5_000
 
-/** Shows notices. The first page does not wait for its code: notices are kept in the meantime, and shown once it is there. */
+/** Shows notices. Their code is loaded with the first notice, or once the first page is shown; until then, the store keeps them. */
 export const NoticeArea = () => {
   const [Shown, setShown] = useState<ComponentType>()
   useEffect(() => {
     let retry: ReturnType<typeof setTimeout>
     const load = (): void => {
+      clearTimeout(retry)
       import('./notices-shown.tsx').then(
         ({ NoticesShown }) => setShown(() => NoticesShown),
         () => {
@@ -15,8 +18,13 @@ export const NoticeArea = () => {
         },
       )
     }
-    load()
-    return () => clearTimeout(retry)
+    const stopListening = notificationsStore.subscribe(load)
+    const cancelLoading = whenIdle(load)
+    return () => {
+      stopListening()
+      cancelLoading()
+      clearTimeout(retry)
+    }
   }, [])
   return Shown ? <Shown /> : null
 }

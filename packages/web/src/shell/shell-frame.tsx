@@ -29,7 +29,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
 export const NotFound = () => (
   <>
     <PageHeader title="Page not found" />
-    <EmptyState title="There is no page at this address">
+    <EmptyState picture="search" title="There is no page at this address">
       It may be mistyped, or the page has moved.{' '}
       <TextLink to="/" underline="always">
         Go to your plan

@@ -6,7 +6,7 @@ import { type Session, sessionQuery } from '../api/session.ts'
 import { notifyFailed } from '../components/notices.tsx'
 import { PageSkeleton } from '../components/states.tsx'
 import { ColorSchemeSwitch, HelpMenu, UserMenu } from './header-menus.tsx'
-import { lazyPage } from './lazy-page.tsx'
+import { lazyPage, whenIdle } from './lazy-page.tsx'
 import { Navigation } from './navigation-links.tsx'
 import { Bell } from './notifications/bell.tsx'
 import type { OverlayProps } from './overlay.ts'
@@ -41,7 +41,7 @@ export const Shell = () => {
     requestAnimationFrame(() => burger.current?.focus())
   }
   // The dialog is loaded ahead of time, because a later version of the service no longer has its file.
-  useEffect(() => void SignInAgain.preload(), [])
+  useEffect(() => whenIdle(SignInAgain.preload), [])
   useRecording(session?.userId)
   const overlays = useOverlays(session)
   if (!session) return <SignInFirst />

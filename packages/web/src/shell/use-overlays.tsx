@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { notifyFailed } from '../components/notices.tsx'
-import { lazyPage } from './lazy-page.tsx'
+import { lazyPage, whenIdle } from './lazy-page.tsx'
 import { sectionsOf } from './navigation.ts'
 import type { OverlayProps } from './overlay.ts'
 import { singleKeys } from './single-keys.ts'
@@ -36,7 +36,7 @@ export const useOverlays = (session: Session | null) => {
   useEffect(() => {
     if (!session) return
     // Loaded ahead of time, so that nothing that is typed after the shortcut is lost.
-    void Palette.preload()
+    const cancelLoading = whenIdle(Palette.preload)
     const actOn = ({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent, isFree: boolean): (() => unknown) | undefined => {
       if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k' ? openPalette : undefined
       if (altKey || !isFree || !singleKeys.areOn()) return undefined
@@ -57,7 +57,10 @@ export const useOverlays = (session: Session | null) => {
       act()
     }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    return () => {
+      cancelLoading()
+      document.removeEventListener('keydown', onKey)
+    }
   })
 
   const close = (): void => {

@@ -1,4 +1,3 @@
-import { Select, type SelectProps } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Answer } from '../api/call.ts'
 import { allPages, apiQuery } from '../api/query.ts'
@@ -24,14 +23,3 @@ export const useHome = (): Building | undefined => {
 
 /** Today at the primary location, or in the browser's time zone if there is none. */
 export const useToday = (): string => todayIn(useHome()?.timeZone)
-
-type Props = Omit<SelectProps, 'data' | 'onChange' | 'value'> & {
-  readonly value?: string | null
-  readonly onChange: (locationId: string | null) => void
-}
-
-/** Chooses an active building. */
-export const BuildingSelect = ({ onChange, ...rest }: Props) => {
-  const data = useBuildings().map(({ locationId, locationName }) => ({ value: locationId, label: locationName }))
-  return <Select data={data} searchable={data.length > 8} allowDeselect={false} onChange={onChange} {...rest} />
-}

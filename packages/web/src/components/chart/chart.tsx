@@ -99,7 +99,7 @@ export const Chart = <Row,>({
       }
     >
       {isEmpty ? (
-        <EmptyState title="Nothing to show" height={height}>
+        <EmptyState picture="chart" title="Nothing to show" height={height}>
           {empty}
         </EmptyState>
       ) : isTable ? (

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, SimpleGrid, Stack, Switch, Table, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Switch, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { USER_ROLE_NAMES } from '@rollcall/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -16,6 +16,7 @@ import { SingleKeysSwitch } from '../../shell/single-keys-switch.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
+import classes from './profile.module.css'
 import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -26,7 +27,7 @@ export const ProfilePage = () => {
   return (
     <>
       <PageHeader title="Profile" />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1100}>
+      <div className={classes.columns}>
         <WhoIAm me={me} session={session} />
         <PrivacySettings me={me} />
         <PasswordSection state={session.passwordState} />
@@ -35,7 +36,7 @@ export const ProfilePage = () => {
         <MailSection />
         <AppearanceSection />
         <KeyboardSection />
-      </SimpleGrid>
+      </div>
     </>
   )
 }
@@ -64,7 +65,7 @@ const WhoIAm = ({ me, session }: Props) => {
         <Table.Tbody>
           {rows.map(([name, value]) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" w={150} bg="transparent" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              <Table.Th scope="row" w={150} bg="transparent" fw={400} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {name}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Center, Divider, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useSignInProviders } from '../../api/use-sign-in-providers.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { SmallFrame } from './small-page.tsx'
 
 /** Accepts only pages of this app, because a forged link could otherwise redirect to any site. */
 const safeNext = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
@@ -55,55 +56,53 @@ export const SignInPage = () => {
   const isLocal = wantsPassword || !providers.some(({ isRequired }) => isRequired)
   if (session && !session.isExpired && !signIn.isSuccess && !byPasskey.isSuccess) return <Navigate to={safeNext(next)} replace />
   return (
-    <Center mih="100dvh" p="md" component="main">
-      <Paper withBorder p="xl" w="100%" maw={400}>
-        <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
-          <Stack>
-            <Title order={1} size="h2">
-              Sign in to Rollcall
-            </Title>
-            {refusal ? <ErrorState error={refusal} /> : null}
-            <TextInput label="User name" autoComplete="username" autoFocus {...form.getInputProps('userName')} />
-            <ProviderButtons providers={providers} returnTo={safeNext(next)} userName={userName.trim()} />
-            {isLocal ? (
-              <>
-                <PasswordInput
-                  label="Password"
-                  autoComplete="current-password"
-                  visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-                  {...form.getInputProps('password')}
-                />
-                <TextInput
-                  label="Organization"
-                  description="Only where several on this service have a user of your name and signing in without it fails."
-                  autoComplete="organization"
-                  {...form.getInputProps('organization')}
-                />
-                <Button type="submit" loading={signIn.isPending}>
-                  Sign in
-                </Button>
-                {options?.canUsePasskeys && canUsePasskeys() ? (
-                  <>
-                    <Divider label="or" />
-                    <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
-                      Use a passkey
-                    </Button>
-                  </>
-                ) : null}
-                <Anchor component={Link} to="/forgot-password" size="sm" underline="always">
-                  Forgot password?
-                </Anchor>
-              </>
-            ) : (
-              <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setWantsPassword(true)}>
-                Use a break-glass account
+    <SmallFrame>
+      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+        <Stack>
+          <Title order={1} size="h2">
+            Sign in to Rollcall
+          </Title>
+          {refusal ? <ErrorState error={refusal} /> : null}
+          <TextInput label="User name" autoComplete="username" autoFocus {...form.getInputProps('userName')} />
+          <ProviderButtons providers={providers} returnTo={safeNext(next)} userName={userName.trim()} />
+          {isLocal ? (
+            <>
+              <PasswordInput
+                label="Password"
+                autoComplete="current-password"
+                visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+                {...form.getInputProps('password')}
+              />
+              <TextInput
+                label="Organization"
+                description="Only where several on this service have a user of your name and signing in without it fails."
+                autoComplete="organization"
+                {...form.getInputProps('organization')}
+              />
+              <Button type="submit" loading={signIn.isPending}>
+                Sign in
+              </Button>
+              {options?.canUsePasskeys && canUsePasskeys() ? (
+                <>
+                  <Divider label="or" />
+                  <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+                    Use a passkey
+                  </Button>
+                </>
+              ) : null}
+              <Anchor component={Link} to="/forgot-password" size="sm" underline="always">
+                Forgot password?
               </Anchor>
-            )}
-            <SetUpHint />
-          </Stack>
-        </form>
-      </Paper>
-    </Center>
+            </>
+          ) : (
+            <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setWantsPassword(true)}>
+              Use a break-glass account
+            </Anchor>
+          )}
+          <SetUpHint />
+        </Stack>
+      </form>
+    </SmallFrame>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Loader, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -7,6 +7,7 @@ import { remember, sessionQuery } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { FIRST_QUERY } from '../../shell/first-address.ts'
+import { SmallFrame } from './small-page.tsx'
 import { TrialResult } from './trial-result.tsx'
 import { useSsoStart } from './use-sso-start.ts'
 
@@ -58,27 +59,25 @@ export const SsoPage = () => {
   const error = start.error ?? finish.error
   const trial = finish.data?.trial
   return (
-    <Center mih="100dvh" p="md" component="main">
-      <Paper withBorder p="xl" w="100%" maw={trial ? 720 : 400}>
-        <Stack>
-          <Title order={1} size="h2">
-            {trial ? 'Trial sign-in' : 'Sign in to Rollcall'}
-          </Title>
-          {error ? <ErrorState error={error} /> : null}
-          {trial ? <TrialResult trial={trial} returnTo={finish.data?.returnTo ?? '/'} /> : null}
-          {error ? (
-            <Anchor component={Link} to="/sign-in" size="sm" underline="always">
-              Back to the sign-in page
-            </Anchor>
-          ) : null}
-          {error || trial ? null : (
-            <Stack align="center" role="status">
-              <Loader aria-hidden />
-              <Text size="sm">{answer ? 'Signing you in…' : 'Going to your identity provider…'}</Text>
-            </Stack>
-          )}
-        </Stack>
-      </Paper>
-    </Center>
+    <SmallFrame maxWidth={trial ? 720 : 420}>
+      <Stack>
+        <Title order={1} size="h2">
+          {trial ? 'Trial sign-in' : 'Sign in to Rollcall'}
+        </Title>
+        {error ? <ErrorState error={error} /> : null}
+        {trial ? <TrialResult trial={trial} returnTo={finish.data?.returnTo ?? '/'} /> : null}
+        {error ? (
+          <Anchor component={Link} to="/sign-in" size="sm" underline="always">
+            Back to the sign-in page
+          </Anchor>
+        ) : null}
+        {error || trial ? null : (
+          <Stack align="center" role="status">
+            <Loader aria-hidden />
+            <Text size="sm">{answer ? 'Signing you in…' : 'Going to your identity provider…'}</Text>
+          </Stack>
+        )}
+      </Stack>
+    </SmallFrame>
   )
 }

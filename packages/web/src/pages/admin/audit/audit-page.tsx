@@ -55,7 +55,11 @@ const Log = () => {
         {({ pages }) => {
           const listed = pages.flatMap(({ items }) => items)
           if (listed.length === 0) {
-            return <EmptyState title="No entry matches">Take a filter away to see others.</EmptyState>
+            return (
+              <EmptyState picture="search" title="No entry matches">
+                Take a filter away to see others.
+              </EmptyState>
+            )
           }
           return (
             <>

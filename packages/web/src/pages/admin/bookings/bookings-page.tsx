@@ -70,7 +70,7 @@ const Days = () => {
         />
       </Group>
       {userId === undefined ? (
-        <EmptyState title="No person is chosen" height={240}>
+        <EmptyState picture="search" title="No person is chosen" height={240}>
           Choose the person to plan or book for.
         </EmptyState>
       ) : (

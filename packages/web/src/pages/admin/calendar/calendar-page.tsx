@@ -8,9 +8,10 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { todayIn } from '../../../time/days.ts'
+import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { calendarQuery, yearOf } from '../../../workplace/calendar.ts'
 import { YEARS } from '../../../workplace/calendar-years.ts'
-import { BuildingSelect, useBuildings, useHome } from '../../../workplace/me.tsx'
+import { useBuildings, useHome } from '../../../workplace/me.tsx'
 import { BuildingCalendar } from './building-calendar.tsx'
 import type { CalendarView } from './calendar-view.ts'
 
@@ -52,7 +53,7 @@ const ChosenCalendar = () => {
   }
   if (locationId === '') {
     return (
-      <EmptyState title="There is no building yet">
+      <EmptyState picture="desk" title="There is no building yet">
         Each building has a calendar.{' '}
         <TextLink to="/admin/places" underline="always">
           Add the first building

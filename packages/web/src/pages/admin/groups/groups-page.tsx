@@ -72,7 +72,7 @@ const Tree = ({ groups }: { groups: readonly Group[] }) => {
         </Row>
       </Filters>
       {rows.length === 0 ? (
-        <EmptyState title={groups.length === 0 ? 'There are no groups yet' : 'No groups match'}>
+        <EmptyState picture="people" title={groups.length === 0 ? 'There are no groups yet' : 'No groups match'}>
           {groups.length === 0 ? 'Add one, or give a user attribute a meaning in the settings.' : 'Search for something else.'}
         </EmptyState>
       ) : (

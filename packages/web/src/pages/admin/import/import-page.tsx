@@ -32,7 +32,9 @@ export const ImportPage = () => {
       {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
         <Importing />
       ) : (
-        <EmptyState title="Only global administrators import">Ask one of them to import the file for you.</EmptyState>
+        <EmptyState picture="lock" title="Only global administrators import">
+          Ask one of them to import the file for you.
+        </EmptyState>
       )}
     </>
   )

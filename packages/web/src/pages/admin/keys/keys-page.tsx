@@ -13,7 +13,9 @@ import { SecretModal } from './secret-modal.tsx'
 
 /** Shown to users who may not see keys. */
 export const NotForKeys = () => (
-  <EmptyState title="Only global administrators manage keys">Ask one of them for a key, or to look at one.</EmptyState>
+  <EmptyState picture="lock" title="Only global administrators manage keys">
+    Ask one of them for a key, or to look at one.
+  </EmptyState>
 )
 
 /** The keys of the organization. */

@@ -40,7 +40,7 @@ const Policies = () => {
     <QueryState query={policies} height={480}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState title="There are no groups yet">
+          <EmptyState picture="people" title="There are no groups yet">
             Groups come from the import, from attributes or from administrators.
           </EmptyState>
         ) : (

@@ -38,7 +38,9 @@ export const ProvisioningPage = () => {
       {isOwner ? (
         <Providers />
       ) : (
-        <EmptyState title="Only global administrators see providers">Ask one of them to look at it.</EmptyState>
+        <EmptyState picture="lock" title="Only global administrators see providers">
+          Ask one of them to look at it.
+        </EmptyState>
       )}
     </>
   )

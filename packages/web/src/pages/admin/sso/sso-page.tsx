@@ -39,7 +39,9 @@ export const SingleSignOnPage = () => {
       {isOwner ? (
         <Providers />
       ) : (
-        <EmptyState title="Only global administrators manage identity providers">Ask one of them to look at it.</EmptyState>
+        <EmptyState picture="lock" title="Only global administrators manage identity providers">
+          Ask one of them to look at it.
+        </EmptyState>
       )}
       {isAdding ? <ProviderModal onClose={() => setAdding(false)} /> : null}
     </>

@@ -125,7 +125,9 @@ const UserList = ({ view, onCursor }: { view: UsersView; onCursor: (cursor: stri
       {({ items, nextCursor }) => (
         <>
           {items.length === 0 ? (
-            <EmptyState title="No users match">Search by the beginning of a first name, last name or user name.</EmptyState>
+            <EmptyState picture="search" title="No users match">
+              Search by the beginning of a first name, last name or user name.
+            </EmptyState>
           ) : (
             <DataTable label="Users" columns={COLUMNS} rows={items} rowKey={({ userId }) => userId} minWidth={760} />
           )}

@@ -124,7 +124,7 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
           hidden ? (
             <WithheldState withheld={withheld} />
           ) : places.length === 0 ? (
-            <EmptyState title="There are no desks on this level" height={540} />
+            <EmptyState picture="desk" title="There are no desks on this level" height={540} />
           ) : (
             <FloorMap places={places} markOf={markOfUse(look)} layout={layout} image={image} label={label} />
           )

@@ -50,7 +50,7 @@ export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
 
 /** Shown instead of all figures of a page. */
 export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
-  <EmptyState title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
+  <EmptyState picture="lock" title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
     Figures about so few people would reveal what single people do. Widen the scope: choose a longer period, more groups, or more
     locations.
   </EmptyState>

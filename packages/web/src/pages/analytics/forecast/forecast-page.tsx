@@ -40,7 +40,7 @@ export const ForecastPage = () => {
 
 const Figures = ({ locations }: ForecastFigures) =>
   locations.length === 0 ? (
-    <EmptyState title="There are no locations in this scope" />
+    <EmptyState picture="chart" title="There are no locations in this scope" />
   ) : (
     <Stack gap="md">
       <ForecastTable locations={locations} />

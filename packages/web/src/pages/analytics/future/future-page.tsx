@@ -63,7 +63,7 @@ const Figures = ({ locations }: FutureFigures) => {
   const today = todayIn()
   const specialDays = useSpecialDays({ from: days[0] ?? today, to: days.at(-1) ?? today }) ?? []
   return locations.length === 0 ? (
-    <EmptyState title="There are no locations in this scope" />
+    <EmptyState picture="chart" title="There are no locations in this scope" />
   ) : (
     <Stack gap="md">
       <AheadTable locations={locations} />

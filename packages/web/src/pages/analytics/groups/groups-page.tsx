@@ -27,7 +27,7 @@ export const GroupsPage = () => {
       <FiguresQuery query={query} height={900}>
         {({ groups }) =>
           groups.length === 0 ? (
-            <EmptyState title="No groups in this scope">
+            <EmptyState picture="people" title="No groups in this scope">
               Groups come from the import, from attributes or from administrators.
             </EmptyState>
           ) : (

@@ -105,7 +105,9 @@ export const PeoplePage = () => {
               actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} readAll={readAll} />}
             >
               {people.length === 0 ? (
-                <EmptyState title="No users in this scope">Widen the scope or clear the search.</EmptyState>
+                <EmptyState picture="people" title="No users in this scope">
+                  Widen the scope or clear the search.
+                </EmptyState>
               ) : (
                 <Stack gap="sm">
                   <DataTable

@@ -26,7 +26,7 @@ export const PolicyPage = () => {
       <FiguresQuery query={query} height={900}>
         {({ groups }) =>
           groups.length === 0 ? (
-            <EmptyState title="No group in this scope has a policy">
+            <EmptyState picture="chart" title="No group in this scope has a policy">
               Administrators set attendance policies of groups. Weeks that end in the period appear when they are published.
             </EmptyState>
           ) : (

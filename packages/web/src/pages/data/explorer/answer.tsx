@@ -37,7 +37,9 @@ export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns 
   if (phase === 'refused') {
     const isMarked = Object.keys(refusalErrors(dataset, error)).length > 0
     return isMarked ? (
-      <EmptyState title="The service refused the question">Fix the marked fields above, then ask again.</EmptyState>
+      <EmptyState picture="search" title="The service refused the question">
+        Fix the marked fields above, then ask again.
+      </EmptyState>
     ) : (
       <ErrorState error={error} reset={onAgain} />
     )
@@ -124,6 +126,8 @@ const Rows = ({ label, reader, reading: { phase, rows, answered }, columns, onOp
   if (!isOver) return <LoadingState height={320} label="Waiting for the first row" />
   if (phase !== 'done') return null
   return (
-    <EmptyState title="No rows">The question is fine, and there is nothing that answers it. Try other days or places.</EmptyState>
+    <EmptyState picture="search" title="No rows">
+      The question is fine, and there is nothing that answers it. Try other days or places.
+    </EmptyState>
   )
 }

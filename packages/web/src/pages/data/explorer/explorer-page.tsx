@@ -37,7 +37,7 @@ export const ExplorerPage = () => {
       {dataset && reader && reading ? (
         <Answer dataset={dataset} question={question} reader={reader} reading={reading} onAgain={again} onColumns={showColumns} />
       ) : (
-        <EmptyState title="Choose what to read">
+        <EmptyState picture="search" title="Choose what to read">
           Past days are as the last refresh published them; today and later days are read as they are now.
         </EmptyState>
       )}

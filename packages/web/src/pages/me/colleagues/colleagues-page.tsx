@@ -7,7 +7,8 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.tsx'
 import { addDays, dayRange, mondayOf, weekOf } from '../../../time/days.ts'
-import { BuildingSelect, useMe, useToday } from '../../../workplace/me.tsx'
+import { BuildingSelect } from '../../../workplace/building-select.tsx'
+import { useMe, useToday } from '../../../workplace/me.tsx'
 import { ColleagueWeek, peopleOfWeek, shownDays } from './colleague-week.tsx'
 
 const ALL_USERS = 'all'
@@ -97,7 +98,7 @@ export const ColleaguesPage = () => {
         ) : isLoading ? (
           <LoadingState height={420} />
         ) : people.length === 0 ? (
-          <EmptyState title="No one has planned this week yet" height={420}>
+          <EmptyState picture="people" title="No one has planned this week yet" height={420}>
             Choose another week, another group or “Everyone”.
           </EmptyState>
         ) : (

@@ -57,7 +57,11 @@ export const EventsPage = () => {
       <QueryState query={events} height={320}>
         {({ items, isCut }) =>
           items.length === 0 ? (
-            <EmptyState title={isPast ? 'There were no events of yours' : 'No events are coming up'} height={320}>
+            <EmptyState
+              picture="calendar"
+              title={isPast ? 'There were no events of yours' : 'No events are coming up'}
+              height={320}
+            >
               {show === 'mine' ? 'Look at all events, or call one yourself.' : 'Call one yourself.'}
             </EmptyState>
           ) : (

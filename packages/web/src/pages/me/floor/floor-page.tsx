@@ -6,7 +6,8 @@ import { allPages } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
-import { BuildingSelect, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { BuildingSelect } from '../../../workplace/building-select.tsx'
+import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
 import type { Floor } from './apply-news.ts'
@@ -28,7 +29,7 @@ export const FloorPage = () => {
   ) : (
     <>
       <PageHeader title="Floor, live" />
-      <EmptyState title="There are no buildings yet" />
+      <EmptyState picture="desk" title="There are no buildings yet" />
     </>
   )
 }

@@ -7,8 +7,9 @@ import { DayStep } from '../../../components/fields.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
+import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useClosedDay } from '../../../workplace/calendar.ts'
-import { BuildingSelect, ME, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { ME, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { useParkingCommands } from './use-parking-commands.ts'
 
 /** The bays that are free on a day, and those that the user has booked. */

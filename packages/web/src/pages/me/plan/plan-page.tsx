@@ -3,17 +3,21 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { countOf } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
+import { lazyPage } from '../../../shell/lazy-page.tsx'
 import { addDays, addMonths, dayRange, firstOfMonth, mondayOf, monthName, shortDay } from '../../../time/days.ts'
 import { lostWords } from '../../../workplace/lost-words.ts'
 import { type Building, useHome, useToday } from '../../../workplace/me.tsx'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { MonthPlan } from './month-plan.tsx'
 import { WeekDays } from './week-days.tsx'
-import { WeekPlanModal } from './week-plan-modal.tsx'
+
+const WeekPlanModal = lazyPage<{ isOpen: boolean; onClose: () => void }>(() => import('./week-plan-modal.tsx'), 'WeekPlanModal')
 
 /** The plan of the user for each day, and where they sit. */
 export const PlanPage = () => {
@@ -22,6 +26,11 @@ export const PlanPage = () => {
   const today = useToday()
   const home = useHome()
   const [isEditing, { open, close }] = useDisclosure(false)
+  const [hasDialog, setHasDialog] = useState(false)
+  const edit = () => {
+    setHasDialog(true)
+    open()
+  }
   const day = search.day ?? today
   const isMonth = search.view === 'month'
   const monday = mondayOf(day)
@@ -34,7 +43,11 @@ export const PlanPage = () => {
         title="Plan and desk"
         description={<BookingWindow home={home} today={today} />}
         actions={
-          <Button variant="default" leftSection={<IconCalendarRepeat size={18} />} onClick={open}>
+          <Button
+            variant="default"
+            leftSection={<IconCalendarRepeat size={18} />}
+            onClick={() => void WeekPlanModal.load().then(edit, notifyFailed)}
+          >
             Usual week
           </Button>
         }
@@ -61,7 +74,7 @@ export const PlanPage = () => {
       <LostDays today={today} />
       <VisuallyHidden component="h2">{isMonth ? 'Month' : 'Week'}</VisuallyHidden>
       {isMonth ? <MonthPlan month={day} today={today} /> : <WeekDays monday={monday} today={today} home={home} />}
-      <WeekPlanModal isOpen={isEditing} onClose={close} />
+      {hasDialog ? <WeekPlanModal isOpen={isEditing} onClose={close} /> : null}
     </>
   )
 }

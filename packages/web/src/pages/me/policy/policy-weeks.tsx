@@ -25,7 +25,7 @@ export const PolicyWeeks = ({ from, to }: { from: string; to: string }) => {
     <QueryState query={weeks} height={480}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState title="No attendance policy applies to you">
+          <EmptyState picture="calendar" title="No attendance policy applies to you">
             Your group and the groups above it had none in these weeks, or nothing was recorded yet.
           </EmptyState>
         ) : (

@@ -28,7 +28,9 @@ export const TimeOffPage = () => {
           const items = pages.flatMap((page) => page.items)
           if (items.length === 0) {
             return (
-              <EmptyState title="No time off was announced for you">It appears here once your HR system sends it.</EmptyState>
+              <EmptyState picture="calendar" title="No time off was announced for you">
+                It appears here once your HR system sends it.
+              </EmptyState>
             )
           }
           return (

@@ -11,7 +11,8 @@ import { ErrorState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, isDay } from '../../../time/days.ts'
 import { instantOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
-import { BuildingSelect, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { BuildingSelect } from '../../../workplace/building-select.tsx'
+import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import type { Visit } from './visit-table.tsx'
 
 interface Props {

@@ -55,7 +55,9 @@ export const VisitorsPage = () => {
       <QueryState query={visits} height={240}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No visitors in these weeks">Whom you expect appears here.</EmptyState>
+            <EmptyState picture="people" title="No visitors in these weeks">
+              Whom you expect appears here.
+            </EmptyState>
           ) : (
             <VisitTable visits={items} today={today} onEdit={setEdited} />
           )

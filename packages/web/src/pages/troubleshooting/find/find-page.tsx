@@ -77,7 +77,7 @@ const Finder = () => {
           const found = pages.flatMap(({ items }) => items)
           if (found.length === 0) {
             return (
-              <EmptyState title={`No users match “${search}”`}>
+              <EmptyState picture="search" title={`No users match “${search}”`}>
                 The search compares the beginning of names and e-mail addresses. A person who is missing altogether comes with the
                 next directory import.
               </EmptyState>

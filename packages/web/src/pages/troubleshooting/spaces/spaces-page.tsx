@@ -30,7 +30,9 @@ const Spaces = () => {
       {spaceId ? (
         <Chosen spaceId={spaceId} />
       ) : (
-        <EmptyState title="No space is chosen">Choose a building, then one of its spaces.</EmptyState>
+        <EmptyState picture="search" title="No space is chosen">
+          Choose a building, then one of its spaces.
+        </EmptyState>
       )}
     </Stack>
   )

@@ -65,7 +65,7 @@ export const DeskCodesPage = () => {
           <QueryState query={codes} height={320}>
             {({ items }) =>
               items.length === 0 ? (
-                <EmptyState title="This zone has no active desks" />
+                <EmptyState picture="desk" title="This zone has no active desks" />
               ) : (
                 <ul className={classes.sheet} aria-label={countOf(items.length, 'desk')}>
                   {items.map(({ placeId, placeName, code }) => (

@@ -1,0 +1,65 @@
+import { Menu, type MenuProps } from '@mantine/core'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { call } from '../api/call.ts'
+import { useAction } from '../api/use-action.ts'
+import { guideAddress } from '../components/guide-pages.ts'
+import { forgetSession } from './forget-session.ts'
+
+export interface MenuOfHeaderProps {
+  /** The button that opens the menu. */
+  readonly button: ReactNode
+  /** Whether the button was pressed before the menu was loaded. */
+  readonly isOpen: boolean
+}
+
+const LOOK: MenuProps = { position: 'bottom-end', withinPortal: true }
+
+/** Pages open in other tabs, because this page may have something that is not saved yet. */
+export const HelpMenu = ({ button, isOpen, onShortcuts }: MenuOfHeaderProps & { readonly onShortcuts: () => void }) => {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const pages = [
+    ['Guide to this page', guideAddress(pathname)],
+    ['Guide', '/guide/'],
+    ['API reference', '/docs'],
+    ['What is new', '/guide/changelog'],
+  ] as const
+  return (
+    <Menu {...LOOK} defaultOpened={isOpen}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {pages.map(([label, href]) => (
+          <Menu.Item key={label} component="a" href={href} target="_blank">
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={onShortcuts}>Keyboard shortcuts</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export const UserMenu = ({ button, isOpen }: MenuOfHeaderProps) => {
+  const navigate = useNavigate()
+  const signOut = useAction({
+    mutationFn: () => call('signOut'),
+    onSuccess: async ({ providerAddress }) => {
+      forgetSession()
+      // The provider sends the browser back to the sign-in page.
+      if (providerAddress !== null) return window.location.assign(providerAddress)
+      await navigate({ to: '/sign-in' })
+    },
+  })
+  return (
+    <Menu {...LOOK} defaultOpened={isOpen}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/profile">
+          Profile
+        </Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
