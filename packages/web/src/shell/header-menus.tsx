@@ -1,11 +1,8 @@
 import { ActionIcon, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconHelp, IconMoon, IconSun } from '@tabler/icons-react'
-import { cloneElement, type JSX, useRef, useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { personName } from '../components/format.ts'
-import { notifyFailed } from '../components/notices.tsx'
-import { lazyPage } from './lazy-page.tsx'
-import type { MenuOfHeaderProps } from './menus.tsx'
+import { LoadedMenu } from '../components/loaded-menu.tsx'
 
 export const ColorSchemeSwitch = () => {
   const { setColorScheme } = useMantineColorScheme()
@@ -24,43 +21,18 @@ export const ColorSchemeSwitch = () => {
   )
 }
 
-const Help = lazyPage<MenuOfHeaderProps & { onShortcuts: () => void }>(() => import('./menus.tsx'), 'HelpMenu')
-const User = lazyPage<MenuOfHeaderProps>(() => import('./menus.tsx'), 'UserMenu')
+const loadHelp = () => import('./menus.tsx').then(({ HelpMenu }) => HelpMenu)
+const loadUser = () => import('./menus.tsx').then(({ UserMenu }) => UserMenu)
 
-interface LoadedMenuProps {
-  readonly button: JSX.Element
-  readonly load: () => Promise<void>
-  readonly menu: (props: MenuOfHeaderProps) => JSX.Element
-}
-
-/**
- * A button whose menu is loaded when the pointer or the focus comes to it, because menus are a tenth of what a first page would load.
- * A press before it is there opens it as soon as it is.
- */
-const LoadedMenu = ({ button, load, menu }: LoadedMenuProps) => {
-  const [isLoaded, setLoaded] = useState(false)
-  const [isPressed, setPressed] = useState(false)
-  const element = useRef<HTMLButtonElement>(null)
-  const start = (): Promise<void> => load().then(() => setLoaded(true))
-  const ahead = (): void => void start().catch(() => undefined)
-  if (isLoaded) {
-    const hasFocus = document.activeElement === element.current
-    return menu({ button: cloneElement(button, { autoFocus: hasFocus }), isOpen: isPressed })
-  }
-  const press = (): void => {
-    setPressed(true)
-    start().catch(notifyFailed)
-  }
-  const waiting = { ref: element, 'aria-haspopup': 'menu', 'aria-expanded': false }
-  return cloneElement(button, { ...waiting, onPointerEnter: ahead, onFocus: ahead, onClick: press })
-}
+/** What a button says of its menu until that is loaded. */
+const CLOSED = { 'aria-haspopup': 'menu', 'aria-expanded': false } as const
 
 export const HelpMenu = ({ onShortcuts }: { onShortcuts: () => void }) => (
   <LoadedMenu
-    load={Help.load}
-    menu={(props) => <Help {...props} onShortcuts={onShortcuts} />}
+    load={loadHelp}
+    props={{ onShortcuts }}
     button={
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" visibleFrom="xs">
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" visibleFrom="xs" {...CLOSED}>
         <IconHelp size={18} />
       </ActionIcon>
     }
@@ -69,10 +41,10 @@ export const HelpMenu = ({ onShortcuts }: { onShortcuts: () => void }) => (
 
 export const UserMenu = ({ session }: { session: Session }) => (
   <LoadedMenu
-    load={User.load}
-    menu={(props) => <User {...props} />}
+    load={loadUser}
+    props={{}}
     button={
-      <UnstyledButton fz="sm" px="xs" py={4} maw="40vw">
+      <UnstyledButton fz="sm" px="xs" py={4} maw="40vw" {...CLOSED}>
         <Text inherit truncate>
           {personName(session)}
         </Text>

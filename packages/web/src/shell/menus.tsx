@@ -1,22 +1,15 @@
 import { Menu, type MenuProps } from '@mantine/core'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useAction } from '../api/use-action.ts'
 import { guideAddress } from '../components/guide-pages.ts'
+import { type LoadedMenuProps, useLoadedMenu } from '../components/loaded-menu.tsx'
 import { forgetSession } from './forget-session.ts'
-
-export interface MenuOfHeaderProps {
-  /** The button that opens the menu. */
-  readonly button: ReactNode
-  /** Whether the button was pressed before the menu was loaded. */
-  readonly isOpen: boolean
-}
 
 const LOOK: MenuProps = { position: 'bottom-end', withinPortal: true }
 
 /** Pages open in other tabs, because this page may have something that is not saved yet. */
-export const HelpMenu = ({ button, isOpen, onShortcuts }: MenuOfHeaderProps & { readonly onShortcuts: () => void }) => {
+export const HelpMenu = ({ button, wasPressed, onShortcuts }: LoadedMenuProps & { readonly onShortcuts: () => void }) => {
   const pathname = useLocation({ select: (location) => location.pathname })
   const pages = [
     ['Guide to this page', guideAddress(pathname)],
@@ -25,7 +18,7 @@ export const HelpMenu = ({ button, isOpen, onShortcuts }: MenuOfHeaderProps & { 
     ['What is new', '/guide/changelog'],
   ] as const
   return (
-    <Menu {...LOOK} defaultOpened={isOpen}>
+    <Menu {...LOOK} {...useLoadedMenu(wasPressed)}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {pages.map(([label, href]) => (
@@ -40,7 +33,7 @@ export const HelpMenu = ({ button, isOpen, onShortcuts }: MenuOfHeaderProps & { 
   )
 }
 
-export const UserMenu = ({ button, isOpen }: MenuOfHeaderProps) => {
+export const UserMenu = ({ button, wasPressed }: LoadedMenuProps) => {
   const navigate = useNavigate()
   const signOut = useAction({
     mutationFn: () => call('signOut'),
@@ -52,7 +45,7 @@ export const UserMenu = ({ button, isOpen }: MenuOfHeaderProps) => {
     },
   })
   return (
-    <Menu {...LOOK} defaultOpened={isOpen}>
+    <Menu {...LOOK} {...useLoadedMenu(wasPressed)}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/profile">

@@ -1,9 +1,12 @@
-import { ActionIcon, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconArmchair, IconDots } from '@tabler/icons-react'
 import { ButtonLink } from '../../../components/links.tsx'
+import { LoadedMenu } from '../../../components/loaded-menu.tsx'
 import { shortDay } from '../../../time/days.ts'
 import type { UserDay } from '../../../workplace/plans.ts'
-import { cancelBooking, type DayCommand, followWeekPlan } from '../../../workplace/user-days.ts'
+import type { DayCommand } from '../../../workplace/user-days.ts'
+
+const loadMenu = () => import('./day-menu.tsx').then(({ DayMenu }) => DayMenu)
 
 interface Props {
   readonly day: UserDay
@@ -46,17 +49,22 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
           {booking ? 'Move' : 'Choose a desk'}
         </ButtonLink>
       )}
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={`More for ${ofDay}`} disabled={!booking && !isOwnPlan}>
+      <LoadedMenu
+        load={loadMenu}
+        props={{ day, run }}
+        button={
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={`More for ${ofDay}`}
+            aria-haspopup="menu"
+            aria-expanded={false}
+            disabled={!booking && !isOwnPlan}
+          >
             <IconDots size={16} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {booking ? <Menu.Item onClick={() => run(cancelBooking(day.day))}>Cancel the booking</Menu.Item> : null}
-          {isOwnPlan ? <Menu.Item onClick={() => run(followWeekPlan(day.day))}>Back to the usual week</Menu.Item> : null}
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
     </Group>
   )
 }

@@ -1,0 +1,22 @@
+import { Menu } from '@mantine/core'
+import { type LoadedMenuProps, useLoadedMenu } from '../../../components/loaded-menu.tsx'
+import type { UserDay } from '../../../workplace/plans.ts'
+import { cancelBooking, type DayCommand, followWeekPlan } from '../../../workplace/user-days.ts'
+
+interface Props {
+  readonly day: UserDay
+  readonly run: (command: DayCommand) => void
+}
+
+/** What is rarely done with a day. */
+export const DayMenu = ({ button, wasPressed, day, run }: LoadedMenuProps & Props) => (
+  <Menu position="bottom-end" withinPortal {...useLoadedMenu(wasPressed)}>
+    <Menu.Target>{button}</Menu.Target>
+    <Menu.Dropdown>
+      {day.booking ? <Menu.Item onClick={() => run(cancelBooking(day.day))}>Cancel the booking</Menu.Item> : null}
+      {day.planOrigin === 'day-plan' ? (
+        <Menu.Item onClick={() => run(followWeekPlan(day.day))}>Back to the usual week</Menu.Item>
+      ) : null}
+    </Menu.Dropdown>
+  </Menu>
+)
