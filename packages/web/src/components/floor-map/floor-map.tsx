@@ -41,7 +41,8 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
   const colorScheme = useComputedColorScheme('light')
   const desks = useMemo(() => layOut(turned(places, layout)), [places, layout])
   const marks = drawnMarks(places, markOf, theme, colorScheme)
-  if (places.length === 0 && !image && !editing) return <EmptyState picture="desk" title="There are no desks on this level" height={height} />
+  if (places.length === 0 && !image && !editing)
+    return <EmptyState picture="desk" title="There are no desks on this level" height={height} />
   const shared = { desks, marks, selectedId, onSelect, label, height }
   return (
     <Stack gap="xs">
