@@ -10,7 +10,7 @@ test('SIGTERM to npm start stops the service, not only npm', async () => {
   await expect.poll(() => health().catch(() => 'away'), { timeout: 60_000 }).toBe(200)
   npm.kill('SIGTERM')
   await once(npm, 'close')
-  await expect.poll(() => health().catch(() => 'away'), { timeout: 20_000 }).toBe('away')
+  await expect.poll(() => health().catch(() => 'away')).toBe('away')
 })
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   const starter = start(env)
   await expect.poll(() => health().catch(() => 'away'), { timeout: 60_000 }).toBe(200)
   starter.kill('SIGKILL')
-  await expect.poll(() => health().catch(() => 'away'), { timeout: 20_000 }).toBe('away')
+  await expect.poll(() => health().catch(() => 'away')).toBe('away')
   await using next = await serve(env)
   expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200)
 })

@@ -38,4 +38,6 @@ export interface ServiceConfig
   readonly mailTiming?: Partial<MailTiming>
   /** How long a statement of a request may take; tests shorten it. */
   readonly statementMs?: number
+  /** How long a call waits for a free connection before it is refused; tests on a busy machine are patient. */
+  readonly waitMs?: number
 }

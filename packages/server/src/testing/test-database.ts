@@ -24,7 +24,7 @@ export const createTestDatabase = async (
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await cloneOnceFree(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-  const database = openDatabase({ url, poolSize: 10, waitMs: PATIENCE_MS })
+  const database = openDatabase({ url, poolSize: 10, waitMs: PATIENCE_MS, connectMs: PATIENCE_MS })
   return {
     db: database.db,
     pool: database.pool,

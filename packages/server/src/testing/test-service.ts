@@ -14,7 +14,7 @@ import { addCell } from '../operator/cells.ts'
 import type { MailConfig } from '../platform/mail-config.ts'
 import { startService } from '../service.ts'
 import type { ServiceConfig } from '../service-config.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, PATIENCE_MS, type TestDatabase } from './test-database.ts'
 
 /** An organization with a key of each role. */
 export interface TestOrganization {
@@ -103,6 +103,8 @@ export const startTestService = async (
       mail: NO_MAIL_SERVER,
       // Identity providers of tests run on this machine.
       ssoAllowHttp: true,
+      // Many calls at once are answered one after the other, however slow the machine is.
+      waitMs: PATIENCE_MS,
       ...settings,
     }),
   )

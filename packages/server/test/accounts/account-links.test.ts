@@ -41,7 +41,7 @@ const mailsTo = (address: string | null) => {
   return [...new Map(mails.map((mail) => [headerOf(mail, 'Message-ID'), mail])).values()]
 }
 const awaitMail = async (address: string | null, count = 1) => {
-  await expect.poll(() => mailsTo(address).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => mailsTo(address).length).toBe(count)
   return mailsTo(address).at(-1) as (typeof mailbox.arrived)[number]
 }
 const hasPassword = async (userId: string) =>
@@ -252,7 +252,7 @@ describe('asking for a new password', () => {
       await requestReset(last.userName)
       await awaitMail(last.email)
     }
-    await expect.poll(() => mailsTo(email).length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => mailsTo(email).length).toBe(3)
     const { rows } = await service.database.pool.query(`select from outgoing_mails where user_id = $1`, [userId])
     expect(rows).toHaveLength(3)
   })

@@ -95,7 +95,7 @@ it('A sign-in from a new address with a new browser is mailed to the person, who
   )
   expect((await signInAs(service, fresh.userName, { headers: { 'user-agent': 'Brand new' } })).status).toBe(201)
   const toFresh = () => mailbox.arrived.filter(({ to }) => to === fresh.email)
-  await expect.poll(() => toFresh().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => toFresh().length).toBe(1)
   expect(arrived()).toEqual([])
   const [mail] = toFresh()
   if (!mail) throw new Error('Nothing arrived.')

@@ -286,7 +286,7 @@ it('each node looks by itself, as soon as it starts', async () => {
   await run(`update bookings set release_at = now() where org_id = $1 and id = $2`, id)
   const errors: unknown[] = []
   await using _ = startReleases(bench.service.database.db, createOutbox(true), (error) => errors.push(error))
-  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled')
+  await expect.poll(() => statusOf(id)).toBe('cancelled')
   expect(errors).toEqual([])
 })
 

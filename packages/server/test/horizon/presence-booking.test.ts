@@ -167,7 +167,7 @@ test('with the setting off nothing is booked or remembered; switched on, it work
     await seen([ada, 1, 5])
     return deskOf()
   }
-  await expect.poll(sitting, { timeout: 10_000 }).toEqual({ ada: 'North 1' })
+  await expect.poll(sitting).toEqual({ ada: 'North 1' })
 })
 
 test('50 people who sit down at once, two at each desk of a crowded zone, get one desk each', async () => {

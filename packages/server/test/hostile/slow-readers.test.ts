@@ -51,7 +51,7 @@ const closed = (socket: Socket): Promise<void> =>
 describe('a response that waits in memory', () => {
   it('is cut off when its reader takes nothing, and counted', async () => {
     const socket = request().pause()
-    await expect.poll(dropped, { timeout: 30_000 }).toBe(1)
+    await expect.poll(dropped).toBe(1)
     socket.resume()
     await closed(socket)
     expect((await send(service.baseUrl, { path: '/healthz' })).status).toBe(200)

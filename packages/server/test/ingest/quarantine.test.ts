@@ -224,7 +224,7 @@ describe('the health of a source', () => {
       event('f', { ...known, timestamp: '1960-01-01T00:00:00Z' }),
     ])
     await expect
-      .poll(() => health(), { timeout: 5_000 })
+      .poll(() => health())
       .toMatchObject({
         ...{ accepted: 2, repeated: 2, user_not_found: 1, location_not_found: 1, refused: 1 },
         last_event_at: new Date(LATER),
@@ -234,7 +234,7 @@ describe('the health of a source', () => {
   test('is moved by a replay from the refusal to what was accepted, and by nothing else', async () => {
     await send([event('a'), event('b', { userEmail: 'never' }), event('c', { locationId: 'gone', userEmail: 'other' })])
     await ingest.health.flush()
-    await expect.poll(async () => (await health())?.user_not_found, { timeout: 5_000 }).toBe(3)
+    await expect.poll(async () => (await health())?.user_not_found).toBe(3)
     const before = await health()
     await importLate()
     await Promise.all([replay(), replay()])
@@ -252,7 +252,7 @@ describe('the health of a source', () => {
     const known = { userId: await addUser(service, org.id) }
     await send([event('a', known), event('f', { ...known, timestamp: '9999-12-31T23:59:59Z' })])
     await send([event('g', { ...known, timestamp: new Date(Date.now() + 100 * 3_600_000).toISOString() })])
-    await expect.poll(async () => (await health())?.refused, { timeout: 5_000 }).toBe(2)
+    await expect.poll(async () => (await health())?.refused).toBe(2)
     const { last_event_at, clock_skew_ms } = await health()
     expect(last_event_at).toEqual(new Date(LATER))
     expect(clock_skew_ms / 3_600_000).toBeCloseTo(100, 0)
@@ -263,14 +263,14 @@ describe('the health of a source', () => {
     const sendOld = (eventId: string, ageMs: number) =>
       send([event(eventId, { ...known, timestamp: new Date(Date.now() - ageMs).toISOString() })])
     await sendOld('a', 3_660_000)
-    await expect.poll(async () => (await health())?.accepted, { timeout: 5_000 }).toBe(1)
+    await expect.poll(async () => (await health())?.accepted).toBe(1)
     expect(await health()).toMatchObject({ clock_skew_ms: null, last_event_at: expect.any(Date) })
     await sendOld('b', 3_540_000)
-    await expect.poll(async () => (await health())?.accepted, { timeout: 5_000 }).toBe(2)
+    await expect.poll(async () => (await health())?.accepted).toBe(2)
     const { clock_skew_ms } = await health()
     expect(clock_skew_ms / 60_000).toBeCloseTo(-59, 0)
     await sendOld('c', 5 * 86_400_000)
-    await expect.poll(async () => (await health())?.accepted, { timeout: 5_000 }).toBe(3)
+    await expect.poll(async () => (await health())?.accepted).toBe(3)
     expect((await health()).clock_skew_ms).toBe(clock_skew_ms)
   })
 })

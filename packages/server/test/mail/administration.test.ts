@@ -27,7 +27,7 @@ const list = async (query = '', by = owner) =>
   (await ask(service, by.headers, 'GET', `/api/mails${query}`)).json<{ items: Mail[]; nextCursor: string | null }>()
 const state = async () => (await ask(service, owner.headers, 'GET', '/api/mail-state')).json<MailState>()
 const isDone = async (id: string, status: string) =>
-  expect.poll(async () => (await list()).items.find((mail) => mail.id === id)?.status, { timeout: 10_000 }).toBe(status)
+  expect.poll(async () => (await list()).items.find((mail) => mail.id === id)?.status).toBe(status)
 
 it('Administrators see what was sent, what failed and why, and send it again', async () => {
   const { userId, userName, email } = await createPerson(service, orgId)

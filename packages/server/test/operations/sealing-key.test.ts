@@ -74,7 +74,7 @@ describe('the sealing key in the data folder', () => {
       expect(await loadSigningKeys(database.db, sealer, Date.now())).toHaveLength(1)
     }
     expect(killed).toBeGreaterThan(0)
-    await until(async () => (await rotate(database, folder.path).catch(() => undefined)) !== undefined, 20_000)
+    await until(async () => (await rotate(database, folder.path).catch(() => undefined)) !== undefined)
     expect(await readFile(join(folder.path, 'secret.key'), 'utf8')).toMatch(/^\S+\n$/)
     await using node = await startNode(database, folder.path)
     expect(await proves(node, key)).toBe(200)
@@ -119,7 +119,7 @@ describe('the sealing key in the data folder', () => {
     await db.transaction().execute(async (trx) => {
       const secret_sealed = await sealToStore(trx, sealer, 'early', early)
       rotating = rotate(database, folder.path)
-      await Promise.race([rotating, until(isSessionWaiting, 20_000)])
+      await Promise.race([rotating, until(isSessionWaiting)])
       await trx.insertInto('signing_keys').values({ id: early, secret_sealed }).execute()
     })
     await rotating
@@ -139,7 +139,7 @@ describe('the sealing key in the data folder', () => {
         const secret_sealed = await sealToStore(other, sealer, 'late', late)
         await other.insertInto('signing_keys').values({ id: late, secret_sealed }).execute()
       })
-      await Promise.race([storing, until(isSessionWaiting, 20_000)])
+      await Promise.race([storing, until(isSessionWaiting)])
     })
     await storing
 

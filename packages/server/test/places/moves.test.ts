@@ -144,7 +144,7 @@ const duringMove = async <T>(zoneId: string, work: () => Promise<T>): Promise<T>
     const working = work()
     const waiting = 'select from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))'
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    await expect.poll(async () => (await pool.query(waiting, [rows[0]?.pid])).rowCount, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await pool.query(waiting, [rows[0]?.pid])).rowCount).toBe(1)
     await client.query('commit')
     return await working
   } finally {

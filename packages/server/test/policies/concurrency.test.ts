@@ -48,7 +48,7 @@ const atOnce = async (...calls: (() => Promise<number>)[]) => {
     const waiting = `
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and wait_event <> 'advisory'`
-    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(calls.length)
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(calls.length)
     await holder.query('commit')
     return await answers
   } finally {

@@ -36,7 +36,7 @@ export { ask, makeBuilding }
 /** Waits until the loaded data are shown. */
 export const settled = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
 }
 
 /** Types into a Select and chooses the option. */

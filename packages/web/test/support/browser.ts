@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
+import { PATIENCE_MS } from '../../../server/src/testing/test-database.ts'
 import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
 import { openDemo, PASSWORD, type Person } from './demo.ts'
@@ -27,13 +28,15 @@ const shared = new Map<string, Promise<BrowserContext>>()
 const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
   const { baseUrl } = await openDemo()
   chromium ??= launchChromium(inject('chromium'))
-  return await (await chromium).newContext({
+  const context = await (await chromium).newContext({
     baseURL: baseUrl,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
     ...WIDE,
     ...options,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
 }
 
 /** What a page reports as an error, refused by its policy for example, is checked by `expectNoErrors`. */

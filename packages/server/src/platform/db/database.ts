@@ -27,8 +27,10 @@ export interface DatabaseOptions {
   readonly onError?: (error: Error) => void
   /** How many callers may wait, for each connection of the pool; without it there is no limit. */
   readonly waitingPerConnection?: number
-  /** How long a caller waits for a connection before it is refused, and may retry. */
-  readonly waitMs?: number
+  /** How long a caller waits for a free connection before it is refused, and may retry. */
+  readonly waitMs?: number | undefined
+  /** How long opening a connection may take. */
+  readonly connectMs?: number
   /** How long a statement may take; without it there is no limit. */
   readonly statementMs?: number | undefined
   /** Called when a caller may not wait, or has waited too long. */
@@ -38,6 +40,7 @@ export interface DatabaseOptions {
 }
 
 const WAIT_MS = 5_000
+const CONNECT_MS = 5_000
 
 export const openDatabase = ({
   url,
@@ -45,12 +48,13 @@ export const openDatabase = ({
   onError,
   waitingPerConnection = Number.POSITIVE_INFINITY,
   waitMs = WAIT_MS,
+  connectMs = CONNECT_MS,
   statementMs,
   onRefused = () => {},
   fairness = UNSHARED,
 }: DatabaseOptions): Database => {
   const config = {
-    ...{ connectionString: url, max: poolSize, types, connectionTimeoutMillis: waitMs, application_name: 'rollcall' },
+    ...{ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'rollcall' },
     ...KEEP_ALIVE,
     onConnect: (client: pg.ClientBase) => boundSilence(client, statementMs),
   }
