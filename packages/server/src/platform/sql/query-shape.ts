@@ -12,15 +12,24 @@ export const queryShape = (pool: pg.Pool, statements: readonly string[]): Promis
   const known = shapes.get(pool) ?? new Map<string, Promise<string>>()
   shapes.set(pool, known)
   const key = statements.join('\0')
-  const shape = known.get(key) ?? readDefinitions(pool).then((definitions) => hashStatements(definitions, statements))
+  const shape = known.get(key) ?? definitionsOf(pool).then((definitions) => hashStatements(definitions, statements))
   // A failure is not remembered: the next call asks the database again.
   shape.catch(() => known.delete(key))
   known.set(key, shape)
   return shape
 }
 
-/** The result stays valid: only a migration changes the functions, and migrations run before any read. */
+/** The results stay valid: only a migration changes the functions, and migrations run before any read. */
 const shapes = new WeakMap<pg.Pool, Map<string, Promise<string>>>()
+const definitions = new WeakMap<pg.Pool, Promise<Definitions>>()
+
+/** They are read once, because PostgreSQL needs longer for them than for all else at the start of a node. */
+const definitionsOf = (pool: pg.Pool): Promise<Definitions> => {
+  const found = definitions.get(pool) ?? readDefinitions(pool)
+  found.catch(() => definitions.delete(pool))
+  definitions.set(pool, found)
+  return found
+}
 
 const readDefinitions = async (pool: pg.Pool): Promise<Definitions> => {
   const { rows } = await pool.query<{ name: string; text: string }>(`
