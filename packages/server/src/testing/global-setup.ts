@@ -35,6 +35,16 @@ const useTestServer = async (url: string): Promise<AsyncDisposable & { readonly 
   return { url, async [Symbol.asyncDispose]() {} }
 }
 
+/** Hashes the password only once instead of thousands of times, as tests open thousands of connections. */
+const weakenPassword = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('set scram_iterations = 1')
+  const { user, password } = client
+  await client.query(`alter role ${client.escapeIdentifier(user ?? '')} password ${client.escapeLiteral(password ?? '')}`)
+  await client.end()
+}
+
 /** Starts a PostgreSQL with the template in a temporary folder, which is removed afterwards. */
 export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
   const given = process.env[TEST_SERVER]
@@ -43,6 +53,7 @@ export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly 
   // Nothing here has to survive a crash of the machine.
   const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  await weakenPassword(postgres.url('postgres'))
   await postgres.ensureDatabase(TEMPLATE)
   await createTemplate(postgres.url(TEMPLATE))
   return {
