@@ -39,5 +39,5 @@ export interface ServiceConfig
   /** How long a statement of a request may take; tests shorten it. */
   readonly statementMs?: number
   /** How long a call waits for a free connection before it is refused; tests on a busy machine are patient. */
-  readonly waitMs?: number
+  readonly waitMs?: number | undefined
 }

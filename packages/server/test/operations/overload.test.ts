@@ -17,7 +17,7 @@ let headers: Record<string, string>
 let organization: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService({ poolSize: POOL_SIZE, nightly: false })
+  service = await startTestService({ poolSize: POOL_SIZE, nightly: false, waitMs: undefined })
   organization = await service.createOrganization()
   ids = await seedDirectory(service.database.pool, organization.id, 'overload')
   headers = basic(organization.keys['submitting-events'])
