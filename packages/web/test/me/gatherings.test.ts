@@ -86,6 +86,10 @@ describe('events', () => {
       isPrivate: true,
       invitedCount: 1,
     })
+    await host.getByRole('alert').filter({ hasText: 'The event is canceled.' }).getByRole('button', { name: 'Undo' }).click()
+    await expect
+      .poll(() => api(host, 'get', `/api/events/${event?.eventId}`))
+      .toMatchObject({ status: 'scheduled', invitedCount: 1 })
     for (const page of [host, guest, stranger]) expectNoErrors(page)
   })
 })
@@ -177,6 +181,8 @@ describe('visitors', () => {
     await row.getByRole('button').click()
     await dialog.getByRole('button', { name: 'Cancel the visit' }).click()
     await row.getByText('Canceled').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'The visit is canceled.' }).getByRole('button', { name: 'Undo' }).click()
+    await row.getByText('Expected').waitFor()
     expectNoErrors(page)
   })
 })

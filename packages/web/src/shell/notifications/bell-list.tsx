@@ -21,7 +21,7 @@ export const BellList = ({ button, wasPressed, session, notifications, isUnread,
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
       <Popover.Target>{cloneElement(button, { onClick: () => setOpen(!isOpen) })}</Popover.Target>
-      <Popover.Dropdown p={0} maw="calc(100vw - 16px)">
+      <Popover.Dropdown p={0} maw="calc(100vw - 40px)">
         <Group justify="space-between" px="md" py="xs" mih={46} wrap="nowrap">
           <Title order={2} size="h5">
             Notifications

@@ -46,7 +46,7 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
     void invalidate('listKeys')
   }
   return (
-    <FormModal title="Create a key" form={form} save={save} submitLabel="Create the key" onClose={onClose}>
+    <FormModal title="Create a key" form={form} draft="key new" save={save} submitLabel="Create the key" onClose={onClose}>
       <TextInput
         label="Name"
         description="Who uses it, and for what."

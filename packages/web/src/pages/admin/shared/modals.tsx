@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { DOUBLE_CLICK_MS, useAction } from '../../../api/use-action.ts'
+import { useDraft } from '../../../components/draft.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
 import { type FieldOfCode, fieldErrors } from './form-values.ts'
@@ -11,7 +12,9 @@ export const NEXT_STEP = 'next-step'
 /** The part of a form that the dialog uses. */
 interface Form<V> {
   readonly getValues: () => V
+  readonly setValues: (values: Partial<V>) => void
   readonly isDirty: () => boolean
+  readonly reset: () => void
   readonly setErrors: (errors: Record<string, ReactNode>) => void
   readonly onSubmit: (handle: (values: V) => void) => (event?: SyntheticEvent<HTMLFormElement>) => void
 }
@@ -22,6 +25,8 @@ interface Props<V extends object> {
   /** Calls the service and shows a notice. The dialog stays open if there is another step. */
   readonly save: (values: V) => Promise<unknown>
   readonly submitLabel: string
+  /** Names the form, so that what was entered survives a reload; absent if it may hold secrets. */
+  readonly draft?: string
   readonly color?: string
   /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
   readonly isReady?: boolean
@@ -40,12 +45,14 @@ export const FormModal = <V extends object>({
   form,
   save,
   submitLabel,
+  draft,
   color,
   isReady = true,
   fieldOfCode = {},
   onClose,
   children,
 }: Props<V>) => {
+  const restored = useDraft(draft, form)
   const errorsByField = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
   const saving = useAction({
     mutationFn: save,
@@ -60,6 +67,7 @@ export const FormModal = <V extends object>({
       <Unsaved isDirty={form.isDirty() && !saving.isPending} />
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack>
+          {restored}
           {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
           {children}
           {isReady ? (

@@ -66,6 +66,7 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
     <FormModal
       title={user ? `Change ${personName(user)}` : 'Add a user'}
       form={form}
+      draft={`user ${user?.userId ?? 'new'}`}
       save={save}
       submitLabel={user ? 'Save' : 'Add the user'}
       fieldOfCode={{ name_taken: 'userName' }}

@@ -6,7 +6,7 @@ import { call, newId } from '../../../api/call.ts'
 import { allPages, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField, TimeField } from '../../../components/fields.tsx'
-import { notifyDone } from '../../../components/notices.tsx'
+import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, isDay } from '../../../time/days.ts'
@@ -79,10 +79,23 @@ export const EventForm = (props: Props) => {
       event ? changeEvent(event.eventId, values, invited, timeZone) : createEvent(values, timeZone, id),
     onSuccess: after(event ? 'The event is changed.' : 'The event is called.'),
   })
+  const restore = useAction({
+    mutationFn: () => call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status: 'scheduled' } }),
+    onSuccess: async () => {
+      await invalidate('listEvents', 'listInvitations')
+      notifyDone('The event takes place again.')
+    },
+    onError: notifyFailed,
+  })
   const turn = useAction({
     mutationFn: (status: WorkplaceEvent['status']) =>
       call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status } }),
-    onSuccess: after(event?.status === 'cancelled' ? 'The event takes place again.' : 'The event is canceled.'),
+    onSuccess: async (_, status) => {
+      await invalidate('listEvents', 'listInvitations')
+      if (status === 'cancelled') notifyUndoable('The event is canceled.', restore.mutate)
+      else notifyDone('The event takes place again.')
+      onDone()
+    },
   })
   useUnsaved(form.isDirty() && !save.isPending && !turn.isPending)
   const error = save.error ?? turn.error

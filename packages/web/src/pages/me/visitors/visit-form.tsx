@@ -6,7 +6,7 @@ import { call, newId } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField, TimeField } from '../../../components/fields.tsx'
-import { notifyDone } from '../../../components/notices.tsx'
+import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, isDay } from '../../../time/days.ts'
@@ -80,9 +80,21 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
     },
     onSuccess: after(visit ? 'The visit is changed.' : 'The visitor is expected.'),
   })
+  const restore = useAction({
+    mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'expected' } }),
+    onSuccess: async () => {
+      await invalidate('listVisits')
+      notifyDone('The visitor is expected again.')
+    },
+    onError: notifyFailed,
+  })
   const cancel = useAction({
     mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'cancelled' } }),
-    onSuccess: after('The visit is canceled.'),
+    onSuccess: async () => {
+      await invalidate('listVisits')
+      notifyUndoable('The visit is canceled.', restore.mutate)
+      onDone()
+    },
   })
   useUnsaved(form.isDirty() && !save.isPending && !cancel.isPending)
   const error = save.error ?? cancel.error

@@ -5,6 +5,7 @@ import { ApiError } from '../../../../api/api-error.ts'
 import { call, type Input, newId } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
+import { useDraft } from '../../../../components/draft.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
@@ -47,6 +48,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
         }),
       ),
   })
+  const restored = useDraft([kind.name, item ? idOf(kind, item) : 'new', ...Object.values(parent)].join(' '), form)
   const save = useAction({
     mutationFn: async (values: Values) => {
       if (item) return change(kind, item, values)
@@ -88,6 +90,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
       <Unsaved isDirty={form.isDirty() && !save.isPending} />
       <form onSubmit={submit} noValidate>
         <Stack>
+          {restored}
           {save.error ? <ErrorState error={save.error} /> : null}
           {shownFields(kind.fields, form.values).map((field) => (
             <EntityField
