@@ -10,5 +10,7 @@ select
   zone_name,
   zone_type,
   assigned_user_id,
-  updated_at
+  updated_at,
+  amenities,
+  screens
 from {{ source('rollcall', 'desks') }}

@@ -10,6 +10,7 @@ import {
   zoneId,
   zoneName,
 } from '../datasets/columns.ts'
+import { givenAmenities, shownAmenities } from '../entities/amenities.ts'
 import { id, named, nullable, optional, optionalUuidInput, text, uuidInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
@@ -44,6 +45,7 @@ export const Place = named(
     locationName,
     x: positionOutput('x'),
     y: positionOutput('y'),
+    ...shownAmenities,
     assignedUserId: nullable(
       id({
         description:
@@ -60,6 +62,7 @@ export type Place = Static<typeof Place>
 const details = {
   x: optional(positionInput('x')),
   y: optional(positionInput('y')),
+  ...givenAmenities,
   assignedUserId: optionalUuidInput({
     description: 'The active user that the desk is assigned to on every office day; null: not assigned.',
   }),

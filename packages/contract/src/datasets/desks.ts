@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { shownAmenities } from '../entities/amenities.ts'
 import { WAREHOUSE_READERS } from '../roles.ts'
 import { id, named, oneOf, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
@@ -24,6 +25,7 @@ export const DeskRow = named(
     zoneType: oneOf(ZONE_TYPES, { description: 'How the zone is booked: by capacity or by desk.' }),
     assignedUserId: optionalId('User that the desk is assigned to on every office day'),
     updatedAt,
+    ...shownAmenities,
   }),
 )
 export type DeskRow = Static<typeof DeskRow>

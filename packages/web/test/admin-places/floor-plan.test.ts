@@ -276,6 +276,28 @@ describe('the floor plan', () => {
     expectNoErrors(page)
   })
 
+  it('says what a desk has in its form, and filters the list of desks by it', async () => {
+    const { page, levelId } = await openPlan()
+    await page.getByRole('tab', { name: 'Desks' }).click()
+    await page.getByRole('button', { name: 'Edit: D-2' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'What it has' }).click()
+    await page.getByRole('option', { name: 'Quiet' }).click()
+    await dialog.getByLabel('Screens').fill('2')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'quiet, 2 screens' }).waitFor()
+    expect((await desksOf(page, levelId))['D-2']).toMatchObject({ amenities: ['quiet'], screens: 2 })
+    await page.getByRole('combobox', { name: 'Desk has' }).click()
+    await page.getByRole('option', { name: 'Quiet' }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.reload()
+    await page.getByRole('cell', { name: 'D-2', exact: true }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+    expectNoErrors(page)
+  })
+
   it('has the same desks as a list', async () => {
     const { page } = await openPlan()
     await page.getByText('As a list').click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, makeBuilding } from '../admin-places/support.ts'
-import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectFitsPhone, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -65,13 +65,24 @@ it('the map of desks opens on the lowest level with desks, on that of the own de
   expectNoErrors(page)
 })
 
-it('desks on a phone are large enough for a finger', async () => {
+it('desks on a phone are large enough for a finger, and those without what is wanted stand back', async () => {
   const { locationId, levels } = await makeTower()
+  const equipped = { amenities: ['standing'], screens: 2 }
+  await ask(workplaceAdmin, 'PATCH', `/api/places/${levels[0].placeIds[7]}`, equipped)
   const page = await browser.open('/favicon.svg', ada, PHONE)
   await page.goto(`/me/desk?day=${await dayIn(page, 6)}&locationId=${locationId}&levelId=${levels[0].levelId}`)
   const top = page.locator('[data-desk] rect').nth(1)
   await top.waitFor()
   await expect.poll(async () => (await top.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(24)
   expect((await top.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+
+  await page.getByRole('combobox', { name: 'Desk has' }).click()
+  await page.getByRole('option', { name: 'Standing desk' }).click()
+  await page.getByRole('option', { name: 'Two screens or more' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Desk D-7, zone All, free, has standing desk, 2 screens' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Desk D-.*, free, without all that you want$/ }).count()).toBe(39)
+  await expectAccessible(page)
+  await expectFitsPhone(page)
   expectNoErrors(page)
 })

@@ -86,6 +86,8 @@ export const PLACES: EntityTable<Place> = {
     zoneId: 'zone_id',
     x: 'x',
     y: 'y',
+    amenities: 'amenities',
+    screens: 'screens',
     assignedUserId: 'assigned_user_id',
     status: 'status',
   },

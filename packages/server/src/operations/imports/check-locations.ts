@@ -110,7 +110,7 @@ const zoneRow = ({ directory, errors }: CheckContext, { id, pointer, parent, ite
 }
 
 export const placeRow = (context: CheckContext, { id, pointer, parent, item }: Identified<FilePlace>): Row => {
-  const { name, status, x, y } = item
+  const { name, status, x, y, amenities, screens } = item
   const assigned = resolve(context, context.directory.users, item.assignedUser, `${pointer}/assignedUser`)
-  return { id, zone_id: parent, name, status, x, y, assigned_user_id: assigned }
+  return { id, zone_id: parent, name, status, x, y, amenities, screens, assigned_user_id: assigned }
 }

@@ -57,9 +57,11 @@ export const TABLES = {
       status: 'text',
       x: 'double precision',
       y: 'double precision',
+      amenities: 'text[]',
+      screens: 'smallint',
       assigned_user_id: 'uuid',
     },
-    initial: ACTIVE,
+    initial: { ...ACTIVE, amenities: [], screens: 0 },
     nameColumn: 'name',
   },
   spaces: {

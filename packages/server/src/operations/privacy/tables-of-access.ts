@@ -108,6 +108,6 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: { assigned_user_id: 'null' },
     sets: { updated_at: 'now()' },
     secrets: 'check_in_code',
-    others: 'org_id id zone_id name status created_at updated_at x y rotation',
+    others: 'org_id id zone_id name status created_at updated_at x y rotation amenities screens',
   },
 }

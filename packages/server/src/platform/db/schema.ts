@@ -2160,6 +2160,10 @@ export interface PersonMonths {
 
 export interface Places {
   /**
+   * What it has, apart from screens.
+   */
+  amenities: Generated<string[]>;
+  /**
    * Whose desk it is; null: any user may book it.
    */
   assigned_user_id: string | null;
@@ -2187,6 +2191,10 @@ export interface Places {
    * How far it is turned on the floor plan, in degrees clockwise.
    */
   rotation: Generated<number>;
+  /**
+   * How many screens it has.
+   */
+  screens: Generated<number>;
   /**
    * An inactive row stays, as history refers to it.
    */

@@ -109,7 +109,7 @@ export const DIRECTORY_DATASETS = [
       select p.id as "deskId", p.name as "deskName", p.status, b.id as "locationId", b.name as "locationName",
         l.id as "levelId", l.name as "levelName", z.id as "zoneId", z.name as "zoneName", z.kind as "zoneType",
         p.assigned_user_id as "assignedUserId",
-        iso_timestamp(greatest(p.updated_at, z.updated_at, l.updated_at, b.updated_at)) as "updatedAt"
+        iso_timestamp(greatest(p.updated_at, z.updated_at, l.updated_at, b.updated_at)) as "updatedAt", p.amenities, p.screens
       from places p
       join zones z on z.org_id = p.org_id and z.id = p.zone_id
       join levels l on l.org_id = z.org_id and l.id = z.level_id

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { hasAll } from '../../../components/amenities.ts'
+import { AmenityFilter } from '../../../components/amenity-filter.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { allItems } from './kinds/all-items.ts'
@@ -94,7 +96,7 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
     query: { levelId },
     view,
     // Keeps the tab and the zone, and removes empty values.
-    onView: (next: ListView) => onView(readLevelView({ tab: view.tab, zone: view.zone, ...next })),
+    onView: (next: ListView) => onView(readLevelView({ tab: view.tab, zone: view.zone, has: view.has, ...next })),
     canChange,
     canBeMany: true,
   }
@@ -109,18 +111,21 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
           {...list}
           choices={{ zoneId: choices }}
           linkOf={({ placeId }, name) => <DeskHistory placeId={String(placeId)} name={name} />}
-          keeps={({ zoneId }) => view.zone === undefined || zoneId === view.zone}
+          keeps={(desk) => (view.zone === undefined || desk.zoneId === view.zone) && hasAll(desk as never, view.has ?? [])}
           filters={
-            <Select
-              label="Zone"
-              placeholder="All zones"
-              data={zoneChoices}
-              clearable
-              clearButtonProps={{ 'aria-label': 'All zones', tabIndex: 0 }}
-              value={view.zone ?? null}
-              onChange={(zone) => onView(readLevelView({ ...view, zone }))}
-              maw={220}
-            />
+            <>
+              <Select
+                label="Zone"
+                placeholder="All zones"
+                data={zoneChoices}
+                clearable
+                clearButtonProps={{ 'aria-label': 'All zones', tabIndex: 0 }}
+                value={view.zone ?? null}
+                onChange={(zone) => onView(readLevelView({ ...view, zone }))}
+                maw={220}
+              />
+              <AmenityFilter wanted={view.has ?? []} onChange={(has) => onView(readLevelView({ ...view, has }))} />
+            </>
           }
         />
       </Tabs.Panel>

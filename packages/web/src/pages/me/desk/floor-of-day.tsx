@@ -1,8 +1,11 @@
 import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Answer } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
+import { amenitiesInWords, hasAll } from '../../../components/amenities.ts'
+import { AmenityFilter } from '../../../components/amenity-filter.tsx'
 import { useFloorLayout } from '../../../components/floor-map/floor-layout.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
 import { personName } from '../../../components/format.ts'
@@ -22,11 +25,12 @@ interface Known {
   readonly free: ReadonlySet<string>
   readonly colleagues: ReadonlyMap<string, Colleague>
   readonly neighborhoods: ReadonlySet<string>
+  readonly wanted: readonly string[]
 }
 
 /** How desks are drawn for a user who is about to book one. */
 const deskMark =
-  ({ mine, userId, free, colleagues, neighborhoods }: Known) =>
+  ({ mine, userId, free, colleagues, neighborhoods, wanted }: Known) =>
   (place: Place): FloorMark => {
     const isAssigned = place.assignedUserId === userId
     if (place.placeId === mine) return { color: 'petrol.7', label: 'booked by you', symbol: 'mine' }
@@ -37,8 +41,21 @@ const deskMark =
       const by = colleagues.get(place.placeId)
       return { color: 'gray.5', label: by ? `taken by ${personName(by)}` : 'taken', symbol: 'taken', legend: 'taken' }
     }
-    if (isAssigned) return { color: 'lime.4', label: 'assigned to you, free', symbol: 'assigned', legend: 'assigned to you' }
-    return { color: 'teal.3', label: 'free', symbol: 'free' }
+    const has = amenitiesInWords(place)
+    const withAll = (label: string) => (has ? `${label}, has ${has}` : label)
+    if (isAssigned) {
+      return { color: 'lime.4', label: withAll('assigned to you, free'), symbol: 'assigned', legend: 'assigned to you' }
+    }
+    // It can be booked all the same: what is wanted only makes the others stand out.
+    const isWanted = hasAll(place, wanted)
+    return isWanted
+      ? { color: 'teal.3', label: withAll('free'), symbol: 'free', legend: 'free' }
+      : {
+          color: 'gray.2',
+          label: withAll('free, without all that you want'),
+          symbol: 'free',
+          legend: 'free, without all that you want',
+        }
   }
 
 interface Props {
@@ -55,6 +72,7 @@ const MAP_HEIGHT = 480
 /** The map of a level, and its zones that are booked by capacity. */
 export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Props) => {
   const { userId } = useMe()
+  const [wanted, setWanted] = useState<string[]>([])
   const image = useFloorImage(level)
   const layout = useFloorLayout(level)
   const { places, zones, freeDesks, freeZones, colleagues } = useFloor(building.locationId, level.levelId, day)
@@ -66,6 +84,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
     free: new Set(freeDesks.data?.items.map(({ placeId }) => placeId)),
     colleagues: new Map(colleagues.data?.items.flatMap((each) => (each.placeId ? [[each.placeId, each] as const] : []))),
     neighborhoods: new Set(neighborhoods.map(({ zoneId }) => zoneId)),
+    wanted,
   })
   const choose = (place: Place) => {
     const { label, symbol } = markOf(place)
@@ -80,6 +99,9 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
         mine={mine?.bookingDepth === 2 ? mine.zoneId : null}
         onBook={isBookable ? (zone) => run(bookNode(day, zone)) : undefined}
       />
+      {places.data?.items.some((place) => amenitiesInWords(place) !== '') ? (
+        <AmenityFilter wanted={wanted} onChange={setWanted} />
+      ) : null}
       <QueryState query={freeDesks} height={MAP_HEIGHT + 40}>
         {() => (
           <QueryState query={places} height={MAP_HEIGHT + 40}>

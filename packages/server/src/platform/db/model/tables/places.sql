@@ -11,6 +11,11 @@ create table places (
   y double precision,
   -- How far it is turned on the floor plan, in degrees clockwise.
   rotation smallint not null default 0 check (rotation between 0 and 359),
+  -- What it has, apart from screens.
+  amenities text[] not null default '{}'
+    check (amenities <@ array['standing', 'window', 'accessible', 'quiet', 'docking-station']),
+  -- How many screens it has.
+  screens smallint not null default 0 check (screens between 0 and 9),
   -- Whose desk it is; null: any user may book it.
   assigned_user_id uuid,
   -- What its QR code contains: random, so that only people who stand at the desk know it. Another one makes printed codes invalid.

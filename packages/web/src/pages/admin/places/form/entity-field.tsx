@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
 import { DayField, TimeField } from '../../../../components/fields.tsx'
 import { UserSelect } from '../../shared/user-select.tsx'
@@ -19,6 +19,7 @@ export const EntityField = ({ field, choices, input }: Props) => {
   const shared = { label, description, required, ...input }
   if (type === 'flag') return <Checkbox label={label} description={description} {...input} />
   if (type === 'choice') return <Select {...shared} data={[...choices]} allowDeselect={false} searchable={choices.length > 8} />
+  if (type === 'choices') return <MultiSelect {...shared} data={[...choices]} />
   if (type === 'timeZone')
     return <Select {...shared} data={TIME_ZONES} searchable limit={100} nothingFoundMessage="No such time zone" />
   if (type === 'user') return <UserSelect {...shared} />

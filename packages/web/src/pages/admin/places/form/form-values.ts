@@ -1,6 +1,6 @@
 import type { Field, Item } from '../kinds/kind.ts'
 
-type Value = string | number | boolean
+type Value = string | number | boolean | readonly string[]
 /** A value of a form; an empty field holds the empty text. */
 export type Values = Record<string, Value>
 
@@ -47,7 +47,7 @@ export const changedBody = (fields: readonly Field[], values: Values, item: Item
   Object.fromEntries(
     shownFields(fields, values).flatMap((field) => {
       const value = toBodyValue(field, values[field.name])
-      return value === (item[field.name] ?? null) ? [] : [[field.name, value]]
+      return JSON.stringify(value) === JSON.stringify(item[field.name] ?? null) ? [] : [[field.name, value]]
     }),
   )
 

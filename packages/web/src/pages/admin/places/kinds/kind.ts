@@ -2,20 +2,20 @@ import type { Operation } from '@rollcall/contract'
 import { showNumber } from '../../../../components/format.ts'
 
 /** A node of a building, as an item of its list. */
-export type Item = Readonly<Record<string, string | number | boolean | null>>
+export type Item = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /** A field of the body that creates or changes a node. */
 export interface Field {
   readonly name: string
   readonly label: string
   readonly description?: string
-  readonly type: 'text' | 'integer' | 'number' | 'flag' | 'date' | 'time' | 'choice' | 'timeZone' | 'user'
+  readonly type: 'text' | 'integer' | 'number' | 'flag' | 'date' | 'time' | 'choice' | 'choices' | 'timeZone' | 'user'
   readonly required?: boolean
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
   /** The initial value in a new node. */
-  readonly initial?: string | number | boolean
+  readonly initial?: string | number | boolean | readonly string[]
   /** The choices, if they are always the same. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
   /** Whether the field applies, given the other values. */

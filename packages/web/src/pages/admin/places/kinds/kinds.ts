@@ -1,3 +1,5 @@
+import { MAX_SCREENS } from '@rollcall/contract'
+import { AMENITY_CHOICES, amenitiesInWords } from '../../../../components/amenities.ts'
 import { type Field, type Kind, nameField, numberIn, textIn } from './kind.ts'
 
 export { BUILDING } from './building-kind.ts'
@@ -111,6 +113,8 @@ export const DESK: Kind = {
     },
     meters('x', 'left'),
     meters('y', 'top'),
+    { name: 'amenities', label: 'What it has', type: 'choices', initial: [], choices: AMENITY_CHOICES },
+    { name: 'screens', label: 'Screens', type: 'integer', minimum: 0, maximum: MAX_SCREENS, required: true, initial: 0 },
     {
       name: 'assignedUserId',
       label: 'Assigned to',
@@ -122,6 +126,7 @@ export const DESK: Kind = {
     textIn('Zone', 'zoneName'),
     numberIn('x', 'x'),
     numberIn('y', 'y'),
+    { label: 'Has', text: (item) => amenitiesInWords(item as never) || '–' },
     { label: 'Assigned', text: ({ assignedUserId }) => (assignedUserId === null ? 'No' : 'Yes') },
   ],
   whenInactive: 'Its bookings after today are canceled. Plans and past bookings stay.',

@@ -18,6 +18,8 @@ export interface LevelView extends ListView {
   readonly tab?: LevelTab
   /** Shows only the desks of this zone. */
   readonly zone?: string
+  /** Shows only desks that have all of this. */
+  readonly has?: readonly string[]
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -38,6 +40,7 @@ export const readLevelView = (given: Given): LevelView => ({
   ...readListView(given),
   ...tabIn(LEVEL_TABS, given.tab),
   ...(typeof given.zone === 'string' && given.zone !== '' ? { zone: given.zone } : {}),
+  ...(Array.isArray(given.has) && given.has.length > 0 ? { has: given.has.map(String) } : {}),
 })
 
 const { compare } = new Intl.Collator('en', { numeric: true })

@@ -1,0 +1,38 @@
+import type { Amenity } from '@rollcall/contract'
+import { countOf } from './format.ts'
+
+const NAMES: Readonly<Record<Amenity, string>> = {
+  standing: 'Standing desk',
+  window: 'At a window',
+  accessible: 'Accessible',
+  quiet: 'Quiet',
+  'docking-station': 'Docking station',
+}
+
+export const AMENITY_CHOICES = Object.entries(NAMES).map(([value, label]) => ({ value, label }))
+
+interface Equipped {
+  readonly amenities: readonly string[]
+  readonly screens: number
+}
+
+/** What a desk has, in words; empty if it has nothing. */
+export const amenitiesInWords = ({ amenities, screens }: Equipped): string =>
+  [
+    ...AMENITY_CHOICES.flatMap(({ value, label }) => (amenities.includes(value) ? [label.toLowerCase()] : [])),
+    ...(screens > 0 ? [countOf(screens, 'screen')] : []),
+  ].join(', ')
+
+const SCREENS = [
+  { value: 'screens-1', label: 'A screen', least: 1 },
+  { value: 'screens-2', label: 'Two screens or more', least: 2 },
+] as const
+
+/** Returns whether a desk has all that is wanted. */
+export const hasAll = ({ amenities, screens }: Equipped, wanted: readonly string[]): boolean =>
+  wanted.every((each) => {
+    const screen = SCREENS.find(({ value }) => value === each)
+    return screen ? screens >= screen.least : amenities.includes(each)
+  })
+
+export const WANTED_CHOICES = [...AMENITY_CHOICES, ...SCREENS.map(({ value, label }) => ({ value, label }))]

@@ -1,0 +1,20 @@
+import { MultiSelect } from '@mantine/core'
+import { WANTED_CHOICES } from './amenities.ts'
+
+interface Props {
+  readonly wanted: readonly string[]
+  readonly onChange: (wanted: string[]) => void
+}
+
+/** Limits desks to those that have all of the chosen amenities. */
+export const AmenityFilter = ({ wanted, onChange }: Props) => (
+  <MultiSelect
+    label="Desk has"
+    placeholder={wanted.length === 0 ? 'Anything' : ''}
+    data={WANTED_CHOICES}
+    value={[...wanted]}
+    onChange={onChange}
+    maw={420}
+    miw={220}
+  />
+)
