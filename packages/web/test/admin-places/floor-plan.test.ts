@@ -281,7 +281,7 @@ describe('the floor plan', () => {
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Edit: D-2' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'What it has' }).click()
+    await dialog.getByRole('combobox', { name: 'What it has' }).press('ArrowDown')
     await page.getByRole('option', { name: 'Quiet' }).click()
     await dialog.getByLabel('Screens').fill('2')
     await dialog.getByRole('button', { name: 'Save' }).click()
