@@ -10,6 +10,7 @@ const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
 
 /** What Web Vitals measure, in a browser that has nothing in its cache and a processor that is slowed down. */
 export const measureFirstPage = async ({ page }: Session): Promise<Figure[]> => {
+  page.setDefaultTimeout(120_000)
   const debug = await page.context().newCDPSession(page)
   await debug.send('Network.setCacheDisabled', { cacheDisabled: true })
   await debug.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
