@@ -1,6 +1,6 @@
 // Read before the router rewrites the address.
 import './shell/first-address.ts'
-import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter } from '@tanstack/react-router'
 import { PageSkeleton } from './components/states.tsx'
 import { adminRoutes } from './pages/admin/admin-routes.ts'
 import { analyticsRoutes } from './pages/analytics/analytics-routes.ts'
@@ -51,9 +51,7 @@ const unsubscribeRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/me' })
-  },
+  component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
 
 const profileRoute = createRoute({

@@ -42,7 +42,7 @@ describe('setting up a new service', () => {
     await page.getByLabel('User name').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Set up' }).click()
-    await page.waitForURL('**/admin/places')
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.getByRole('button', { name: 'Ada Byron' }).waitFor()
     expect(await (await page.request.get('/api/session')).json()).toMatchObject({ organizationName: 'Example Ltd' })
 

@@ -1,5 +1,6 @@
 /** The page of the guide for each page of the app, by the beginning of its address; the longest one counts. */
 export const GUIDE_PAGES: Readonly<Record<string, string>> = {
+  '/': 'employees/your-days#home',
   '/me': 'employees/your-days#plan-and-desk',
   '/desks': 'employees/your-days#check-in',
   '/me/colleagues': 'employees/your-days#colleagues',

@@ -27,6 +27,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
   {
     title: 'My days',
     links: [
+      { label: 'Home', to: '/', key: 'o' },
       { label: 'Plan and desk', to: '/me', key: 'p' },
       { label: 'Colleagues', to: '/me/colleagues', key: 'c' },
       { label: 'Floor, live', to: '/me/floor', key: 'f' },

@@ -32,7 +32,7 @@ export const NotFound = () => (
     <EmptyState picture="search" title="There is no page at this address">
       It may be mistyped, or the page has moved.{' '}
       <TextLink to="/" underline="always">
-        Go to your plan
+        Go to the home page
       </TextLink>
     </EmptyState>
   </>

@@ -57,7 +57,7 @@ const PasswordForm = ({ code, details }: { code: string; details: Answer<'readAc
     onSuccess: (session) => {
       queryClient.clear()
       queryClient.setQueryData(sessionQuery.queryKey, remember(session))
-      router.history.replace('/me')
+      router.history.replace('/')
     },
   })
   return (

@@ -44,7 +44,7 @@ export const SetUpPage = () => {
     onSuccess: (session) => {
       queryClient.clear()
       queryClient.setQueryData(sessionQuery.queryKey, remember(session))
-      router.history.push('/admin/places')
+      router.history.push('/')
     },
   })
   return (

@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
+import { addDays, fullDay } from '../../../time/days.ts'
+import { useHome, useToday } from '../../../workplace/me.tsx'
+import { bookedPlace } from '../../../workplace/plans.ts'
+import { userDaysQuery } from '../../../workplace/user-days.ts'
+import { Card } from '../shared/card.tsx'
+
+const AHEAD_DAYS = 28
+
+/** The next day after today for which the user has a booking. */
+export const BookingCard = () => (
+  <Card
+    title="Next booking"
+    more={
+      <AnchorLink to="/me/desk" size="sm">
+        Choose a desk
+      </AnchorLink>
+    }
+    height={50}
+  >
+    <NextBooking />
+  </Card>
+)
+
+const NextBooking = () => {
+  const today = useToday()
+  const home = useHome()
+  const { data } = useSuspenseQuery(userDaysQuery(addDays(today, 1), addDays(today, AHEAD_DAYS)))
+  const next = data.items.find(({ booking }) => booking !== null)
+  if (next) {
+    return (
+      <Text size="sm">
+        <TextLink to="/me" search={{ day: next.day }} fw={600}>
+          {fullDay(next.day)}
+        </TextLink>
+        {`: ${bookedPlace(next.booking)}${next.locationName ? ` · ${next.locationName}` : ''}`}
+      </Text>
+    )
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      {home
+        ? `You have booked nothing in the next ${AHEAD_DAYS} days. Plan a day in the office, and choose a desk.`
+        : 'You have no primary building yet. An administrator sets it; until then, choose a building when you book.'}
+    </Text>
+  )
+}

@@ -1,0 +1,80 @@
+import { Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
+import { fullDay } from '../../../time/days.ts'
+import { useIsClosed } from '../../../workplace/calendar.ts'
+import { CheckIn } from '../../../workplace/check-in.tsx'
+import { DayName } from '../../../workplace/day-name.tsx'
+import { LostDesk } from '../../../workplace/lost-desk.tsx'
+import { useHome, useToday } from '../../../workplace/me.tsx'
+import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
+import { bookedPlace, type UserDay } from '../../../workplace/plans.ts'
+import { type DayCommand, planDay, useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
+import { Card } from '../shared/card.tsx'
+
+/** Where the user is today, with the check-in while it is due. */
+export const TodayCard = () => (
+  <Card
+    title="Today"
+    more={
+      <AnchorLink to="/me/floor" size="sm">
+        See the floor
+      </AnchorLink>
+    }
+    height={130}
+  >
+    <Today />
+  </Card>
+)
+
+const Today = () => {
+  const today = useToday()
+  const { data } = useSuspenseQuery(userDaysQuery(today, today))
+  const command = useDayCommand()
+  const [day] = data.items
+  if (!day) return null
+  return <DayOfMine day={day} isBusy={command.isLocked(today)} run={(next) => command.mutate(next)} />
+}
+
+const DayOfMine = ({ day, isBusy, run }: { day: UserDay; isBusy: boolean; run: (command: DayCommand) => void }) => {
+  const home = useHome()
+  const isClosed = useIsClosed(day.locationId ?? home?.locationId ?? '', day)
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm" c="dimmed">
+        {fullDay(day.day)}
+      </Text>
+      <DayName day={day} />
+      {day.planOrigin === 'time-off' ? (
+        <Text fw={600}>Time off</Text>
+      ) : (
+        <PlanSwitch
+          day={day.day}
+          plan={day.plan}
+          isBusy={isBusy}
+          onChange={(plan) => run(planDay(day.day, plan, day.locationId))}
+        />
+      )}
+      {day.plan === 'o' ? (
+        <Text size="sm">
+          <Text span fw={600} inherit>
+            {day.booking ? bookedPlace(day.booking) : 'No desk yet'}
+          </Text>
+          {day.locationName ? ` · ${day.locationName}` : ''}
+        </Text>
+      ) : null}
+      <CheckIn day={day} isToday isBusy={isBusy} run={run} />
+      {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
+      {day.plan === 'o' && !day.booking && !isClosed ? (
+        <ButtonLink to="/me/desk" search={{ day: day.day }} size="sm" variant="default">
+          Choose a desk
+        </ButtonLink>
+      ) : null}
+      {day.plan === null ? (
+        <Text size="sm" c="dimmed">
+          Nothing is planned for today. Choose above where you are.
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,71 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { countOf, personName } from '../../../components/format.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { useMe, useToday } from '../../../workplace/me.tsx'
+import { Card } from '../shared/card.tsx'
+
+/** People who are named; the page of colleagues shows all. */
+const NAMED = 12
+const READ = 1000
+
+/** Colleagues of the own group, or of the own building without a group, who plan to be in the office today. */
+export const WhoIsInCard = () => (
+  <Card
+    title="Who is in today"
+    more={
+      <AnchorLink to="/me/colleagues" size="sm">
+        All colleagues
+      </AnchorLink>
+    }
+    height={90}
+  >
+    <WhoIsIn />
+  </Card>
+)
+
+const WhoIsIn = () => {
+  const today = useToday()
+  const { userId, primaryGroupId, primaryGroupName, primaryLocationId, primaryLocationName } = useMe()
+  const own = primaryGroupId ? { groupId: primaryGroupId } : primaryLocationId ? { locationId: primaryLocationId } : {}
+  const { data } = useSuspenseQuery(apiQuery('listColleagueDays', { query: { day: today, limit: READ, ...own } }))
+  const people = data.items.filter((each) => each.plan === 'o' && each.userId !== userId)
+  const of = primaryGroupName ?? primaryLocationName
+  if (people.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No colleague{of ? ` of ${of}` : ''} plans to be in the office today.
+      </Text>
+    )
+  }
+  const more = people.length - NAMED
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {countOf(people.length, 'colleague')}
+        {of ? ` of ${of}` : ''}
+        {data.nextCursor ? ', or more' : ''}
+      </Text>
+      <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label="In the office today">
+        {people.slice(0, NAMED).map((person) => (
+          <li key={person.userId}>
+            <Badge variant="default" size="lg" radius="sm" tt="none" fw={500} title={placeOf(person)}>
+              {personName(person)}
+            </Badge>
+          </li>
+        ))}
+        {more > 0 ? (
+          <li>
+            <Text size="sm" c="dimmed">
+              and {more} more
+            </Text>
+          </li>
+        ) : null}
+      </Group>
+    </>
+  )
+}
+
+const placeOf = (person: { placeName: string | null; zoneName: string | null; locationName: string | null }) =>
+  [person.placeName, person.zoneName, person.locationName].filter(Boolean).join(', ') || undefined

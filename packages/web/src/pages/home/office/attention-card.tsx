@@ -1,0 +1,101 @@
+import { List, Text } from '@mantine/core'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { countOf, showNumber } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { addDays, dayRange, shortDay } from '../../../time/days.ts'
+import { useToday } from '../../../workplace/me.tsx'
+import { Card } from '../shared/card.tsx'
+import { trendQuery } from './trend-card.tsx'
+
+const AHEAD_DAYS = 7
+/** A day is nearly full from this share of the seats. */
+const NEARLY_FULL = 0.9
+/** A share of people who did not come that is worth a look. */
+const MANY_NO_SHOWS = 0.15
+const MAX_LISTED = 6
+
+/** What someone may want to do something about: full days, gatherings, silent buildings, many no-shows. */
+export const AttentionCard = () => (
+  <Card title="Worth a look" height={90}>
+    <Attention />
+  </Card>
+)
+
+const Attention = () => {
+  const today = useToday()
+  const until = addDays(today, AHEAD_DAYS)
+  const [future, outages, events, figures] = useSuspenseQueries({
+    queries: [
+      apiQuery('getForecastFigures', { query: {} }),
+      apiQuery('listOutageSuggestions'),
+      apiQuery('listEvents', { query: { startDate: today, endDate: until, limit: 50 } }),
+      trendQuery(today),
+    ],
+  })
+  const points: { key: string; text: ReactNode }[] = []
+  for (const { locationId, locationName, capacity, days } of future.data.locations) {
+    const full = days
+      .map(({ day, planned, high, dayType }) => ({ day, dayType, expected: Math.max(planned, high ?? 0) }))
+      .filter(
+        ({ day, dayType, expected }) => dayType === null && day <= until && capacity > 0 && expected >= capacity * NEARLY_FULL,
+      )
+      .toSorted((one, other) => other.expected - one.expected)
+    const [fullest] = full
+    if (!fullest) continue
+    const text = (
+      <>
+        <TextLink to="/analytics/forecast">{`${locationName ?? 'Without a building'}, ${shortDay(fullest.day)}`}</TextLink>
+        {`: up to ${countOf(fullest.expected, 'person')} for ${countOf(capacity, 'seat')}`}
+        {full.length > 1 ? `; ${countOf(full.length - 1, 'more day')} nearly full` : ''}
+      </>
+    )
+    points.push({ key: `full ${locationId}`, text })
+  }
+  for (const { locationId, locationName, firstDay, lastDay, usual } of outages.data.items) {
+    const text = (
+      <>
+        <TextLink to="/sources">{`${locationName} was silent`}</TextLink>
+        {` on ${dayRange(firstDay, lastDay)}, when about ${countOf(usual, 'person')} usually come`}
+      </>
+    )
+    points.push({ key: `silent ${locationId} ${firstDay}`, text })
+  }
+  const { noShowRate } = figures.data.kpis
+  if (noShowRate !== null && noShowRate >= MANY_NO_SHOWS) {
+    const text = (
+      <>
+        <TextLink to="/analytics/attendance">{`${showNumber(Math.round(noShowRate * 100))} % no-shows`}</TextLink> among the
+        people expected in the last weeks
+      </>
+    )
+    points.push({ key: 'no-shows', text })
+  }
+  for (const { eventId, eventName, day, locationName, status, invitedCount } of events.data.items) {
+    if (status !== 'scheduled') continue
+    const text = (
+      <>
+        <TextLink to="/me/events">{eventName ?? 'A private event'}</TextLink>
+        {`, ${shortDay(day)} in ${locationName}${invitedCount === null ? '' : `, ${countOf(invitedCount, 'person')} invited`}`}
+      </>
+    )
+    points.push({ key: eventId, text })
+  }
+  if (points.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing stands out in the next {AHEAD_DAYS} days: no day is nearly full, no building fell silent, and no gathering is
+        planned.
+      </Text>
+    )
+  }
+  return (
+    <List size="sm" spacing={4}>
+      {points.slice(0, MAX_LISTED).map(({ key, text }) => (
+        <List.Item key={key}>{text}</List.Item>
+      ))}
+      {points.length > MAX_LISTED ? <List.Item>{`and ${points.length - MAX_LISTED} more`}</List.Item> : null}
+    </List>
+  )
+}

@@ -1,0 +1,112 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { showNumber } from '../../../components/format.ts'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
+import { BuildingSelect, useBuildings, useHome } from '../../../workplace/me.tsx'
+import { Card } from '../shared/card.tsx'
+
+const EVERY_MS = 60_000
+
+/** How many people are here, against how many are expected. */
+export const OfficeTodayCard = () => (
+  <Card
+    title="Today's count"
+    more={
+      <AnchorLink to="/analytics/forecast" size="sm">
+        Forecast
+      </AnchorLink>
+    }
+    height={150}
+  >
+    <OfficeToday />
+  </Card>
+)
+
+const OfficeToday = () => {
+  const buildings = useBuildings()
+  const home = useHome()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const locationId = chosen ?? home?.locationId ?? buildings[0]?.locationId
+  if (!locationId) {
+    return (
+      <Text size="sm" c="dimmed">
+        There is no building yet. Once there is one, the people in it are counted here against those expected.
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      {buildings.length > 1 ? <BuildingSelect aria-label="Building" size="xs" value={locationId} onChange={setChosen} /> : null}
+      <BuildingToday locationId={locationId} />
+    </Stack>
+  )
+}
+
+const BuildingToday = ({ locationId }: { locationId: string }) => {
+  const { data: floor } = useSuspenseQuery({
+    ...apiQuery('getLiveFloor', { params: { locationId } }),
+    refetchInterval: EVERY_MS,
+  })
+  const { data: forecast } = useSuspenseQuery(apiQuery('getForecastFigures', { query: { locationIds: locationId } }))
+  const building = forecast.locations.find((each) => each.locationId === locationId)
+  const today = building?.days.find(({ day }) => day === floor.day)
+  const isForecast = today && today.expected !== null && today.low !== null && today.high !== null
+  return (
+    <>
+      <Group gap="xl" align="flex-start">
+        <Figure name="Here so far" value={floor.presentCount} />
+        <Figure name="Planned" value={today?.planned ?? null} />
+        <Figure
+          name="Expected"
+          value={today?.expected === null || today?.expected === undefined ? null : Math.round(today.expected)}
+          more={isForecast ? `between ${today.low} and ${today.high}` : undefined}
+        />
+        <Figure name="Seats" value={building?.capacity ?? null} />
+      </Group>
+      {today?.dayType ? (
+        <Text size="sm">{today.dayName ?? (today.dayType === 'closed' ? 'The building is closed today.' : 'A holiday.')}</Text>
+      ) : null}
+      <StateOfForecast building={building} />
+    </>
+  )
+}
+
+interface Forecast {
+  readonly state: 'forecast' | 'notEnoughDays' | 'notReporting'
+  readonly measuredDays: number
+  readonly neededDays: number
+}
+
+const StateOfForecast = ({ building }: { building: Forecast | undefined }) => {
+  if (building?.state === 'notReporting') {
+    return (
+      <Text size="sm" c="dimmed">
+        No system reports who comes here, so no one is counted. <TextLink to="/sources">See the sources</TextLink>
+      </Text>
+    )
+  }
+  if (building?.state === 'notEnoughDays') {
+    return (
+      <Text size="sm" c="dimmed">
+        {`A forecast needs ${building.neededDays} measured workdays; there are ${building.measuredDays} so far.`}
+      </Text>
+    )
+  }
+  return null
+}
+
+const Figure = ({ name, value, more }: { name: string; value: number | null; more?: string | undefined }) => (
+  <div>
+    <Text size="xl" fw={700} lh={1.2}>
+      {value === null ? '–' : showNumber(value)}
+    </Text>
+    <Text size="sm">{name}</Text>
+    {more ? (
+      <Text size="xs" c="dimmed">
+        {more}
+      </Text>
+    ) : null}
+  </div>
+)

@@ -1,0 +1,113 @@
+import { Text } from '@mantine/core'
+import type { AttendanceFigures } from '@rollcall/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { showNumber } from '../../../components/format.ts'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
+import { addDays, dayRange, mondayOf } from '../../../time/days.ts'
+import { useToday } from '../../../workplace/me.tsx'
+import { Card } from '../shared/card.tsx'
+import classes from './trend-card.module.css'
+
+export const TREND_WEEKS = 6
+
+/** The mean number of people on the workdays of each of the last weeks. */
+export const TrendCard = () => (
+  <Card
+    title="The last weeks"
+    more={
+      <AnchorLink to="/analytics/attendance" size="sm">
+        Attendance
+      </AnchorLink>
+    }
+    height={280}
+  >
+    <Trend />
+  </Card>
+)
+
+/** The last weeks before this day, and what is published of the current one. */
+export const trendQuery = (today: string) =>
+  apiQuery('getAttendanceFigures', {
+    query: { from: addDays(mondayOf(today), -7 * (TREND_WEEKS - 1)), to: addDays(today, -1) },
+  })
+
+interface Week {
+  readonly monday: string
+  readonly days: number
+  /** People a day; null if it is not known who came. */
+  readonly seen: number | null
+  readonly planned: number
+}
+
+/** Means of the days that are no weekend: a day on which hardly anyone was expected or came does not count. */
+const weeksOf = (days: AttendanceFigures['days']): Week[] =>
+  [...Map.groupBy(days, ({ day }) => mondayOf(day))].flatMap(([monday, all]) => {
+    const busiest = Math.max(...all.map(({ planned, seen }) => Math.max(planned, seen ?? 0)))
+    const some = all.filter(({ planned, seen }) => busiest > 0 && Math.max(planned, seen ?? 0) * 4 >= busiest)
+    if (some.length === 0) return []
+    const known = some.flatMap(({ seen }) => seen ?? [])
+    return [{ monday, days: some.length, seen: mean(known), planned: mean(some.map(({ planned }) => planned)) ?? 0 }]
+  })
+
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length
+
+const Trend = () => {
+  const today = useToday()
+  const { data } = useSuspenseQuery(trendQuery(today))
+  const weeks = weeksOf(data.days)
+  if (data.hidden) {
+    return (
+      <Text size="sm" c="dimmed">
+        Too few people had a plan or came in these weeks, so their figures are not shown.
+      </Text>
+    )
+  }
+  if (weeks.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No day is published yet. Days are published in the night after they are over, or when you{' '}
+        <TextLink to="/data/refresh-runs">refresh now</TextLink>.
+      </Text>
+    )
+  }
+  const most = Math.max(1, ...weeks.map(({ seen, planned }) => Math.max(seen ?? 0, planned)))
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs">
+        People a workday who came, and who were expected.
+      </Text>
+      <table className={classes.trend}>
+        <thead className={classes.hidden}>
+          <tr>
+            <th scope="col">Week</th>
+            <th scope="col">People a day</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map(({ monday, seen, planned }) => (
+            <tr key={monday}>
+              <th scope="row">{dayRange(monday, addDays(monday, 6))}</th>
+              <td>
+                <Bar value={seen} most={most} />
+                <Text size="sm">
+                  <Text span inherit fw={600}>
+                    {seen === null ? 'Not measured' : showNumber(Math.round(seen))}
+                  </Text>
+                  {` of ${showNumber(Math.round(planned))} expected`}
+                </Text>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+const Bar = ({ value, most }: { value: number | null; most: number }) => (
+  <div className={classes.track} aria-hidden="true">
+    <div className={classes.bar} style={{ width: `${((value ?? 0) / most) * 100}%` }} />
+  </div>
+)

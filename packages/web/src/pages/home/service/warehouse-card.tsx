@@ -1,0 +1,67 @@
+import { Stack, Text } from '@mantine/core'
+import type { RefreshRun } from '@rollcall/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { countOf } from '../../../components/format.ts'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
+import { Signal, type Tone } from '../../../components/signal.tsx'
+import { durationText, momentText } from '../../../time/zoned-time.ts'
+import { Card } from '../shared/card.tsx'
+
+const EVERY_MS = 30_000
+/** Runs are nightly, so a day and some hours without one means that something is wrong. */
+const LATE_MS = 30 * 3_600_000
+
+export const runsQuery = apiQuery('listRefreshRuns', { query: { limit: 20 } })
+
+/** When the warehouse was last refreshed, and whether that worked. */
+export const WarehouseCard = () => (
+  <Card
+    title="Warehouse"
+    more={
+      <AnchorLink to="/data/refresh-runs" size="sm">
+        Refresh runs
+      </AnchorLink>
+    }
+    height={60}
+  >
+    <Warehouse />
+  </Card>
+)
+
+const Warehouse = () => {
+  const { data, dataUpdatedAt } = useSuspenseQuery({ ...runsQuery, refetchInterval: EVERY_MS })
+  const [last] = data.items
+  if (!last) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was published yet. Each night the days that are over are published; you can also{' '}
+        <TextLink to="/data/refresh-runs">refresh now</TextLink>.
+      </Text>
+    )
+  }
+  const succeeded = data.items.find(({ status }) => status === 'succeeded')
+  const { tone, word } = stateOf(last, succeeded, dataUpdatedAt)
+  return (
+    <Stack gap="xs">
+      <Signal tone={tone}>{word}</Signal>
+      {last.error ? <Text size="sm">{last.error}</Text> : null}
+      {succeeded ? (
+        <Text size="sm">
+          {`Last refreshed ${momentText(succeeded.endedAt ?? succeeded.startedAt)}, ${durationText(ageOf(succeeded, dataUpdatedAt))} ago: `}
+          {`${countOf(succeeded.days, 'day')} computed, ${countOf(succeeded.rows, 'row')} published.`}
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+const ageOf = ({ endedAt, startedAt }: RefreshRun, now: number): number => now - Date.parse(endedAt ?? startedAt)
+
+const stateOf = (last: RefreshRun, succeeded: RefreshRun | undefined, now: number): { tone: Tone; word: string } => {
+  if (last.status === 'running') return { tone: 'none', word: 'Refreshing now' }
+  if (last.status !== 'succeeded')
+    return { tone: 'bad', word: last.status === 'failed' ? 'The last refresh failed' : 'The last refresh was interrupted' }
+  if (!succeeded || ageOf(succeeded, now) > LATE_MS) return { tone: 'warning', word: 'No refresh for more than a day' }
+  return { tone: 'good', word: 'Up to date' }
+}

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import { api, dayIn, myDay, type TestUser, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: TestUser
+beforeAll(async () => {
+  browser = await startBrowser()
+  ;[ada] = (await takePeople(browser, 21, 1)) as [TestUser]
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const cardsOf = async (page: Page) => {
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  await expect.poll(() => page.getByRole('main').getByRole('status').count()).toBe(0)
+  return await page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents()
+}
+
+const OF_ALL = ['Today', 'Next booking', 'Who is in today', 'This week']
+const OF_ADMINISTRATORS = ["Today's count", 'Worth a look', 'The last weeks', 'Sources', 'Warehouse']
+
+it('an employee plans today by one click, and sees the next booking and who is in', async () => {
+  const page = await browser.open('/favicon.svg', ada)
+  const [today, next] = [await dayIn(page, 0), await dayIn(page, 6)]
+  await api(page, 'put', `/api/users/me/days/${today}/plan`, { plan: 'r' })
+  for (let ahead = 1; ahead < 6; ahead += 1) {
+    await api(page, 'put', `/api/users/me/days/${await dayIn(page, ahead)}/plan`, { plan: 'r' })
+  }
+  await api(page, 'put', `/api/users/me/days/${next}/booking`, { locationId: ada.primaryLocationId })
+  await page.goto('/')
+  expect(await cardsOf(page)).toEqual(OF_ALL)
+  await card(page, 'Next booking')
+    .getByText(String(Number(next.slice(8))))
+    .waitFor()
+  const { items } = await api<{ items: { userId: string; plan: string }[] }>(
+    page,
+    'get',
+    `/api/colleague-days?limit=1000&day=${today}&${ada.primaryGroupId ? `groupId=${ada.primaryGroupId}` : `locationId=${ada.primaryLocationId}`}`,
+  )
+  const others = items.filter(({ userId, plan }) => userId !== ada.userId && plan === 'o').length
+  await card(page, 'Who is in today')
+    .getByText(others === 0 ? /^No colleague/ : new RegExp(`^${others} colleagues?`))
+    .waitFor()
+  await card(page, 'Today').getByRole('button', { name: 'Away' }).click()
+  await expect.poll(async () => (await myDay(page, today)).plan).toBe('a')
+  expect(await card(page, 'Today').getByRole('button', { name: 'Away' }).getAttribute('aria-pressed')).toBe('true')
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await page.setViewportSize(WIDE.viewport)
+  expectNoErrors(page)
+})
+
+it('administrators see the office and the service, as far as their roles go', async () => {
+  const analyst = await browser.open('/', 'analytics-administrator')
+  expect(await cardsOf(analyst)).toEqual([...OF_ALL, ...OF_ADMINISTRATORS])
+  expectNoErrors(analyst)
+  const workplace = await browser.open('/', 'workplace-administrator')
+  expect(await cardsOf(workplace)).toEqual([...OF_ALL, ...OF_ADMINISTRATORS, 'Refused events'])
+  expectNoErrors(workplace)
+  const page = await browser.open('/', 'global-administrator')
+  expect(await cardsOf(page)).toEqual([...OF_ALL, ...OF_ADMINISTRATORS, 'Refused events', 'People and groups'])
+  await card(page, "Today's count").getByText('Expected').waitFor()
+  expect(await card(page, 'The last weeks').getByRole('row').count()).toBeGreaterThan(3)
+  await card(page, 'Warehouse').getByText('Up to date').waitFor()
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await page.setViewportSize(WIDE.viewport)
+  expectNoErrors(page)
+})
+
+it('a card that fails says so, and tries again, while the others show what they have', async () => {
+  const page = await browser.open('/favicon.svg', 'analytics-administrator')
+  await page.route('**/api/refresh-runs*', (route) =>
+    route.fulfill({ status: 403, json: { code: 'forbidden', title: 'Not now' } }),
+  )
+  await page.goto('/')
+  await card(page, 'Warehouse').getByRole('alert').getByText('Not now').waitFor()
+  await card(page, 'Sources')
+    .getByText(/All send|with problems/)
+    .waitFor()
+  await page.unroute('**/api/refresh-runs*')
+  await card(page, 'Warehouse').getByRole('button', { name: 'Try again' }).click()
+  await card(page, 'Warehouse').getByText('Up to date').waitFor()
+})
