@@ -32,7 +32,7 @@ const NextBooking = () => {
   if (next) {
     return (
       <Text size="sm">
-        <TextLink to="/me" search={{ day: next.day }} fw={600}>
+        <TextLink underline="always" to="/me" search={{ day: next.day }} fw={600}>
           {fullDay(next.day)}
         </TextLink>
         {`: ${bookedPlace(next.booking)}${next.locationName ? ` · ${next.locationName}` : ''}`}

@@ -46,7 +46,10 @@ const Attention = () => {
     if (!fullest) continue
     const text = (
       <>
-        <TextLink to="/analytics/forecast">{`${locationName ?? 'Without a building'}, ${shortDay(fullest.day)}`}</TextLink>
+        <TextLink
+          underline="always"
+          to="/analytics/forecast"
+        >{`${locationName ?? 'Without a building'}, ${shortDay(fullest.day)}`}</TextLink>
         {`: up to ${countOf(fullest.expected, 'person')} for ${countOf(capacity, 'seat')}`}
         {full.length > 1 ? `; ${countOf(full.length - 1, 'more day')} nearly full` : ''}
       </>
@@ -56,7 +59,7 @@ const Attention = () => {
   for (const { locationId, locationName, firstDay, lastDay, usual } of outages.data.items) {
     const text = (
       <>
-        <TextLink to="/sources">{`${locationName} was silent`}</TextLink>
+        <TextLink underline="always" to="/sources">{`${locationName} was silent`}</TextLink>
         {` on ${dayRange(firstDay, lastDay)}, when about ${countOf(usual, 'person')} usually come`}
       </>
     )
@@ -66,8 +69,11 @@ const Attention = () => {
   if (noShowRate !== null && noShowRate >= MANY_NO_SHOWS) {
     const text = (
       <>
-        <TextLink to="/analytics/attendance">{`${showNumber(Math.round(noShowRate * 100))} % no-shows`}</TextLink> among the
-        people expected in the last weeks
+        <TextLink
+          underline="always"
+          to="/analytics/attendance"
+        >{`${showNumber(Math.round(noShowRate * 100))} % no-shows`}</TextLink>{' '}
+        among the people expected in the last weeks
       </>
     )
     points.push({ key: 'no-shows', text })
@@ -76,7 +82,9 @@ const Attention = () => {
     if (status !== 'scheduled') continue
     const text = (
       <>
-        <TextLink to="/me/events">{eventName ?? 'A private event'}</TextLink>
+        <TextLink underline="always" to="/me/events">
+          {eventName ?? 'A private event'}
+        </TextLink>
         {`, ${shortDay(day)} in ${locationName}${invitedCount === null ? '' : `, ${countOf(invitedCount, 'person')} invited`}`}
       </>
     )

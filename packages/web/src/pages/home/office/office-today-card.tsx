@@ -83,7 +83,10 @@ const StateOfForecast = ({ building }: { building: Forecast | undefined }) => {
   if (building?.state === 'notReporting') {
     return (
       <Text size="sm" c="dimmed">
-        No system reports who comes here, so no one is counted. <TextLink to="/sources">See the sources</TextLink>
+        No system reports who comes here, so no one is counted.{' '}
+        <TextLink underline="always" to="/sources">
+          See the sources
+        </TextLink>
       </Text>
     )
   }

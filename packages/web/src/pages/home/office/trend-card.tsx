@@ -68,7 +68,10 @@ const Trend = () => {
     return (
       <Text size="sm" c="dimmed">
         No day is published yet. Days are published in the night after they are over, or when you{' '}
-        <TextLink to="/data/refresh-runs">refresh now</TextLink>.
+        <TextLink underline="always" to="/data/refresh-runs">
+          refresh now
+        </TextLink>
+        .
       </Text>
     )
   }

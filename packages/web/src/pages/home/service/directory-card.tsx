@@ -27,8 +27,15 @@ const Directory = () => {
   if (data.items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No directory sends people yet. <TextLink to="/admin/import">Import a file</TextLink>, or connect Entra ID or Okta under{' '}
-        <TextLink to="/admin/provisioning">Provisioning</TextLink>.
+        No directory sends people yet.{' '}
+        <TextLink underline="always" to="/admin/import">
+          Import a file
+        </TextLink>
+        , or connect Entra ID or Okta under{' '}
+        <TextLink underline="always" to="/admin/provisioning">
+          Provisioning
+        </TextLink>
+        .
       </Text>
     )
   }

@@ -4,7 +4,7 @@ import { countOf } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
 import { Card } from '../shared/card.tsx'
-import { sourcesQuery } from './sources-card.tsx'
+import { sourcesQuery } from '../shared/queries.ts'
 
 /** Events that were refused. They are only counted: reading the quarantine shows personal data, which the audit log notes. */
 export const RefusedCard = () => (

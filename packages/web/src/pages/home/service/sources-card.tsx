@@ -1,17 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { allPages } from '../../../api/query.ts'
 import { countOf } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
 import { durationText } from '../../../time/zoned-time.ts'
 import { findProblems } from '../../../workplace/source-health.ts'
 import { Card } from '../shared/card.tsx'
+import { sourcesQuery } from '../shared/queries.ts'
 
 const EVERY_MS = 30_000
 const MAX_LISTED = 5
-
-export const sourcesQuery = allPages('listSources', { query: {} }, 1)
 
 /** Whether the systems that report presence still do. */
 export const SourcesCard = () => (
@@ -33,8 +31,11 @@ const Sources = () => {
   if (data.items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No system has sent anything yet. Create a <TextLink to="/admin/keys">key</TextLink> for your badge or sensor system; it is
-        listed here from its first event on.
+        No system has sent anything yet. Create a{' '}
+        <TextLink underline="always" to="/admin/keys">
+          key
+        </TextLink>{' '}
+        for your badge or sensor system; it is listed here from its first event on.
       </Text>
     )
   }

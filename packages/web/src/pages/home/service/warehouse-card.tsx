@@ -1,18 +1,16 @@
 import { Stack, Text } from '@mantine/core'
 import type { RefreshRun } from '@rollcall/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../../api/query.ts'
 import { countOf } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { Signal, type Tone } from '../../../components/signal.tsx'
 import { durationText, momentText } from '../../../time/zoned-time.ts'
 import { Card } from '../shared/card.tsx'
+import { runsQuery } from '../shared/queries.ts'
 
 const EVERY_MS = 30_000
 /** Runs are nightly, so a day and some hours without one means that something is wrong. */
 const LATE_MS = 30 * 3_600_000
-
-export const runsQuery = apiQuery('listRefreshRuns', { query: { limit: 20 } })
 
 /** When the warehouse was last refreshed, and whether that worked. */
 export const WarehouseCard = () => (
@@ -36,7 +34,10 @@ const Warehouse = () => {
     return (
       <Text size="sm" c="dimmed">
         Nothing was published yet. Each night the days that are over are published; you can also{' '}
-        <TextLink to="/data/refresh-runs">refresh now</TextLink>.
+        <TextLink underline="always" to="/data/refresh-runs">
+          refresh now
+        </TextLink>
+        .
       </Text>
     )
   }
