@@ -21,7 +21,16 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Administrators',
-    files: docs('administrators', 'analytics', 'policies', 'administration', 'single-sign-on', 'provisioning', 'audit-log'),
+    files: docs(
+      'administrators',
+      'first-hour',
+      'analytics',
+      'policies',
+      'administration',
+      'single-sign-on',
+      'provisioning',
+      'audit-log',
+    ),
   },
   {
     title: 'Integrators',

@@ -8,6 +8,7 @@ import { dataRoutes } from './pages/data/data-routes.ts'
 import { meRoutes } from './pages/me/me-routes.ts'
 import { peopleRoutes } from './pages/troubleshooting/troubleshooting-routes.ts'
 import { lazyPage, retryPages } from './shell/lazy-page.tsx'
+import { validSearch } from './shell/search.ts'
 import { NotFound, PageError } from './shell/shell-frame.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 
@@ -51,6 +52,7 @@ const unsubscribeRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
+  validateSearch: validSearch(({ steps }: { steps?: unknown }): { steps?: 'shown' } => (steps === 'shown' ? { steps } : {})),
   component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
 

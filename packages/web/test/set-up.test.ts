@@ -1,6 +1,17 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { createOrganization, loadSetUp, type RunningService } from '@rollcall/server'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from './support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from './support/browser.ts'
 import { PASSWORD } from './support/demo.ts'
 import { startService } from './support/demo-service.ts'
 
@@ -14,6 +25,15 @@ afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await service?.[Symbol.asyncDispose]()
 })
+
+/** What a person may click from the empty service to the first figure. */
+const MAX_CLICKS = 12
+let clicks = 0
+const click = async (target: Locator): Promise<void> => {
+  clicks += 1
+  await target.click()
+}
+const firstSteps = (page: Page) => page.getByRole('region', { name: 'First steps' })
 
 const open = (path: string, options = {}) => browser.open(path, undefined, { baseURL: service.baseUrl, ...options })
 
@@ -41,7 +61,7 @@ describe('setting up a new service', () => {
     await page.getByLabel('Last name').fill('Byron')
     await page.getByLabel('User name').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Set up' }).click()
+    await click(page.getByRole('button', { name: 'Set up' }))
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.getByRole('button', { name: 'Ada Byron' }).waitFor()
     expect(await (await page.request.get('/api/session')).json()).toMatchObject({ organizationName: 'Example Ltd' })
@@ -49,6 +69,52 @@ describe('setting up a new service', () => {
     const after = await open('/sign-in')
     await after.waitForLoadState('networkidle')
     expect(await after.getByRole('link', { name: 'Set up the first administrator' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+})
+
+describe('the first steps', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open('/favicon.svg')
+    await page.request.post('/api/session', { data: { userName: 'ada@example.com', password: PASSWORD } })
+  })
+
+  it('lead from an empty service to the first figure with few clicks, each done by what the data say', async () => {
+    await page.goto('/')
+    const steps = firstSteps(page)
+    await steps.getByRole('listitem', { name: 'Add a building' }).and(page.locator('[aria-current=step]')).waitFor()
+    expect(await steps.getByLabel('Time zone').first().inputValue()).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    await click(steps.getByRole('button', { name: 'Add the building' }))
+    await steps.getByText('Add a building: done').waitFor()
+    await steps.getByLabel('E-mail of the person').fill('grace@example.com')
+    await click(steps.getByRole('button', { name: 'Add the person' }))
+    await steps.getByText('Add people: done').waitFor()
+    await click(steps.getByRole('button', { name: 'Create a key' }))
+    const line = await steps.getByLabel('The line that sends the first event').textContent()
+    await expectAccessible(page)
+    await expectFitsPhone(page)
+    await page.setViewportSize(WIDE.viewport)
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent --show-error`])
+    expect(JSON.parse(stdout)).toMatchObject({ results: [{ resultCode: 0 }, { resultCode: 0 }] })
+    await steps.getByText('The first event has arrived.').waitFor()
+    await steps.getByText('Send the first event: done').waitFor()
+    await click(steps.getByRole('button', { name: 'Publish now' }))
+    await steps.getByText(/ published, and 1 person here today/).waitFor()
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS)
+    expect(clicks).toBe(5)
+    expectNoErrors(page)
+  })
+
+  it('can be hidden, and come back from the menu of help', async () => {
+    await firstSteps(page).getByRole('button', { name: 'Hide' }).click()
+    await firstSteps(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('region', { name: 'Warehouse' }).getByText('Up to date').waitFor()
+    expect(await firstSteps(page).count()).toBe(0)
+    await page.getByRole('button', { name: 'Help' }).click()
+    await page.getByRole('menuitem', { name: 'First steps' }).click()
+    await firstSteps(page).getByText('All done').waitFor()
     expectNoErrors(page)
   })
 })

@@ -18,7 +18,7 @@ const ROOM_FOR_PICTURE = 200
 
 /** Says that there is nothing to show, why, and what to do about it. */
 export const EmptyState = ({ title, children, height = 240, picture = 'tray' }: EmptyStateProps) => (
-  <Center mih={height}>
+  <Center mih={height} data-empty>
     <Stack gap={4} align="center" maw={460} ta="center">
       {height >= ROOM_FOR_PICTURE ? <EmptyPicture of={picture} /> : null}
       <Text fw={600}>{title}</Text>

@@ -1,6 +1,8 @@
 import { Menu, type MenuProps } from '@mantine/core'
+import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
+import { hasRole, useSession } from '../api/session.ts'
 import { useAction } from '../api/use-action.ts'
 import { guideAddress } from '../components/guide-pages.ts'
 import { type LoadedMenuProps, useLoadedMenu } from '../components/loaded-menu.tsx'
@@ -10,6 +12,8 @@ const LOOK: MenuProps = { position: 'bottom-end', withinPortal: true }
 
 /** Pages open in other tabs, because this page may have something that is not saved yet. */
 export const HelpMenu = ({ button, wasPressed, onShortcuts }: LoadedMenuProps & { readonly onShortcuts: () => void }) => {
+  const session = useSession()
+  const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })
   const pages = [
     ['Guide to this page', guideAddress(pathname)],
@@ -27,6 +31,9 @@ export const HelpMenu = ({ button, wasPressed, onShortcuts }: LoadedMenuProps & 
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
+          <Menu.Item onClick={() => void navigate({ to: '/', search: { steps: 'shown' } })}>First steps</Menu.Item>
+        ) : null}
         <Menu.Item onClick={onShortcuts}>Keyboard shortcuts</Menu.Item>
       </Menu.Dropdown>
     </Menu>

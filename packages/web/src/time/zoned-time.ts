@@ -52,6 +52,9 @@ const READER = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The browser's time zone, for data without a building. */
 export const readerZone = (): string => READER
 
+/** The time zones to choose from. Browsers leave some out that they are in themselves, such as UTC. */
+export const TIME_ZONES: readonly string[] = [...new Set([...Intl.supportedValuesOf('timeZone'), READER])]
+
 /** A local time with seconds, such as Tue 24 Nov 2026, 14:05:09. */
 export const exactLocalText = (instant: string, timeZone: string): string => {
   const { day, time } = localOf(instant, timeZone)

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { ADMINISTRATORS, GLOBAL_ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, useSession } from '../../api/session.ts'
 import { PageHeader } from '../../components/page-header.tsx'
+import { FirstSteps } from './first-steps/first-steps.tsx'
 import { BookingCard } from './mine/booking-card.tsx'
 import { TodayCard } from './mine/today-card.tsx'
 import { WeekCard } from './mine/week-card.tsx'
@@ -25,6 +26,7 @@ export const HomePage = () => {
     <>
       <PageHeader title="Home" description={session.firstName ? `Hello, ${session.firstName}.` : undefined} />
       <Stack gap="xl">
+        {hasRole(session, GLOBAL_ADMINISTRATORS) ? <FirstSteps /> : null}
         <Part title="Your days">
           <SimpleGrid cols={COLUMNS}>
             <Stack gap="md" miw={0}>

@@ -7,9 +7,9 @@ import { queryClient } from '../../api/query.ts'
 import { remember, sessionQuery } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/states.tsx'
+import { readerZone, TIME_ZONES } from '../../time/zoned-time.ts'
 
 const MIN_PASSWORD = 12
-const ZONES = Intl.supportedValuesOf('timeZone')
 
 const isGiven = (what: string) => (value: string | null) => (value?.trim() ? null : `Give ${what}.`)
 
@@ -24,7 +24,7 @@ export const SetUpPage = () => {
     initialValues: {
       code: hash,
       organizationName: '',
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone as string | null,
+      timeZone: readerZone() as string | null,
       firstName: '',
       lastName: '',
       userName: '',
@@ -67,7 +67,7 @@ export const SetUpPage = () => {
             />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput label="Organization" autoComplete="organization" {...form.getInputProps('organizationName')} />
-              <Select label="Time zone" data={ZONES} searchable {...form.getInputProps('timeZone')} />
+              <Select label="Time zone" data={TIME_ZONES} searchable {...form.getInputProps('timeZone')} />
               <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
               <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
             </SimpleGrid>

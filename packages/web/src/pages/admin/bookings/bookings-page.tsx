@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
@@ -71,7 +72,11 @@ const Days = () => {
       </Group>
       {userId === undefined ? (
         <EmptyState picture="search" title="No person is chosen" height={240}>
-          Choose the person to plan or book for.
+          Choose the person to plan or book for. People are added under{' '}
+          <TextLink underline="always" to="/admin/users">
+            Users
+          </TextLink>
+          .
         </EmptyState>
       ) : (
         <QueryState query={user} height={480}>

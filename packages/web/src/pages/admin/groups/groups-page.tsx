@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { allGroupsQuery } from '../../../workplace/directory.ts'
@@ -73,7 +74,21 @@ const Tree = ({ groups }: { groups: readonly Group[] }) => {
       </Filters>
       {rows.length === 0 ? (
         <EmptyState picture="people" title={groups.length === 0 ? 'There are no groups yet' : 'No groups match'}>
-          {groups.length === 0 ? 'Add one, or give a user attribute a meaning in the settings.' : 'Search for something else.'}
+          {groups.length === 0 ? (
+            <>
+              Add one,{' '}
+              <TextLink underline="always" to="/admin/import">
+                import a file
+              </TextLink>
+              , or give a user attribute a meaning in the{' '}
+              <TextLink underline="always" to="/admin/settings">
+                settings
+              </TextLink>
+              .
+            </>
+          ) : (
+            'Search for something else.'
+          )}
         </EmptyState>
       ) : (
         <TreeTable rows={rows} onToggle={toggle} />

@@ -6,7 +6,7 @@ import { allPages, apiQuery } from '../../../api/query.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { countOf, showNumber } from '../../../components/format.ts'
-import { AnchorLink } from '../../../components/links.tsx'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { momentText } from '../../../time/zoned-time.ts'
@@ -90,7 +90,13 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
               </Text>
             </Group>
             {kept.length === 0 ? (
-              <EmptyState title="There are no keys">Each system that sends events or reads the warehouse needs one.</EmptyState>
+              <EmptyState title="There are no keys">
+                Each system that sends events or reads the warehouse needs one. The{' '}
+                <TextLink underline="always" to="/" search={{ steps: 'shown' }}>
+                  first steps
+                </TextLink>{' '}
+                create one and show how to use it.
+              </EmptyState>
             ) : (
               <DataTable
                 label="Keys"

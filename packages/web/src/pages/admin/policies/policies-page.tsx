@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
@@ -41,7 +42,15 @@ const Policies = () => {
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState picture="people" title="There are no groups yet">
-            Groups come from the import, from attributes or from administrators.
+            A policy belongs to a group. Add the first one under{' '}
+            <TextLink underline="always" to="/admin/groups">
+              Groups
+            </TextLink>
+            , or{' '}
+            <TextLink underline="always" to="/admin/import">
+              import a file
+            </TextLink>
+            .
           </EmptyState>
         ) : (
           <>

@@ -8,6 +8,7 @@ import { allPages, invalidate } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { Facts } from '../../../components/facts.tsx'
+import { TextLink } from '../../../components/links.tsx'
 import { notifyDone } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, ErrorState, QueryState } from '../../../components/states.tsx'
@@ -55,7 +56,12 @@ const Providers = () => {
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState title="There is no identity provider">
-            Add one, enter its addresses at the provider, and test it. Until then people sign in with passwords.
+            Add one, enter its addresses at the provider, and test it. Until then people sign in with passwords, which they get
+            under{' '}
+            <TextLink underline="always" to="/admin/users">
+              Users
+            </TextLink>
+            .
           </EmptyState>
         ) : (
           <Stack>

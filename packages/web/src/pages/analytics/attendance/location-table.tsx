@@ -3,7 +3,7 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { AnchorLink } from '../../../components/links.tsx'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { nameOf } from '../figures/location-name.ts'
@@ -52,7 +52,13 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
     actions={<CsvButton title={TITLE} columns={COLUMNS} rows={locations} />}
   >
     {locations.length === 0 ? (
-      <EmptyState title="There are no locations in this scope" height={120} />
+      <EmptyState title="There are no locations in this scope" height={120}>
+        Administrators add buildings under{' '}
+        <TextLink underline="always" to="/admin/places">
+          Places
+        </TextLink>
+        .
+      </EmptyState>
     ) : (
       <DataTable
         label={TITLE}

@@ -4,6 +4,7 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { TextLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { showFigure } from '../figures/show.ts'
@@ -99,7 +100,11 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
     >
       {rows.length === 0 ? (
         <EmptyState title="No zones in this scope" height={160}>
-          Groups appear here by the zones that are allocated to them.
+          Groups appear here by the zones that are allocated to them. Zones and desks are added under{' '}
+          <TextLink underline="always" to="/admin/places">
+            Places
+          </TextLink>
+          .
         </EmptyState>
       ) : (
         <DataTable

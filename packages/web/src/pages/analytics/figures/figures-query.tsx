@@ -4,6 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { Caption } from '../../../components/chart/chart.tsx'
+import { TextLink } from '../../../components/links.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { useCaption } from '../scope/use-scope.ts'
 
@@ -52,6 +53,10 @@ export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
 export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
   <EmptyState picture="lock" title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
     Figures about so few people would reveal what single people do. Widen the scope: choose a longer period, more groups, or more
-    locations.
+    locations. Which days are published stands under{' '}
+    <TextLink underline="always" to="/data/refresh-runs">
+      Refresh runs
+    </TextLink>
+    .
   </EmptyState>
 )

@@ -2,6 +2,7 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ForecastFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
@@ -40,7 +41,13 @@ export const ForecastPage = () => {
 
 const Figures = ({ locations }: ForecastFigures) =>
   locations.length === 0 ? (
-    <EmptyState picture="chart" title="There are no locations in this scope" />
+    <EmptyState picture="chart" title="There are no locations in this scope">
+      Administrators add buildings under{' '}
+      <TextLink underline="always" to="/admin/places">
+        Places
+      </TextLink>
+      .
+    </EmptyState>
   ) : (
     <Stack gap="md">
       <ForecastTable locations={locations} />

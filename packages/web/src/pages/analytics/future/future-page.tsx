@@ -3,6 +3,7 @@ import type { FutureFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { todayIn } from '../../../time/days.ts'
@@ -63,7 +64,13 @@ const Figures = ({ locations }: FutureFigures) => {
   const today = todayIn()
   const specialDays = useSpecialDays({ from: days[0] ?? today, to: days.at(-1) ?? today }) ?? []
   return locations.length === 0 ? (
-    <EmptyState picture="chart" title="There are no locations in this scope" />
+    <EmptyState picture="chart" title="There are no locations in this scope">
+      Administrators add buildings under{' '}
+      <TextLink underline="always" to="/admin/places">
+        Places
+      </TextLink>
+      .
+    </EmptyState>
   ) : (
     <Stack gap="md">
       <AheadTable locations={locations} />

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
@@ -28,7 +29,11 @@ export const GroupsPage = () => {
         {({ groups }) =>
           groups.length === 0 ? (
             <EmptyState picture="people" title="No groups in this scope">
-              Groups come from the import, from attributes or from administrators.
+              Groups come from the import, from attributes or from administrators, who add them under{' '}
+              <TextLink underline="always" to="/admin/groups">
+                Groups
+              </TextLink>
+              .
             </EmptyState>
           ) : (
             <Stack gap="md">

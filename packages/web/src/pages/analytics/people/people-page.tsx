@@ -9,7 +9,7 @@ import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { countOf, personName } from '../../../components/format.ts'
-import { AnchorLink } from '../../../components/links.tsx'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
@@ -106,7 +106,11 @@ export const PeoplePage = () => {
             >
               {people.length === 0 ? (
                 <EmptyState picture="people" title="No users in this scope">
-                  Widen the scope or clear the search.
+                  Widen the scope or clear the search. People are added under{' '}
+                  <TextLink underline="always" to="/admin/users">
+                    Users
+                  </TextLink>
+                  .
                 </EmptyState>
               ) : (
                 <Stack gap="sm">

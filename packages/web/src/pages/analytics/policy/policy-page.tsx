@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
@@ -27,7 +28,11 @@ export const PolicyPage = () => {
         {({ groups }) =>
           groups.length === 0 ? (
             <EmptyState picture="chart" title="No group in this scope has a policy">
-              Administrators set attendance policies of groups. Weeks that end in the period appear when they are published.
+              Administrators set attendance policies of groups under{' '}
+              <TextLink underline="always" to="/admin/policies">
+                Policies
+              </TextLink>
+              . Weeks that end in the period appear when they are published.
             </EmptyState>
           ) : (
             <Stack gap="md">

@@ -26,7 +26,11 @@ export const ReportsPage = () => {
           if (reports.length === 0) {
             return (
               <EmptyState title="No reports yet">
-                Save a view of attendance, headcount, groups or the forecast, then subscribe to it under Views, Manage views.
+                Save a view of{' '}
+                <TextLink underline="always" to="/analytics/attendance">
+                  attendance
+                </TextLink>
+                , headcount, groups or the forecast, then subscribe to it under Views, Manage views.
               </EmptyState>
             )
           }

@@ -3,6 +3,7 @@ import type { ChangeFeed, MAX_CHANGES, SegmentChange, SegmentDataset } from '@ro
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { countOf, showNumber } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
 
@@ -70,6 +71,10 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
 
 export const NothingPublished = () => (
   <EmptyState title="Nothing has been published yet">
-    The first refresh after a day is over publishes it, at night or when you start it on the page of refresh runs.
+    The first refresh after a day is over publishes it, at night or when you start it under{' '}
+    <TextLink underline="always" to="/data/refresh-runs">
+      Refresh runs
+    </TextLink>
+    .
   </EmptyState>
 )

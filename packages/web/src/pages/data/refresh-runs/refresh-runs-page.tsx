@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { RunsTable } from './runs-table.tsx'
@@ -35,7 +36,13 @@ export const RefreshRunsPage = () => {
       <QueryState query={runs} height={400}>
         {({ items, nextCursor }) =>
           items.length === 0 && !cursor ? (
-            <EmptyState title="No refresh has run yet">The first one runs at night, or when a user starts it.</EmptyState>
+            <EmptyState title="No refresh has run yet">
+              The first one runs at night, or when a user starts it, and publishes what{' '}
+              <TextLink underline="always" to="/sources">
+                sources
+              </TextLink>{' '}
+              have sent.
+            </EmptyState>
           ) : (
             <>
               <RunsTable runs={items} now={runs.dataUpdatedAt} />

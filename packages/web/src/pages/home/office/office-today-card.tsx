@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
-import { BuildingSelect, useBuildings, useHome } from '../../../workplace/me.tsx'
+import { BuildingSelect } from '../../../workplace/building-select.tsx'
+import { useBuildings, useHome } from '../../../workplace/me.tsx'
 import { Card } from '../shared/card.tsx'
 
 const EVERY_MS = 60_000

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { allPages } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.tsx'
@@ -99,7 +100,11 @@ export const ColleaguesPage = () => {
           <LoadingState height={420} />
         ) : people.length === 0 ? (
           <EmptyState picture="people" title="No one has planned this week yet" height={420}>
-            Choose another week, another group or “Everyone”.
+            Choose another week, another group or “Everyone”, or begin with your{' '}
+            <TextLink underline="always" to="/me">
+              own week
+            </TextLink>
+            .
           </EmptyState>
         ) : (
           <ColleagueWeek week={shownDays(week, people)} people={people} today={today} />

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { allPages } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { addDays } from '../../../time/days.ts'
@@ -62,7 +63,17 @@ export const EventsPage = () => {
               title={isPast ? 'There were no events of yours' : 'No events are coming up'}
               height={320}
             >
-              {show === 'mine' ? 'Look at all events, or call one yourself.' : 'Call one yourself.'}
+              {show === 'mine' ? (
+                <>
+                  Look at{' '}
+                  <TextLink underline="always" to="/me/events" search={{ show: 'all' }}>
+                    all events
+                  </TextLink>
+                  , or plan a new one.
+                </>
+              ) : (
+                'Plan a new one.'
+              )}
             </EmptyState>
           ) : (
             <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>

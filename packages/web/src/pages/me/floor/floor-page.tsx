@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { allPages } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
@@ -29,7 +30,13 @@ export const FloorPage = () => {
   ) : (
     <>
       <PageHeader title="Floor, live" />
-      <EmptyState picture="desk" title="There are no buildings yet" />
+      <EmptyState picture="desk" title="There are no buildings yet">
+        Who is seen in a building appears here. Administrators add buildings under{' '}
+        <TextLink underline="always" to="/admin/places">
+          Places
+        </TextLink>
+        .
+      </EmptyState>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
 import { DayStep } from '../../../components/fields.tsx'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
@@ -53,40 +54,50 @@ export const ParkingPage = () => {
               `${fullDay(day)}: you have no bay.`
             )}
           </Text>
-          <QueryState query={bays} height={140}>
-            {({ items, isCut }) =>
-              closed ? (
-                <EmptyState title={closed} height={140}>
-                  No bay is booked on this day. Choose another day or another building.
-                </EmptyState>
-              ) : items.length === 0 ? (
-                <EmptyState title="No bay is free on this day" height={140}>
-                  Choose another day or another building.
-                </EmptyState>
-              ) : (
-                <Stack gap="sm" align="flex-start">
-                  <Button onClick={() => book.mutate({ day, body: { locationId } })} loading={book.isPending}>
-                    Book any free bay
-                  </Button>
-                  <Group gap="xs" role="group" aria-label="Free bays by name">
-                    {items.map(({ bayId, bayName }) => (
-                      <Button
-                        key={bayId}
-                        variant="default"
-                        size="xs"
-                        aria-label={`Book bay ${bayName}`}
-                        disabled={book.isPending}
-                        onClick={() => book.mutate({ day, body: { bayId } })}
-                      >
-                        {bayName}
-                      </Button>
-                    ))}
-                    {isCut ? <Text size="sm">and more</Text> : null}
-                  </Group>
-                </Stack>
-              )
-            }
-          </QueryState>
+          {locationId === '' ? (
+            <EmptyState title="There are no buildings yet" height={140}>
+              Free bays of a building appear here. Administrators add them under{' '}
+              <TextLink underline="always" to="/admin/places">
+                Places
+              </TextLink>
+              .
+            </EmptyState>
+          ) : (
+            <QueryState query={bays} height={140}>
+              {({ items, isCut }) =>
+                closed ? (
+                  <EmptyState title={closed} height={140}>
+                    No bay is booked on this day. Choose another day or another building.
+                  </EmptyState>
+                ) : items.length === 0 ? (
+                  <EmptyState title="No bay is free on this day" height={140}>
+                    Choose another day or another building.
+                  </EmptyState>
+                ) : (
+                  <Stack gap="sm" align="flex-start">
+                    <Button onClick={() => book.mutate({ day, body: { locationId } })} loading={book.isPending}>
+                      Book any free bay
+                    </Button>
+                    <Group gap="xs" role="group" aria-label="Free bays by name">
+                      {items.map(({ bayId, bayName }) => (
+                        <Button
+                          key={bayId}
+                          variant="default"
+                          size="xs"
+                          aria-label={`Book bay ${bayName}`}
+                          disabled={book.isPending}
+                          onClick={() => book.mutate({ day, body: { bayId } })}
+                        >
+                          {bayName}
+                        </Button>
+                      ))}
+                      {isCut ? <Text size="sm">and more</Text> : null}
+                    </Group>
+                  </Stack>
+                )
+              }
+            </QueryState>
+          )}
         </section>
         <section>
           <Title order={2} size="h4" mb="xs">
@@ -110,7 +121,13 @@ interface Props {
 /** Bookings of bays from today on. */
 const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
   bookings.length === 0 ? (
-    <EmptyState title="You have booked no bay" height={120} />
+    <EmptyState title="You have booked no bay" height={120}>
+      Bays that you book appear here. Book one above, for a day of your{' '}
+      <TextLink underline="always" to="/me">
+        plan
+      </TextLink>{' '}
+      in the office.
+    </EmptyState>
   ) : (
     <Table.ScrollContainer
       minWidth={460}

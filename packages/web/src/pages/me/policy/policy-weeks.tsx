@@ -26,7 +26,11 @@ export const PolicyWeeks = ({ from, to }: { from: string; to: string }) => {
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState picture="calendar" title="No attendance policy applies to you">
-            Your group and the groups above it had none in these weeks, or nothing was recorded yet.
+            Your group and the groups above it had none in these weeks, or nothing was recorded yet. Your{' '}
+            <TextLink underline="always" to="/me">
+              plan
+            </TextLink>{' '}
+            is yours to choose.
           </EmptyState>
         ) : (
           <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>

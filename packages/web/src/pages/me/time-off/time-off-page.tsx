@@ -1,6 +1,7 @@
 import { Button, Table } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
@@ -29,7 +30,11 @@ export const TimeOffPage = () => {
           if (items.length === 0) {
             return (
               <EmptyState picture="calendar" title="No time off was announced for you">
-                It appears here once your HR system sends it.
+                It appears here once your HR system sends it. A day that you are away otherwise is part of your{' '}
+                <TextLink underline="always" to="/me">
+                  plan
+                </TextLink>
+                .
               </EmptyState>
             )
           }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { allPages } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
@@ -56,7 +57,11 @@ export const VisitorsPage = () => {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState picture="people" title="No visitors in these weeks">
-              Whom you expect appears here.
+              Whom you expect appears here; the host is in the office on that day, as in your{' '}
+              <TextLink underline="always" to="/me">
+                plan
+              </TextLink>
+              .
             </EmptyState>
           ) : (
             <VisitTable visits={items} today={today} onEdit={setEdited} />

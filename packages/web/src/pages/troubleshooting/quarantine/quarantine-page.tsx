@@ -88,7 +88,17 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
     <>
       {events.length === 0 ? (
         <EmptyState title={isFiltered ? 'No refused event matches' : 'No refused event waits'}>
-          {isFiltered ? 'Take a filter away to see others.' : 'Everything that was sent could be stored.'}
+          {isFiltered ? (
+            'Take a filter away to see others.'
+          ) : (
+            <>
+              Everything that the{' '}
+              <TextLink underline="always" to="/sources">
+                sources
+              </TextLink>{' '}
+              sent could be stored.
+            </>
+          )}
         </EmptyState>
       ) : (
         <>

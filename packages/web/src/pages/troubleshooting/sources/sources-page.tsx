@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { ButtonLink } from '../../../components/links.tsx'
+import { ButtonLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { readerZone, timeOf } from '../../../time/zoned-time.ts'
@@ -58,7 +58,13 @@ const Sources = () => {
       <QueryState query={sources} height={400}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No system has sent anything yet">A source is listed once it has sent its first event.</EmptyState>
+            <EmptyState title="No system has sent anything yet">
+              A source is listed once it has sent its first event, with a{' '}
+              <TextLink underline="always" to="/admin/keys">
+                key
+              </TextLink>
+              .
+            </EmptyState>
           ) : (
             <SourcesTable sources={items} now={sources.dataUpdatedAt} />
           )

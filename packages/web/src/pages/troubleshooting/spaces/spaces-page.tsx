@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { SpaceHistory } from './space-history.tsx'
@@ -31,7 +32,11 @@ const Spaces = () => {
         <Chosen spaceId={spaceId} />
       ) : (
         <EmptyState picture="search" title="No space is chosen">
-          Choose a building, then one of its spaces.
+          Choose a building, then one of its spaces. Administrators add them under{' '}
+          <TextLink underline="always" to="/admin/places">
+            Places
+          </TextLink>
+          .
         </EmptyState>
       )}
     </Stack>

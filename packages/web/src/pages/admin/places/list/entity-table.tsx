@@ -1,6 +1,7 @@
 import { Badge, Box, Button, Group, Pagination, SegmentedControl, Table, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { showNumber } from '../../../../components/format.ts'
+import { TextLink } from '../../../../components/links.tsx'
 import { EmptyState } from '../../../../components/states.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { filtered, type ListView, readListView } from './places-view.ts'
@@ -54,7 +55,17 @@ export const EntityTable = ({ kind, items, view, onView, canChange, onEdit, onSt
         <Box ml="auto">{action}</Box>
       </Group>
       {found.length === 0 ? (
-        <EmptyState title={items.length === 0 ? `There are no ${kind.many} yet` : `No ${kind.many} match`} height={160} />
+        <EmptyState title={items.length === 0 ? `There are no ${kind.many} yet` : `No ${kind.many} match`} height={160}>
+          {items.length === 0 ? (
+            <>
+              Add them here, or{' '}
+              <TextLink underline="always" to="/admin/import">
+                import a file
+              </TextLink>{' '}
+              with all of them.
+            </>
+          ) : null}
+        </EmptyState>
       ) : (
         <Table.ScrollContainer
           minWidth={480}

@@ -1,0 +1,60 @@
+import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { useSession } from '../../../api/session.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { ErrorState } from '../../../components/states.tsx'
+import { readerZone, TIME_ZONES } from '../../../time/zoned-time.ts'
+
+const MAX_DESKS = 200
+
+interface Values {
+  name: string
+  timeZone: string | null
+  desks: number
+}
+
+/** A building with one level and its desks; everything else can follow under Places. */
+const addBuilding = async ({ name, timeZone, desks }: Values): Promise<string> => {
+  const { locationId } = await call('createLocation', { body: { locationName: name.trim(), timeZone: timeZone ?? readerZone() } })
+  const { levelId } = await call('createLevel', { body: { levelName: 'Level 1', locationId, ordinal: 1 } })
+  if (desks > 0) {
+    const { zoneId } = await call('createZone', { body: { zoneName: 'Desks', zoneType: 'individual', levelId } })
+    const items = Array.from({ length: desks }, (_, index) => ({ placeName: `D-${index + 1}`, zoneId }))
+    await call('createPlaces', { body: { items } })
+  }
+  return locationId
+}
+
+export const BuildingStep = () => {
+  const { userId } = useSession()
+  const form = useForm<Values>({
+    initialValues: { name: 'Head office', timeZone: readerZone(), desks: 20 },
+    validate: {
+      name: (value) => (value.trim() ? null : 'Give the name of the building.'),
+      timeZone: (value) => (value ? null : 'Give its time zone.'),
+    },
+  })
+  const add = useAction({
+    mutationFn: async (values: Values) => {
+      const locationId = await addBuilding(values)
+      // The administrator works there too, so that their own pages have a building.
+      await call('updateUser', { params: { userId: userId ?? '' }, body: { primaryLocationId: locationId } })
+    },
+    onSettled: () => void invalidate('listLocations', 'listLevels', 'getUser', 'listUsers', 'getForecastFigures'),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
+      {add.error ? <ErrorState error={add.error} /> : null}
+      <Group align="flex-end" gap="sm">
+        <TextInput label="Name of the building" {...form.getInputProps('name')} />
+        <Select label="Time zone" data={TIME_ZONES} searchable {...form.getInputProps('timeZone')} />
+        <NumberInput label="Desks" min={0} max={MAX_DESKS} clampBehavior="strict" w={90} {...form.getInputProps('desks')} />
+        <Button type="submit" loading={add.isPending}>
+          Add the building
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { apiQuery, invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { countOf } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { ErrorState } from '../../../components/states.tsx'
+import { useBuildings, useHome } from '../../../workplace/me.tsx'
+import { runsQuery } from '../shared/queries.ts'
+
+/** Publishes the days that are over, instead of waiting for the night, and shows what came of it. */
+export const FiguresStep = () => {
+  const home = useHome()
+  const buildings = useBuildings()
+  const locationId = home?.locationId ?? buildings[0]?.locationId ?? ''
+  const { data: floor } = useQuery({ ...apiQuery('getLiveFloor', { params: { locationId } }), enabled: locationId !== '' })
+  const { data: runs } = useQuery(runsQuery)
+  const published = runs?.items.find(({ status, rows }) => status === 'succeeded' && rows > 0)
+  const publish = useAction({
+    mutationFn: () => call('runRefresh', { body: {} }),
+    onSettled: () => void invalidate('listRefreshRuns', 'getAttendanceFigures', 'getForecastFigures', 'getLiveFloor'),
+  })
+  if (published) {
+    return (
+      <Text size="sm">
+        {`${countOf(published.days, 'day')} computed, ${countOf(published.rows, 'row')} published`}
+        {floor ? `, and ${countOf(floor.presentCount, 'person')} here today` : ''}.{' '}
+        <TextLink underline="always" to="/analytics/attendance">
+          See the figures
+        </TextLink>
+        ; groups of few people stay hidden.
+      </Text>
+    )
+  }
+  return (
+    <>
+      {publish.error ? <ErrorState error={publish.error} /> : null}
+      <Text size="sm">
+        {floor ? `${countOf(floor.presentCount, 'person')} here today. ` : ''}
+        Days that are over are published every night; this does it now.
+      </Text>
+      {publish.data && publish.data.rows === 0 ? (
+        <Text size="sm" role="status">
+          No day is over yet that has something to publish. Send an event of yesterday, or come back tomorrow.
+        </Text>
+      ) : null}
+      <div>
+        <Button onClick={() => publish.mutate()} loading={publish.isPending}>
+          Publish now
+        </Button>
+      </div>
+    </>
+  )
+}

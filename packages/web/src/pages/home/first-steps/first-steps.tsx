@@ -1,0 +1,103 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import type { KeyWithSecret } from '@rollcall/contract'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useSession } from '../../../api/session.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { Signal } from '../../../components/signal.tsx'
+import { BuildingStep } from './building-step.tsx'
+import { FiguresStep } from './figures-step.tsx'
+import { KeyStep } from './key-step.tsx'
+import { PeopleStep } from './people-step.tsx'
+import { isComplete, STEPS, type StepName, useProgress } from './progress.ts'
+
+const TITLES: Readonly<Record<StepName, string>> = {
+  building: 'Add a building',
+  plan: 'Upload a floor plan (optional)',
+  people: 'Add people',
+  key: 'Create a key for a badge or sensor system',
+  event: 'Send the first event',
+  figures: 'Publish the first figures',
+}
+
+const PlanStep = () => (
+  <Text size="sm">
+    Open a level of the building under{' '}
+    <TextLink underline="always" to="/admin/places">
+      Places
+    </TextLink>
+    , upload a picture of the floor, and drag the desks to where they stand.
+  </Text>
+)
+
+/**
+ * The way from an empty organization to its first figures. What is done follows from the data; the browser remembers only that a
+ * person does not want to see it.
+ */
+export const FirstSteps = () => {
+  const { userId } = useSession()
+  const { steps } = useSearch({ from: '/shell/' })
+  const navigate = useNavigate()
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: `rollcall.no-first-steps.${userId}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const progress = useProgress()
+  const id = useId()
+  const [made, setMade] = useState<KeyWithSecret>()
+  // Steps that were completed in this visit stay, with what came of them.
+  const wasShown = useRef(false)
+  const isAsked = steps === 'shown'
+  if (!progress || (!isAsked && (isDismissed || (isComplete(progress) && !wasShown.current)))) return null
+  wasShown.current = true
+  const next = STEPS.find((step) => !progress[step] && step !== 'plan')
+  // The key stays open with its line until it is hidden, because its secret is shown only once.
+  const contentOf: Partial<Record<StepName, ReactNode>> = {
+    ...(next === 'building' ? { building: <BuildingStep /> } : {}),
+    ...(progress.building && !progress.plan ? { plan: <PlanStep /> } : {}),
+    ...(next === 'people' ? { people: <PeopleStep /> } : {}),
+    ...(next === 'key' || next === 'event' || made
+      ? { key: <KeyStep made={made} onMade={setMade} hasEvent={progress.event} /> }
+      : {}),
+    ...(next === 'figures' || progress.figures ? { figures: <FiguresStep /> } : {}),
+  }
+  const dismiss = (): void => {
+    setDismissed(true)
+    setMade(undefined)
+    void navigate({ to: '/', search: {} })
+  }
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby={id}>
+      <Group justify="space-between" align="flex-start" mb="xs">
+        <div>
+          <Title order={2} size="h3" id={id}>
+            First steps
+          </Title>
+          <Text size="sm" c="dimmed">
+            {next ? 'From an empty service to the first figures in a few minutes.' : 'All done: your figures are below.'}
+          </Text>
+        </div>
+        <Button variant="default" size="xs" onClick={dismiss}>
+          Hide
+        </Button>
+      </Group>
+      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {STEPS.map((step) => {
+          const content = contentOf[step]
+          return (
+            <li key={step} aria-label={TITLES[step]} aria-current={step === next ? 'step' : undefined}>
+              <Signal tone={progress[step] ? 'good' : 'none'}>{`${TITLES[step]}${progress[step] ? ': done' : ''}`}</Signal>
+              {content ? (
+                <Stack gap="xs" mt={6} ps={22}>
+                  {content}
+                </Stack>
+              ) : null}
+            </li>
+          )
+        })}
+      </Stack>
+    </Paper>
+  )
+}

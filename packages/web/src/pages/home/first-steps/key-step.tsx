@@ -1,0 +1,98 @@
+import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
+import type { KeyWithSecret } from '@rollcall/contract'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { ErrorState } from '../../../components/states.tsx'
+import { addDays, todayIn } from '../../../time/days.ts'
+import { instantOf } from '../../../time/zoned-time.ts'
+import { useBuildings, useMe } from '../../../workplace/me.tsx'
+
+interface Props {
+  /** The key that was created in this visit, with its secret. */
+  readonly made: KeyWithSecret | undefined
+  readonly onMade: (made: KeyWithSecret) => void
+  readonly hasEvent: boolean
+}
+
+/** Creates a key for sending events, and waits for the first one, which the line shown sends. */
+export const KeyStep = ({ made, onMade, hasEvent }: Props) => {
+  const create = useAction({
+    mutationFn: () =>
+      call('createKey', { body: { name: 'First source', role: 'submitting-events', authMethods: ['basic', 'hmac'] } }),
+    onSuccess: (key) => {
+      onMade(key)
+      void invalidate('listKeys')
+    },
+  })
+  return (
+    <>
+      {create.error ? <ErrorState error={create.error} /> : null}
+      {made ? (
+        <FirstEvent made={made} hasEvent={hasEvent} />
+      ) : (
+        <>
+          <Text size="sm">
+            A key lets a system send events. It is shown with the line that sends the first one; you find all keys under{' '}
+            <TextLink underline="always" to="/admin/keys">
+              Keys
+            </TextLink>
+            .
+          </Text>
+          <div>
+            <Button onClick={() => create.mutate()} loading={create.isPending}>
+              Create a key
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+const FirstEvent = ({ made: { keyId, secret }, hasEvent }: { made: KeyWithSecret; hasEvent: boolean }) => {
+  // The line stays the same while the page waits.
+  const [now] = useState(() => new Date().toISOString())
+  const { userId, primaryLocationId } = useMe()
+  const buildings = useBuildings()
+  const building = buildings.find(({ locationId }) => locationId === primaryLocationId) ?? buildings[0]
+  if (!building) return <Text size="sm">Add a building first: an event says where someone was seen.</Text>
+  const { locationId, timeZone } = building
+  // The event of yesterday can be published at once, as that day is over; the event of now shows on the live floor.
+  const yesterday = instantOf(addDays(todayIn(timeZone), -1), '09:00', timeZone)
+  const times = [yesterday, now]
+  const presenceEvents = times.map((timestamp, index) => ({
+    ...{ eventId: `first-${index + 1}`, timestamp, userId, locationId, locationType: 'location' },
+  }))
+  const line = [
+    `curl -u ${keyId}:${secret}`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${JSON.stringify({ sourceId: 'first-source', presenceEvents })}'`,
+    `${window.location.origin}/v1/presence/basic`,
+  ].join(' \\\n  ')
+  return (
+    <>
+      <Text size="sm">
+        Run this line in a terminal. It says that you were here yesterday and now. Store the key id and the secret, which are the
+        part after <Code>-u</Code>: the secret is not shown again.
+      </Text>
+      <Code block tabIndex={0} aria-label="The line that sends the first event">
+        {line}
+      </Code>
+      <Group gap="sm">
+        <CopyButton value={line} timeout={3000}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              <span aria-live="polite">{copied ? 'Copied' : 'Copy the line'}</span>
+            </Button>
+          )}
+        </CopyButton>
+        <Text size="sm" role="status">
+          {hasEvent ? 'The first event has arrived.' : 'Waiting for the first event …'}
+        </Text>
+      </Group>
+    </>
+  )
+}

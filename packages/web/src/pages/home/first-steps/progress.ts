@@ -1,0 +1,43 @@
+import { useQueries } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { runsQuery, sourcesQuery } from '../shared/queries.ts'
+
+/** How often the page looks for what a step waits for. */
+const WAITING_MS = 2_000
+const SENDING_ROLES: readonly string[] = ['submitting-events', 'all-permissions']
+
+export const STEPS = ['building', 'plan', 'people', 'key', 'event', 'figures'] as const
+export type StepName = (typeof STEPS)[number]
+
+/** A floor plan makes the maps better, and nothing depends on it. */
+const OPTIONAL: readonly StepName[] = ['plan']
+
+/** Which steps are done, as the data say; undefined until they are read, or if they cannot be. */
+export const useProgress = (): Readonly<Record<StepName, boolean>> | undefined => {
+  const [buildings, levels, users, keys, sources, runs] = useQueries({
+    queries: [
+      apiQuery('listLocations', { query: { status: 'active', limit: 1 } }),
+      apiQuery('listLevels', { query: { status: 'active', limit: 1000 } }),
+      apiQuery('listUsers', { query: { status: 'active', limit: 2 } }),
+      apiQuery('listKeys', { query: { limit: 1000 } }),
+      {
+        ...sourcesQuery,
+        refetchInterval: (query: { state: { data?: { items: readonly { accepted: number }[] } | undefined } }) =>
+          query.state.data?.items.some(({ accepted }) => accepted > 0) ? (false as const) : WAITING_MS,
+      },
+      runsQuery,
+    ],
+  })
+  if (!(buildings.data && levels.data && users.data && keys.data && sources.data && runs.data)) return undefined
+  return {
+    building: buildings.data.items.length > 0,
+    plan: levels.data.items.some(({ floorPlanVersion }) => floorPlanVersion !== null),
+    people: users.data.items.length > 1,
+    key: keys.data.items.some(({ role, status }) => status === 'live' && SENDING_ROLES.includes(role)),
+    event: sources.data.items.some(({ accepted }) => accepted > 0),
+    figures: runs.data.items.some(({ status, rows }) => status === 'succeeded' && rows > 0),
+  }
+}
+
+export const isComplete = (progress: Readonly<Record<StepName, boolean>>): boolean =>
+  STEPS.every((step) => progress[step] || OPTIONAL.includes(step))
