@@ -77,6 +77,13 @@ const optionOf = (location: Location) => (look: ChartLook) => {
   return { ...marked, legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14, data } }
 }
 
+/** Plans are no secret, so the chart still has them. */
+const WithheldForecast = ({ withheld }: Pick<Location, 'withheld'>) => (
+  <>
+    <WithheldText withheld={withheld} />. Plans so far are shown, as under Days ahead.
+  </>
+)
+
 /** The forecast of a building with its band, and how that of a day is made. */
 export const ForecastChart = ({ location }: { location: Location }) => {
   const { days, capacity, hidden, withheld } = location
@@ -87,7 +94,7 @@ export const ForecastChart = ({ location }: { location: Location }) => {
   return (
     <Chart
       title={nameOf(location)}
-      description={hidden ? <WithheldText withheld={withheld} /> : (missing ?? `Capacity ${showWhole(capacity)}.`)}
+      description={hidden ? <WithheldForecast withheld={withheld} /> : (missing ?? `Capacity ${showWhole(capacity)}.`)}
       data={days}
       columns={[...COLUMNS(capacity), markColumn<ForecastDay>(marksOf(location))]}
       option={optionOf(location)}
