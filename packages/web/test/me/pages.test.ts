@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, it } from 'vitest'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goWithin,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { api, dayIn, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -51,12 +59,12 @@ const DIALOGS = [
 
 let page: Page
 beforeAll(async () => {
-  page = await browser.open('/favicon.svg', ada)
+  page = await browser.open('/me', ada)
 })
 beforeEach(() => page.setViewportSize(WIDE.viewport))
 
 it.each(PAGES)('$name is accessible, and fits a phone', async ({ path, ready }) => {
-  await page.goto(path())
+  await goWithin(page, path())
   await ready(page)
   await expectAccessible(page)
   await expectFitsPhone(page)
@@ -64,7 +72,7 @@ it.each(PAGES)('$name is accessible, and fits a phone', async ({ path, ready }) 
 })
 
 it.each(DIALOGS)('the dialog "$button" is accessible', async ({ path, button }) => {
-  await page.goto(path())
+  await goWithin(page, path())
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('dialog').locator('form').waitFor()
   await expectAccessible(page)
