@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { createOrganization, loadSetUp, type RunningService } from '@rollcall/server'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NAVIGATION } from '../src/shell/navigation.ts'
 import {
   expectAccessible,
   expectFitsPhone,
@@ -73,11 +74,41 @@ describe('setting up a new service', () => {
   })
 })
 
+/** Pages that have something to show from the start: a form, the own account, or what was set. */
+const NEVER_EMPTY = [
+  '/',
+  '/me',
+  '/people',
+  '/analytics/people',
+  '/data',
+  '/admin/users',
+  '/admin/settings',
+  '/admin/mail',
+  '/admin/import',
+  '/admin/audit',
+]
+
 describe('the first steps', () => {
   let page: Page
   beforeAll(async () => {
     page = await open('/favicon.svg')
     await page.request.post('/api/session', { data: { userName: 'ada@example.com', password: PASSWORD } })
+  })
+
+  it('begin with pages that are empty, of which each says what to do next', async () => {
+    const lost: string[] = []
+    await page.goto('/')
+    for (const { to } of NAVIGATION.flatMap(({ links }) => links)) {
+      await page.goto(to)
+      const main = page.getByRole('main')
+      await main.getByRole('heading', { level: 1 }).waitFor()
+      if (NEVER_EMPTY.includes(to)) continue
+      const empty = main.locator('[data-empty]')
+      const next = empty.getByRole('link').or(empty.getByRole('button')).first()
+      await next.waitFor().catch(() => lost.push(to))
+    }
+    expect(lost).toEqual([])
+    expectNoErrors(page)
   })
 
   it('lead from an empty service to the first figure with few clicks, each done by what the data say', async () => {

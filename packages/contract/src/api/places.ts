@@ -10,7 +10,7 @@ import {
   zoneId,
   zoneName,
 } from '../datasets/columns.ts'
-import { givenAmenities, shownAmenities } from '../entities/amenities.ts'
+import { changedAmenities, newAmenities, shownAmenities } from '../entities/amenities.ts'
 import { id, named, nullable, optional, optionalUuidInput, text, uuidInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
@@ -62,7 +62,6 @@ export type Place = Static<typeof Place>
 const details = {
   x: optional(positionInput('x')),
   y: optional(positionInput('y')),
-  ...givenAmenities,
   assignedUserId: optionalUuidInput({
     description: 'The active user that the desk is assigned to on every office day; null: not assigned.',
   }),
@@ -74,7 +73,7 @@ export const NewPlace = named(
     placeId: newId,
     placeName,
     zoneId: uuidInput({ description: 'The zone of the desk.' }),
-    ...details,
+    ...{ ...details, ...newAmenities },
     status: newStatus,
   }),
 )
@@ -86,7 +85,7 @@ export const PlaceChanges = named(
       zoneId: Type.Optional(
         uuidInput({ description: 'Another zone of the same building, on any level: the desk moves there today.' }),
       ),
-      ...details,
+      ...{ ...details, ...changedAmenities },
       status: changedStatus,
     },
     MIN_CHANGES,

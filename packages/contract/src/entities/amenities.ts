@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { integer, list, oneOf } from '../schema/atoms.ts'
+import { integer, list, oneOf, optional } from '../schema/atoms.ts'
 
 /** What a desk may have. */
 export const AMENITIES = ['standing', 'window', 'accessible', 'quiet', 'docking-station'] as const
@@ -19,10 +19,13 @@ export const shownAmenities = {
   screens: integer({ minimum: 0 }, SCREENS),
 }
 
-/** The same in requests and in the import file; absent keeps what is stored, and is nothing for a new desk. */
-export const givenAmenities = {
-  amenities: Type.Optional(
-    list(amenity, { maxItems: AMENITIES.length }, { description: 'Replaces what the desk has, apart from screens.' }),
-  ),
-  screens: Type.Optional(integer({ minimum: 0, maximum: MAX_SCREENS }, SCREENS)),
+const given = {
+  amenities: list(amenity, { maxItems: AMENITIES.length }, { description: 'Replaces what the desk has, apart from screens.' }),
+  screens: integer({ minimum: 0, maximum: MAX_SCREENS }, SCREENS),
 }
+
+/** The same of a new desk; nothing when absent. */
+export const newAmenities = { amenities: optional(given.amenities), screens: optional(given.screens) }
+
+/** The same in changes and in the import file; what is absent stays. */
+export const changedAmenities = { amenities: Type.Optional(given.amenities), screens: Type.Optional(given.screens) }

@@ -3,7 +3,7 @@ import { REPLIES } from '../api/events.ts'
 import { PLANS } from '../api/user-days.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { ZONE_TYPES } from '../datasets/desks.ts'
-import { givenAmenities } from '../entities/amenities.ts'
+import { changedAmenities } from '../entities/amenities.ts'
 import { givenFields, importedFields } from '../entities/fields.ts'
 import { LOCATION_FIELDS } from '../entities/location-fields.ts'
 import { USER_FIELDS } from '../entities/user-fields.ts'
@@ -44,7 +44,7 @@ export const ImportPlace = named(
     status: entityStatus,
     x: optional(Type.Number({ description: 'Position on the floor plan, in meters.', examples: [12.5] })),
     y: optional(Type.Number({ description: 'Position on the floor plan, in meters.', examples: [4.2] })),
-    ...givenAmenities,
+    ...changedAmenities,
     assignedUser: ref('User that the desk is assigned to', 'ada.byron@example.com'),
   }),
 )

@@ -21,6 +21,7 @@ const FOLLOWED = {
  */
 const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = {
   nodes: {
+    'directory/places/layout-service.ts': 'where desks and zones stand on their plan, and new ones, which have no booking',
     'directory/places/position-service.ts': 'where a desk stands on its plan changes no booking',
     'planning/check-in/desk-codes.ts': 'the QR code of a desk changes no booking',
     'planning/calendar/calendar-service.ts': /await releaseBookingsOfClosedDays\(trx, orgId, actor, locationId\)/,

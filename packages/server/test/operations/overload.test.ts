@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Smaller calls of a source share what they wait for. */
-const LARGE = 101
+/** Smaller calls share what they wait for, those of one source and of several. */
+const LARGE = 501
 
 const submit = (name: string, events = LARGE): Promise<Answer> => {
   const seen = { timestamp: '2026-01-05T09:00:00Z', locationId: ids.desk, locationType: 'place', userId: ids.ada }

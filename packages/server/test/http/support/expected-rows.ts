@@ -17,7 +17,7 @@ export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[
     zoneName: `South ${mark}`,
     zoneType: 'individual',
     assignedUserId,
-    ...moment,
+    ...{ ...moment, amenities: [], screens: 0 },
   })
   const stay = (
     key: Parameters<typeof desk>[0],
@@ -26,7 +26,7 @@ export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[
     validFrom = '2025-03-01',
     validTo: string | null = null,
   ) => {
-    const { deskId, deskName, zoneType: _, ...rest } = desk(key, status, assignedUserId)
+    const { deskId, deskName, zoneType: _, amenities: __, screens: ___, ...rest } = desk(key, status, assignedUserId)
     return { deskId, validFrom, validTo, deskName, ...rest }
   }
   const none = Object.fromEntries(Object.keys(publishedFields(USER_FIELDS)).map((name) => [name, null]))
