@@ -78,10 +78,10 @@ const longest = (suffix: string): Map<string, number> => {
 }
 
 /**
- * Names that mean one thing where they are sent and another where they are answered: an event in quarantine has a longer id, and the
- * reason of an erasure is longer than that of a closure, which is the name of its days.
+ * Names that mean one thing where they are sent and another where they are answered: an event in quarantine has a longer id, the
+ * reason of an erasure is longer than that of a closure, which is the name of its days, and views have shorter names than entities.
  */
-const HOMONYMS = new Set(['code', 'cursor', 'eventId', 'reason'])
+const HOMONYMS = new Set(['code', 'cursor', 'eventId', 'name', 'reason'])
 
 it('a text that may be sent may be returned: no response field has a shorter limit than its request field', () => {
   const answered = longest(' response')

@@ -4,6 +4,9 @@ import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useId } from 'react'
 import { ErrorState, LoadingState } from '../../../components/states.tsx'
 
+/** Of the cards of a part. */
+export const COLUMNS = { base: 1, lg: 2 }
+
 interface Props {
   readonly title: string
   /** The link to the page that shows more. */
