@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Column } from '../../src/components/chart/columns.ts'
-import { csvOf } from '../../src/components/chart/download.ts'
+import type { Column } from '../../src/components/table/columns.ts'
+import { csvOf } from '../../src/components/table/download.ts'
 
 interface Row {
   readonly name: string

@@ -1,5 +1,5 @@
+import type { Column } from '../table/columns.ts'
 import type { ChartLook } from './chart-look.ts'
-import type { Column } from './columns.ts'
 
 /** What makes a day unlike others, in words. */
 export interface DayMark {

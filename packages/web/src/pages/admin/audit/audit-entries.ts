@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditActor } from '@rollcall/contract'
 import type { Answer } from '../../../api/call.ts'
-import type { Column } from '../../../components/chart/columns.ts'
+import type { Column } from '../../../components/table/columns.ts'
 import { oneOf, present } from '../../../shell/search.ts'
 import { addDays } from '../../../time/days.ts'
 import { instantOf, readerZone } from '../../../time/zoned-time.ts'

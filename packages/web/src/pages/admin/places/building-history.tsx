@@ -1,6 +1,6 @@
 import type { LocationPeriod } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
-import type { Column } from '../../../components/chart/columns.ts'
+import type { Column } from '../../../components/table/columns.ts'
 import { HistoryTable } from '../shared/history-table.tsx'
 
 const COLUMNS: readonly Column<LocationPeriod>[] = [

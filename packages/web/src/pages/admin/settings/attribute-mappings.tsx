@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
-import type { Column } from '../../../components/chart/columns.ts'
-import { DataTable } from '../../../components/chart/data-table.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { type Mapping, MappingModal, RemoveMappingModal } from './mapping-modal.tsx'
 
 const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { Operation } from '@rollcall/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Column } from '../../../components/chart/columns.ts'
-import { DataTable } from '../../../components/chart/data-table.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { addDays, fullDay } from '../../../time/days.ts'
 
 interface Period {

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { allPages, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import type { Column } from '../../../components/chart/columns.ts'
-import { DataTable } from '../../../components/chart/data-table.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { EmptyState, ErrorState, QueryState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 
 const columnsOf = (unlink: (link: IdentityLink) => void): readonly Column<IdentityLink>[] => [

@@ -1,7 +1,7 @@
 import type { PastGroup } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
-import type { Column } from '../../../components/chart/columns.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import type { Column } from '../../../components/table/columns.ts'
 import { HistoryTable } from '../shared/history-table.tsx'
 import { Panel } from '../shared/panel.tsx'
 

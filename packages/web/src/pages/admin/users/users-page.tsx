@@ -4,22 +4,21 @@ import { type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { apiQuery } from '../../../api/query.ts'
+import { type ReactNode, useState } from 'react'
+import { allPages, apiQuery, queryClient } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
-import type { Column } from '../../../components/chart/columns.ts'
-import { DataTable } from '../../../components/chart/data-table.tsx'
 import { clearButton } from '../../../components/clear-button.ts'
-import { personName } from '../../../components/format.ts'
+import { personName, showNumber } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { ListTable } from '../../../components/table/list-table.tsx'
+import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { useBuildingChoices } from './directory-choices.ts'
 import { UserModal } from './user-modal.tsx'
 import { readUsersView, type UsersView } from './users-view.ts'
-
-const LIMIT = 50
 
 const COLUMNS: readonly Column<User>[] = [
   {
@@ -32,8 +31,9 @@ const COLUMNS: readonly Column<User>[] = [
     ),
   },
   { name: 'User name', value: ({ userName }) => userName },
-  { name: 'Primary location', value: ({ primaryLocationName }) => primaryLocationName },
-  { name: 'Primary group', value: ({ primaryGroupName }) => primaryGroupName },
+  { name: 'E-mail', value: ({ email }) => email },
+  { name: 'Primary location', value: ({ primaryLocationName }) => primaryLocationName, isChoice: true },
+  { name: 'Primary group', value: ({ primaryGroupName }) => primaryGroupName, isChoice: true },
   { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
 ]
 
@@ -42,7 +42,10 @@ export const UsersPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/users' })
   const navigate = useNavigate()
+  const kept = useKeptSearch()
   const [isAdding, setAdding] = useState(false)
+  const onView = (next: Given) =>
+    void navigate({ to: '/admin/users', search: { ...kept, ...readUsersView(next) }, replace: true })
   return (
     <>
       <PageHeader
@@ -56,11 +59,7 @@ export const UsersPage = () => {
           ) : null
         }
       />
-      <Filters view={view} onView={(search) => void navigate({ to: '/admin/users', search, replace: true })} />
-      <UserList
-        view={view}
-        onCursor={(cursor) => void navigate({ to: '/admin/users', search: readUsersView({ ...view, cursor }) })}
-      />
+      <UserList view={view} filters={<Filters view={view} onView={onView} />} onView={onView} />
       {isAdding ? (
         <UserModal
           onClose={() => setAdding(false)}
@@ -71,12 +70,20 @@ export const UsersPage = () => {
   )
 }
 
-const Filters = ({ view, onView }: { view: UsersView; onView: (view: UsersView) => void }) => {
+type Given = Readonly<Record<string, unknown>>
+
+interface ListProps {
+  readonly view: UsersView
+  readonly filters: ReactNode
+  readonly onView: (view: Given) => void
+}
+
+const Filters = ({ view, onView }: Omit<ListProps, 'filters'>) => {
   const buildings = useBuildingChoices()
   // Changed filters start on the first page.
-  const ask = (next: Readonly<Record<string, unknown>>) => onView(readUsersView({ ...view, cursor: undefined, ...next }))
+  const ask = (next: Given) => onView({ ...view, cursor: undefined, ...next })
   return (
-    <Group gap="sm" mb="sm" align="flex-end">
+    <>
       <TextInput
         label="Find users"
         placeholder="Beginning of a name"
@@ -105,47 +112,66 @@ const Filters = ({ view, onView }: { view: UsersView; onView: (view: UsersView) 
           { value: 'all', label: 'All' },
         ]}
       />
-    </Group>
+    </>
   )
 }
 
-const UserList = ({ view, onCursor }: { view: UsersView; onCursor: (cursor: string | undefined) => void }) => {
+/** The largest page of the service. A longer list is shown page by page, in the order of the service. */
+const LIMIT = 1000
+/** Pages of a file: as many users as the service is made for. */
+const FILE_PAGES = 200
+
+const UserList = ({ view, filters, onView }: ListProps) => {
   const { status = 'active', building, cursor } = view
   const [find] = useDebouncedValue((view.find ?? '').trim(), 200)
   const query = {
-    limit: LIMIT,
     ...(status === 'all' ? {} : { status: status as User['status'] }),
     ...(find ? { search: find } : {}),
     ...(building ? { primaryLocationId: building } : {}),
-    ...(cursor ? { cursor } : {}),
   }
-  const users = useQuery({ ...apiQuery('listUsers', { query }), placeholderData: keepPreviousData })
+  const part = { ...query, limit: LIMIT, ...(cursor ? { cursor } : {}) }
+  const users = useQuery({ ...apiQuery('listUsers', { query: part }), placeholderData: keepPreviousData })
+  const readAll = async () =>
+    (await queryClient.fetchQuery({ ...allPages('listUsers', { query }, FILE_PAGES), staleTime: 0 })).items
   return (
     <QueryState query={users} height={480}>
-      {({ items, nextCursor }) => (
-        <>
-          {items.length === 0 ? (
-            <EmptyState picture="search" title="No users match">
-              Search by the beginning of a first name, last name or user name.
-            </EmptyState>
-          ) : (
-            <DataTable label="Users" columns={COLUMNS} rows={items} rowKey={({ userId }) => userId} minWidth={760} />
-          )}
-          <Group mt="sm" gap="xs">
-            <Button size="xs" variant="default" disabled={!cursor} onClick={() => onCursor(undefined)}>
-              First page
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={!nextCursor || users.isPlaceholderData}
-              onClick={() => nextCursor && onCursor(nextCursor)}
-            >
-              Next page
-            </Button>
-          </Group>
-        </>
-      )}
+      {({ items, nextCursor }) => {
+        const isPart = nextCursor !== null || cursor !== undefined
+        return (
+          <>
+            <ListTable
+              id="users"
+              label="Users"
+              many="users"
+              columns={COLUMNS}
+              rows={items}
+              rowKey={({ userId }) => userId}
+              minWidth={760}
+              hasFind={false}
+              filters={filters}
+              isFiltered={view.find !== undefined || building !== undefined || status !== 'all'}
+              onClear={() => onView({ status: 'all' })}
+              isPart={isPart}
+              {...(isPart ? { readAll } : {})}
+            />
+            {isPart ? (
+              <Group mt="sm" gap="xs">
+                <Button size="xs" variant="default" disabled={!cursor} onClick={() => onView({ ...view, cursor: undefined })}>
+                  First {showNumber(LIMIT)}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={!nextCursor || users.isPlaceholderData}
+                  onClick={() => onView({ ...view, cursor: nextCursor })}
+                >
+                  Next {showNumber(LIMIT)}
+                </Button>
+              </Group>
+            ) : null}
+          </>
+        )
+      }}
     </QueryState>
   )
 }

@@ -1,8 +1,8 @@
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
-import type { Column } from '../../../components/chart/columns.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
+import type { Column } from '../../../components/table/columns.ts'
 import { showDay, showPercent, showShare, showWeekdayAndDay } from '../figures/show.ts'
 import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
 

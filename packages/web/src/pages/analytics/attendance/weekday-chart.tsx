@@ -1,7 +1,7 @@
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
-import type { Column } from '../../../components/chart/columns.ts'
+import type { Column } from '../../../components/table/columns.ts'
 import { shortWeekdayName, showAmount, showPercent, showShare, showWeekday } from '../figures/show.ts'
 
 type Weekday = AttendanceFigures['weekdays'][number]

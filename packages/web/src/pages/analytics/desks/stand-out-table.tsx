@@ -1,10 +1,10 @@
 import type { DeskFigures } from '@rollcall/contract'
-import type { Column } from '../../../components/chart/columns.ts'
-import { CsvButton } from '../../../components/chart/csv-button.tsx'
-import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { countOf as numberOf } from '../../../components/format.ts'
 import { EmptyState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { CsvButton } from '../../../components/table/csv-button.tsx'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { showWhole } from '../figures/show.ts'
 
 type Found = DeskFigures['neverUsed']

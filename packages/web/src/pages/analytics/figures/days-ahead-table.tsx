@@ -1,9 +1,9 @@
 import { Box, Text } from '@mantine/core'
 import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
-import type { Column } from '../../../components/chart/columns.ts'
-import { CsvButton } from '../../../components/chart/csv-button.tsx'
-import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { CsvButton } from '../../../components/table/csv-button.tsx'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { nameOf } from './location-name.ts'
 import { showFigure, showWeekdayAndDay } from './show.ts'
 

@@ -1,4 +1,4 @@
-import type { Column } from '../../../components/chart/columns.ts'
+import type { Column } from '../../../components/table/columns.ts'
 import { DayShare, DaysAheadTable } from '../figures/days-ahead-table.tsx'
 import { showAmount } from '../figures/show.ts'
 import { bandOf, busiestOf, type ForecastDay, type Location } from './forecast-days.ts'

@@ -1,6 +1,6 @@
 import type { FutureFigures } from '@rollcall/contract'
-import type { Column } from '../../../components/chart/columns.ts'
 import { countOf } from '../../../components/format.ts'
+import type { Column } from '../../../components/table/columns.ts'
 import { DayShare, DaysAheadTable } from '../figures/days-ahead-table.tsx'
 import { showFigure, showWhole } from '../figures/show.ts'
 import { type AheadDay, fullestOf, overfullOf, shareOf } from './ahead-days.ts'

@@ -1,6 +1,6 @@
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
-import type { Column } from '../../../components/chart/columns.ts'
+import type { Column } from '../../../components/table/columns.ts'
 import { showWhole } from '../figures/show.ts'
 import { ALLOCATED, type GroupRow, SPARE } from './group-columns.tsx'
 

@@ -1,5 +1,5 @@
 import { type GroupFigures, KPI_DEFINITIONS, type KpiName } from '@rollcall/contract'
-import type { Column } from '../../../components/chart/columns.ts'
+import type { Column } from '../../../components/table/columns.ts'
 import { showFigure, showHeading, showWhole } from '../figures/show.ts'
 
 export type GroupRow = GroupFigures['groups'][number]

@@ -1,11 +1,11 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type Source, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
-import type { Column } from '../../../components/chart/columns.ts'
-import { SortHeader, useSort } from '../../../components/chart/sort.tsx'
 import { countOf, showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { durationText, exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { findProblems, lateBy, refusedShare } from '../../../workplace/source-health.ts'
 
@@ -24,14 +24,40 @@ interface Row {
   readonly problems: ReturnType<typeof findProblems>
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+const refusedOf = ({ userNotFound, locationNotFound, refused }: Source): number => userNotFound + locationNotFound + refused
+
+const columnsOf = (now: number, isKeeper: boolean): readonly Column<Row>[] => [
   { name: 'Source', value: ({ source }) => source.sourceId },
-  { name: 'Status', value: ({ problems }) => RANK[problems[0]?.tone ?? 'good'] },
-  { name: 'Last sent', value: ({ source }) => source.lastReceivedAt },
-  { name: 'Lag', value: ({ source }) => source.clockSkewMs },
+  {
+    name: 'Status',
+    value: ({ problems }) => RANK[problems[0]?.tone ?? 'good'],
+    align: 'left',
+    render: ({ problems }) =>
+      problems.length === 0 ? (
+        <Signal tone="good">Healthy</Signal>
+      ) : (
+        problems.map(({ name, tone }) => (
+          <div key={name}>
+            <Signal tone={tone}>{name}</Signal>
+          </div>
+        ))
+      ),
+  },
+  {
+    name: 'Last sent',
+    value: ({ source }) => source.lastReceivedAt,
+    render: ({ source }) => <LastSent source={source} now={now} />,
+  },
+  { name: 'Lag', value: ({ source }) => source.clockSkewMs, align: 'right', show: ({ source }) => lagText(source, now) },
   { name: 'Accepted', value: ({ source }) => source.accepted },
   { name: 'Repeated', value: ({ source }) => source.repeated },
-  { name: 'Refused', value: ({ source }) => source.userNotFound + source.locationNotFound + source.refused },
+  { name: 'Refused', value: ({ source }) => refusedOf(source), render: ({ source }) => <Refused source={source} /> },
+  {
+    name: 'What to do',
+    value: ({ problems }) => problems.map(({ help }) => help).join(' '),
+    isSortable: false,
+    render: (row) => <WhatToDo {...row} isKeeper={isKeeper} />,
+  },
 ]
 
 /** Sources with their health; those that need attention come first. */
@@ -39,96 +65,66 @@ export const SourcesTable = ({ sources, now }: Props) => {
   const rows = sources
     .map((source) => ({ source, problems: findProblems(source, now) }))
     .toSorted((a, b) => RANK[a.problems[0]?.tone ?? 'good'] - RANK[b.problems[0]?.tone ?? 'good'])
-  const { order, sorted, sortBy } = useSort(COLUMNS, rows)
-  const header = (name: string, more: { readonly w?: number; readonly ta?: 'end' } = {}) => (
-    <SortHeader name={name} order={order} onSort={sortBy} {...more} />
-  )
   const isKeeper = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   return (
-    <Table.ScrollContainer minWidth={980} type="native" tabIndex={0} role="region" aria-label="Sources">
-      <Table verticalSpacing={8} fz="sm" aria-label="Sources" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        <Table.Thead>
-          <Table.Tr>
-            {header('Source')}
-            {header('Status', { w: 150 })}
-            {header('Last sent')}
-            {header('Lag', { ta: 'end' })}
-            {header('Accepted', { ta: 'end' })}
-            {header('Repeated', { ta: 'end' })}
-            {header('Refused', { ta: 'end' })}
-            <Table.Th w="28%">What to do</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {sorted.map(({ source, problems }) => {
-            const refused = source.userNotFound + source.locationNotFound + source.refused
-            return (
-              <Table.Tr key={source.sourceId} style={{ verticalAlign: 'top' }}>
-                <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
-                  {source.sourceId}
-                </Table.Th>
-                <Table.Td>
-                  {problems.length === 0 ? (
-                    <Signal tone="good">Healthy</Signal>
-                  ) : (
-                    problems.map(({ name, tone }) => (
-                      <div key={name}>
-                        <Signal tone={tone}>{name}</Signal>
-                      </div>
-                    ))
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  {source.lastReceivedAt ? (
-                    <>
-                      {durationText(now - Date.parse(source.lastReceivedAt))} ago
-                      <Text size="xs" c="dimmed">
-                        {exactMomentText(source.lastReceivedAt, readerZone())}
-                      </Text>
-                    </>
-                  ) : (
-                    '–'
-                  )}
-                </Table.Td>
-                <Table.Td ta="end">{lagText(source, now)}</Table.Td>
-                <Table.Td ta="end">{showNumber(source.accepted)}</Table.Td>
-                <Table.Td ta="end">{showNumber(source.repeated)}</Table.Td>
-                <Table.Td ta="end">
-                  {showNumber(refused)}
-                  {refused > 0 ? (
-                    <Text size="xs" c="dimmed" component="div">
-                      {PERCENT.format(refusedShare(source))}:{' '}
-                      {[
-                        [source.userNotFound, 'unknown person'],
-                        [source.locationNotFound, 'unknown place'],
-                        [source.refused, 'other reason'],
-                      ]
-                        .filter(([count]) => count !== 0)
-                        .map(([count, why]) => countOf(count as number, why as string))
-                        .join(', ')}
-                    </Text>
-                  ) : null}
-                </Table.Td>
-                <Table.Td>
-                  {problems.map(({ name, help }) => (
-                    <Text key={name} size="sm">
-                      {help}
-                    </Text>
-                  ))}
-                  {refused > 0 && isKeeper ? (
-                    <TextLink to="/quarantine" search={{ source: source.sourceId }} underline="always" size="sm">
-                      Refused events of {source.sourceId}
-                    </TextLink>
-                  ) : null}
-                </Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label="Sources"
+      columns={columnsOf(now, isKeeper)}
+      rows={rows}
+      rowKey={({ source }) => source.sourceId}
+      minWidth={980}
+    />
   )
 }
+
+const LastSent = ({ source: { lastReceivedAt }, now }: { source: Source; now: number }) =>
+  lastReceivedAt ? (
+    <>
+      {durationText(now - Date.parse(lastReceivedAt))} ago
+      <Text size="xs" c="dimmed">
+        {exactMomentText(lastReceivedAt, readerZone())}
+      </Text>
+    </>
+  ) : (
+    '–'
+  )
+
+const Refused = ({ source }: { source: Source }) => {
+  const reasons = [
+    [source.userNotFound, 'unknown person'],
+    [source.locationNotFound, 'unknown place'],
+    [source.refused, 'other reason'],
+  ] as const
+  return (
+    <>
+      {showNumber(refusedOf(source))}
+      {refusedOf(source) > 0 ? (
+        <Text size="xs" c="dimmed" component="div">
+          {PERCENT.format(refusedShare(source))}:{' '}
+          {reasons
+            .filter(([count]) => count !== 0)
+            .map(([count, why]) => countOf(count, why))
+            .join(', ')}
+        </Text>
+      ) : null}
+    </>
+  )
+}
+
+const WhatToDo = ({ source, problems, isKeeper }: Row & { isKeeper: boolean }) => (
+  <>
+    {problems.map(({ name, help }) => (
+      <Text key={name} size="sm">
+        {help}
+      </Text>
+    ))}
+    {refusedOf(source) > 0 && isKeeper ? (
+      <TextLink to="/quarantine" search={{ source: source.sourceId }} underline="always" size="sm">
+        Refused events of {source.sourceId}
+      </TextLink>
+    ) : null}
+  </>
+)
 
 /** The age of the newest event of the last live call. A source that has sent only old events is sending its history. */
 const lagText = (source: Source, now: number): string => {

@@ -2,7 +2,7 @@ import { Anchor, Modal } from '@mantine/core'
 import type { DeskPeriod } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
-import type { Column } from '../../../../components/chart/columns.ts'
+import type { Column } from '../../../../components/table/columns.ts'
 import { HistoryTable } from '../../shared/history-table.tsx'
 
 const COLUMNS: readonly Column<DeskPeriod>[] = [

@@ -3,11 +3,11 @@ import { showNumber } from '../format.ts'
 
 export type CellValue = string | number | null
 
-/** A column of the data of a chart, for its table and for the downloaded file. */
+/** A column of a table, of the data of a chart, and of the downloaded file. */
 export interface Column<Row> {
   /** Its heading. */
   readonly name: string
-  /** The full value, for files; null if there is none. */
+  /** The full value, for files and for sorting; null if there is none. */
   readonly value: (row: Row) => CellValue
   /** The value as text for people; by default, the number or text itself. */
   readonly show?: (row: Row) => string
@@ -15,6 +15,10 @@ export interface Column<Row> {
   readonly render?: (row: Row) => ReactNode
   /** Whether rows can be sorted by this column; true if absent. */
   readonly isSortable?: boolean
+  /** Whether the column has few different values, by which a list can be filtered. */
+  readonly isChoice?: boolean
+  /** Whether it holds buttons: it is in no file, and is always shown. */
+  readonly isAction?: boolean
   /** Aligns numbers to the right; derived from the values if absent. */
   readonly align?: 'left' | 'right'
 }
@@ -29,3 +33,10 @@ export const shown = <Row>({ value, show }: Column<Row>, row: Row): string => {
 /** By default, columns of numbers are aligned to the right. */
 export const alignOf = <Row>({ align, value }: Column<Row>, rows: readonly Row[]): 'left' | 'right' =>
   align ?? (rows.some((row) => typeof value(row) === 'number') ? 'right' : 'left')
+
+/** The name of a column in addresses. */
+export const slugOf = ({ name }: Pick<Column<never>, 'name'>): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')

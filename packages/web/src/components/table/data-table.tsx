@@ -1,0 +1,97 @@
+import { Box, Table } from '@mantine/core'
+import type { CSSProperties, ReactNode } from 'react'
+import { alignOf, type Column, shown, slugOf } from './columns.ts'
+import { SelectAll, type Selection, SelectRow, useToggle } from './selection.tsx'
+import { type Sorting, sortRows, useOwnSorting } from './sort.ts'
+import { SortHeader } from './sort-header.tsx'
+import classes from './table.module.css'
+
+interface Props<Row> {
+  /** The name of the table for screen readers. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey?: ((row: Row) => string) | undefined
+  /** The maximum height; a longer table scrolls below its heading. */
+  readonly maxHeight?: number | string | undefined
+  readonly minWidth?: number
+  /** Replaces all cells of a row except the first, for example where figures are withheld. */
+  readonly inPlaceOf?: (row: Row) => ReactNode
+  /** An order that is kept elsewhere; the rows come sorted. Without it, the table sorts them itself. */
+  readonly sorting?: Sorting | undefined
+  /** Whether rows can be sorted at all: a part of a list cannot. */
+  readonly isSortable?: boolean
+  readonly selection?: Selection<Row> | undefined
+}
+
+/**
+ * Rows as a table, or as cards on a phone: the first column names the row, numbers are aligned to the right, and a wide table
+ * scrolls. A click on a heading sorts, unless some rows have no figures and therefore no place in the order.
+ */
+export const DataTable = <Row,>(props: Props<Row>) => {
+  const { label, columns, rows, rowKey, maxHeight, minWidth = 0, inPlaceOf, sorting, isSortable = true, selection } = props
+  const own = useOwnSorting()
+  const keyOf = rowKey ?? ((row: Row) => columns.map(({ value }) => value(row)).join('\u0000'))
+  const sorted = sorting ? rows : sortRows(columns, rows, own.order)
+  const keys = sorted.map(keyOf)
+  const toggle = useToggle(selection, keys)
+  const alignments = columns.map((column) => alignOf(column, rows))
+  const size = { '--table-max-height': cssLength(maxHeight), '--table-width': cssLength(minWidth) } as CSSProperties
+  return (
+    <Box role="group" className={classes.frame as string} style={size} tabIndex={0} aria-label={label}>
+      <Table role="table" aria-label={label} className={classes.inner} verticalSpacing={6} fz="sm" highlightOnHover>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {selection ? <SelectAll selection={selection} keys={keys} /> : null}
+            {columns.map((column, index) => {
+              const { name, isSortable: isOrder = true, isAction = false } = column
+              const ta = alignments[index] ?? 'left'
+              return isSortable && isOrder && !isAction && rows.length > 1 && !inPlaceOf ? (
+                <SortHeader key={name} name={name} slug={slugOf(column)} {...(sorting ?? own)} ta={ta} />
+              ) : (
+                <Table.Th key={name} role="columnheader" scope="col" ta={ta}>
+                  {name}
+                </Table.Th>
+              )
+            })}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {sorted.map((row, position) => {
+            const key = keys[position] as string
+            const isChosen = selection?.chosen.has(key) ?? false
+            const instead = inPlaceOf?.(row) ?? null
+            return (
+              <Table.Tr key={key} role="row" {...(isChosen ? { className: classes.chosen } : {})}>
+                {selection ? (
+                  <SelectRow name={selection.nameOf(row)} isChosen={isChosen} onToggle={(isRange) => toggle(key, isRange)} />
+                ) : null}
+                {columns.slice(0, instead ? 1 : undefined).map((column, index) => {
+                  const ta = alignments[index] ?? 'left'
+                  const content = column.render?.(row) ?? shown(column, row)
+                  return index === 0 ? (
+                    <Table.Th key={column.name} role="rowheader" scope="row" ta={ta} className={classes.name}>
+                      <div className={classes.cell}>{content}</div>
+                    </Table.Th>
+                  ) : (
+                    <Table.Td key={column.name} role="cell" ta={ta} data-label={column.name}>
+                      <div className={classes.cell}>{content}</div>
+                    </Table.Td>
+                  )
+                })}
+                {instead ? (
+                  <Table.Td role="cell" colSpan={columns.length - 1}>
+                    {instead}
+                  </Table.Td>
+                ) : null}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}
+
+const cssLength = (length: number | string | undefined): string | undefined =>
+  typeof length === 'number' ? `${length}px` : length

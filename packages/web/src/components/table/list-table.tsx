@@ -1,0 +1,128 @@
+import { Box, Button, Group, Pagination, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { showNumber } from '../format.ts'
+import { EmptyState } from '../states.tsx'
+import type { Column } from './columns.ts'
+import { CsvButton } from './csv-button.tsx'
+import { DataTable } from './data-table.tsx'
+import { ColumnsTool, FilterTool, RowCount, SortTool } from './table-tools.tsx'
+import { shownColumns, shownRows, useTableView } from './table-view.ts'
+
+interface Props<Row> {
+  /** Names the list in this browser, which remembers its columns. */
+  readonly id: string
+  /** The name of the table for screen readers and of its file. */
+  readonly label: string
+  /** The rows in a sentence, such as `users`. */
+  readonly many: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string
+  readonly minWidth?: number
+  /** Filters of the page itself. */
+  readonly filters?: ReactNode
+  readonly isFiltered?: boolean
+  readonly onClear?: () => void
+  /** Searches the text of the rows; false where the page has a search of its own. */
+  readonly hasFind?: boolean
+  /** Buttons above the list. */
+  readonly actions?: ReactNode
+  /** Says why there are no rows at all, and what to do. */
+  readonly whenNone?: ReactNode
+  /** Whether the service has more rows: these can neither be sorted nor searched. */
+  readonly isPart?: boolean
+  /** Reads the rows of the file where the list is only a part. */
+  readonly readAll?: () => Promise<readonly Row[]>
+  /** What a row is called; rows can be chosen where it is given, for the actions of `onChosen`. */
+  readonly nameOf?: (row: Row) => string
+  readonly onChosen?: (chosen: readonly Row[], clear: () => void) => ReactNode
+}
+
+const ROWS = 50
+
+/** Leaves room for the header of the app and for the tools of the list. */
+const HEIGHT = 'max(20rem, calc(100dvh - 12rem))'
+
+/** A list that is sorted, filtered and cut to columns by its user, with a file of all that it shows. */
+export const ListTable = <Row,>(props: Props<Row>) => {
+  const { id, label, many, columns, rows, rowKey, minWidth = 0, filters, actions, whenNone, readAll, nameOf, onChosen } = props
+  const { isFiltered = false, onClear, hasFind = true, isPart = false } = props
+  const { view, onOrder, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
+  const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
+  const used = isPart ? { ...view, find: '', only: {}, order: undefined } : hasFind ? view : { ...view, find: '' }
+  const visible = shownColumns(columns, view)
+  const kept = shownRows(columns, rows, used)
+  const pages = Math.max(Math.ceil(kept.length / ROWS), 1)
+  const page = Math.min(view.page, pages)
+  const isNarrowed = isFiltered || used.find !== '' || Object.keys(used.only).length > 0
+  const clear = () => {
+    clearView()
+    onClear?.()
+  }
+  const fileColumns = visible.filter(({ isAction }) => !isAction)
+  return (
+    <>
+      <Group gap="sm" mb="xs" align="flex-end">
+        {hasFind ? (
+          <TextInput label={`Find ${many}`} value={view.find} onChange={(event) => onFind(event.currentTarget.value)} maw={260} />
+        ) : null}
+        {filters}
+        <Box ml="auto">{actions}</Box>
+      </Group>
+      <Group gap="xs" mb="xs">
+        <RowCount>
+          {isPart
+            ? `The first ${showNumber(rows.length)}. Narrow the list to sort it.`
+            : `${showNumber(kept.length)} of ${showNumber(rows.length)}`}
+        </RowCount>
+        <Group gap="xs" ml="auto">
+          {isPart ? null : (
+            <>
+              <SortTool columns={visible} order={view.order} onOrder={onOrder} />
+              <FilterTool columns={columns} rows={rows} only={view.only} onOnly={onOnly} />
+            </>
+          )}
+          <ColumnsTool columns={columns} hidden={view.hidden} onHidden={onHidden} />
+          <CsvButton title={label} columns={fileColumns} rows={kept} {...(readAll ? { readAll } : {})} />
+        </Group>
+      </Group>
+      {onChosen?.(
+        kept.filter((row) => chosen.has(rowKey(row))),
+        () => onChoose(new Set()),
+      )}
+      {kept.length === 0 ? (
+        <EmptyState title={isNarrowed ? `No ${many} match` : `There are no ${many} yet`} height={160}>
+          {isNarrowed ? (
+            <Button variant="default" size="xs" mt="xs" onClick={clear}>
+              Clear filters
+            </Button>
+          ) : (
+            whenNone
+          )}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={label}
+          columns={visible}
+          rows={kept.slice((page - 1) * ROWS, page * ROWS)}
+          rowKey={rowKey}
+          minWidth={minWidth}
+          maxHeight={HEIGHT}
+          sorting={{ order: used.order, onOrder }}
+          isSortable={!isPart}
+          selection={nameOf && onChosen ? { chosen, onChoose, nameOf } : undefined}
+        />
+      )}
+      {pages > 1 ? (
+        <Pagination
+          mt="sm"
+          total={pages}
+          value={page}
+          onChange={onPage}
+          getItemProps={(n) => ({ 'aria-label': `Page ${n}` })}
+          getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+        />
+      ) : null}
+    </>
+  )
+}

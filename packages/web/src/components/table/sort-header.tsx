@@ -1,0 +1,29 @@
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { nextOrder, type Sorting } from './sort.ts'
+
+interface Props extends Sorting {
+  readonly name: string
+  readonly slug: string
+  readonly ta: 'left' | 'right'
+}
+
+/** The heading of a column; a click sorts by it. */
+export const SortHeader = ({ name, slug, order, onOrder, ta }: Props) => {
+  const direction = order?.slug === slug ? (order.isDescending ? 'descending' : 'ascending') : undefined
+  const Icon = direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconArrowsSort
+  return (
+    <Table.Th scope="col" role="columnheader" aria-sort={direction ?? 'none'} ta={ta}>
+      <UnstyledButton
+        fz="inherit"
+        fw="inherit"
+        mih={24}
+        style={{ display: 'inline-flex', alignItems: 'center', gap: 4, textAlign: 'inherit' }}
+        onClick={() => onOrder(nextOrder(order, slug))}
+      >
+        {name}
+        <Icon size={13} aria-hidden="true" opacity={direction ? 1 : 0.35} style={{ flexShrink: 0 }} />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}

@@ -1,0 +1,123 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Column, shown, slugOf } from './columns.ts'
+import { type Order, sortRows } from './sort.ts'
+
+/** What a list shows of its rows. It is in the address, so that a link shows the same. */
+export interface TableView {
+  readonly order: Order | undefined
+  /** The columns that are not shown, by their names in addresses. */
+  readonly hidden: readonly string[]
+  /** The values that rows may have, by column. */
+  readonly only: Readonly<Record<string, readonly string[]>>
+  /** The text that rows contain. */
+  readonly find: string
+  readonly page: number
+}
+
+type Search = Readonly<Record<string, unknown>>
+
+/** The parameters of the address that belong to the list of a page; `page` is not kept when a page changes its own filters. */
+const KEPT = ['sort', 'hide', 'only', 'find'] as const
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : typeof value === 'string' ? [value] : []
+
+const orderOf = (sort: unknown): Order | undefined => {
+  if (typeof sort !== 'string' || sort === '') return undefined
+  return { slug: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') }
+}
+
+const readOnly = (only: unknown): TableView['only'] =>
+  only === null || typeof only !== 'object'
+    ? {}
+    : Object.fromEntries(
+        Object.entries(only)
+          .map(([slug, values]) => [slug, textsOf(values)] as const)
+          .filter(([, values]) => values.length > 0),
+      )
+
+/** `none` says that all columns are shown, whatever this browser remembers. */
+const NONE = 'none'
+
+const readView = ({ sort, hide, only, find, page }: Search, remembered: readonly string[]): TableView => ({
+  order: orderOf(sort),
+  hidden: typeof hide === 'string' ? hide.split(',').filter((slug) => slug !== '' && slug !== NONE) : remembered,
+  only: readOnly(only),
+  find: typeof find === 'string' || typeof find === 'number' ? String(find) : '',
+  page: typeof page === 'number' && page >= 1 ? Math.floor(page) : 1,
+})
+
+const storageKey = (id: string): string => `rollcall.hidden-columns.${id}`
+
+/** Some browsers forbid storage; the list then shows all columns. */
+const rememberedColumns = (id: string): string[] => {
+  try {
+    return (localStorage.getItem(storageKey(id)) ?? '').split(',').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+const rememberColumns = (id: string, hidden: readonly string[]): void => {
+  try {
+    localStorage.setItem(storageKey(id), hidden.join(','))
+  } catch {
+    // The address still has them.
+  }
+}
+
+/** The view of a list and how to change it. A change of what is listed starts on the first page. */
+export const useTableView = (id: string) => {
+  const router = useRouter()
+  const search = useLocation({ select: (location) => location.search as Search })
+  const [remembered] = useState(() => rememberedColumns(id))
+  const view = readView(search, remembered)
+  const change = (changes: Search): void => {
+    // Two changes may come before the next rendering, so the address is read again.
+    const before = router.latestLocation.search as Search
+    const next = Object.entries({ ...before, page: undefined, ...changes }).filter(([, value]) => value !== undefined)
+    void router.navigate({ to: '.', search: Object.fromEntries(next) as never, replace: true, resetScroll: false })
+  }
+  return {
+    view,
+    onOrder: (order: Order | undefined) => change({ sort: order && `${order.isDescending ? '-' : ''}${order.slug}` }),
+    onFind: (find: string) => change({ find: find === '' ? undefined : find }),
+    onPage: (page: number) => change({ page: page === 1 ? undefined : page }),
+    onOnly: (slug: string, values: readonly string[]) => {
+      const next = Object.entries({ ...view.only, [slug]: values }).filter(([, each]) => each.length > 0)
+      change({ only: next.length === 0 ? undefined : Object.fromEntries(next) })
+    },
+    onHidden: (hidden: readonly string[]) => {
+      rememberColumns(id, hidden)
+      change({ hide: hidden.length === 0 ? NONE : hidden.join(',') })
+    },
+    onClear: () => change({ find: undefined, only: undefined }),
+  }
+}
+
+/** What the list of a page keeps in the address when the page changes its own filters there. */
+export const useKeptSearch = (): object => {
+  const search = useLocation({ select: (location) => location.search as Search })
+  return Object.fromEntries(KEPT.filter((name) => search[name] !== undefined).map((name) => [name, search[name]]))
+}
+
+/** The columns that are shown: the first, which names the row, always is. */
+export const shownColumns = <Row>(columns: readonly Column<Row>[], { hidden }: TableView): readonly Column<Row>[] =>
+  columns.filter((column, index) => index === 0 || column.isAction || !hidden.includes(slugOf(column)))
+
+/** Rows that contain the text in a column that is shown, and have the chosen values, in the chosen order. */
+export const shownRows = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], view: TableView): readonly Row[] => {
+  const wanted = view.find.trim().toLowerCase()
+  const searched = shownColumns(columns, view).filter(({ isAction }) => !isAction)
+  const filters = columns.flatMap((column) => {
+    const values = view.only[slugOf(column)]
+    return values ? [{ column, values }] : []
+  })
+  const kept = rows.filter(
+    (row) =>
+      filters.every(({ column, values }) => values.includes(shown(column, row))) &&
+      (wanted === '' || searched.some((column) => shown(column, row).toLowerCase().includes(wanted))),
+  )
+  return sortRows(columns, kept, view.order)
+}
