@@ -21,6 +21,7 @@ import { getPolicyFigures } from './api/analytics-policies.ts'
 import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } from './api/attribute-mappings.ts'
 import { listAuditLog } from './api/audit-log.ts'
 import { readAuditLog } from './api/audit-log-rows.ts'
+import { updateKeys, updatePlaces, updateUsers } from './api/batch.ts'
 import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
 import {
   createClosure,
@@ -290,6 +291,7 @@ export const ENDPOINTS = {
   createPlaces: placeOperations.createMany,
   previewPlaceDeactivation: placeOperations.previewDeactivation,
   updatePlace: placeOperations.update,
+  updatePlaces,
   listSpaces: spaceOperations.list,
   getSpace: spaceOperations.get,
   createSpace: spaceOperations.create,
@@ -307,6 +309,7 @@ export const ENDPOINTS = {
   getUser,
   createUser,
   updateUser,
+  updateUsers,
   updateProfile,
   listUserGroups,
   listUserGroupHistory,
@@ -335,6 +338,7 @@ export const ENDPOINTS = {
   rotateKey,
   updateKey,
   revokeKey,
+  updateKeys,
   getKeyUsage,
   listIdentityProviders,
   getIdentityProvider,

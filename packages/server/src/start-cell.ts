@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CellDatabase } from './cell-database.ts'
 import { createLink, purgeLinks } from './directory/accounts/account-links.ts'
 import { registerAccountRoutes } from './directory/accounts/account-routes.ts'
+import { registerUserBatchRoutes } from './directory/accounts/batch-routes.ts'
 import { registerAttributeRoutes } from './directory/attributes/attribute-routes.ts'
 import { registerCredentialRoutes } from './directory/credentials/credential-routes.ts'
 import { registerGroupRoutes } from './directory/groups/group-routes.ts'
@@ -247,6 +248,7 @@ export const startCell = async (
   registerPlaceRoutes(http, db, directoryConsequences)
   registerImportRoutes(http, jobs.db, fairness)
   registerUserRoutes(http, db, directoryConsequences)
+  registerUserBatchRoutes(http, db, directoryConsequences)
   registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)
   registerGroupRoutes(http, db)
   registerAnalyticsRoutes(http, db)

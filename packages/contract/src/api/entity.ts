@@ -16,6 +16,7 @@ import {
   UUID_EXAMPLE,
 } from '../schema/atoms.ts'
 import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
+import { MAX_CREATED_AT_ONCE } from './batch-limits.ts'
 
 /** Fields shared by the bodies of all entities. */
 export const newId = optionalUuidInput({
@@ -32,9 +33,6 @@ export const nameSearch = (example: string) => searchFilter('Prefix of the name,
 
 /** For a body that changes an entity: absent fields stay unchanged. */
 export const MIN_CHANGES = { minProperties: 1 }
-
-/** Maximum number of entities that one call may add. */
-export const MAX_CREATED_AT_ONCE = 200
 
 /** Maximum number of bookings listed in a preview. */
 export const MAX_PREVIEWED_BOOKINGS = 200

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { changingNode, changingUsers } from '../../src/directory/consequences/changing.ts'
+import { changingNodes, changingUsers } from '../../src/directory/consequences/changing.ts'
 import { BY_DIRECTORY } from '../../src/directory/consequences/directory-consequences.ts'
 import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { type Booking, type BookingRequest, book, findBookingOfDay } from '../../src/planning/bookings/booking-service.ts'
@@ -99,7 +99,7 @@ export const changeRow = (db: Db, orgId: string, table: string, id: string | und
     const write = () => sql`update ${sql.table(table)} set ${change} where org_id = ${orgId} and id = ${id}`.execute(trx)
     return table === 'users'
       ? changingUsers(trx, directoryConsequences, orgId, [id as string], write)
-      : changingNode(trx, directoryConsequences, orgId, { table }, BY_DIRECTORY, id as string, write)
+      : changingNodes(trx, directoryConsequences, orgId, { table }, BY_DIRECTORY, [id as string], write)
   })
 
 export const liveBookings = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>) => {

@@ -68,11 +68,14 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
 /** Callers of the one update of an entity, by its table. */
 const CHANGES_OF_ENTITIES: Record<string, RegExp | string> = {
   'directory/entities/entity-service.ts': 'calls the callers of changeEntity (here)',
+  'directory/entities/change-several.ts': 'calls the callers of changeEntities (here)',
+  'directory/entities/entity-table.ts': 'one is changed as several are',
   'directory/groups/group-service.ts': 'groups: nothing follows',
   'directory/people/user-service.ts':
-    /changeEntity\(db, USERS[\s\S]*changingUsers\([\s\S]*changeEntity\(db, USERS[\s\S]*changingUsers\(/,
-  'directory/places/deactivation-preview.ts': /changingNode\(trx, consequences/,
-  'directory/places/node-service.ts': /changeEntity\(db, table[\s\S]*changingNode\(trx, consequences/,
+    /changeEntity\(db, USERS[\s\S]*changingUsers\([\s\S]*changingUsers\([^)]*\) => changeEntities\(trx[\s\S]*changeEntity\(db, USERS[\s\S]*changingUsers\(/,
+  'directory/places/change-several-places.ts': /changingNodes\([\s\S]*changeEntities\(trx, PLACES/,
+  'directory/places/deactivation-preview.ts': /changingNodes\(trx, consequences/,
+  'directory/places/node-service.ts': /changeEntity\(db, table[\s\S]*changingNodes\(trx, consequences/,
 }
 
 const filesWith = async (pattern: RegExp): Promise<Map<string, string>> => {
@@ -99,6 +102,6 @@ describe('what follows from a change follows from every writer', () => {
   })
 
   it('of entities that are changed by their descriptor', async () => {
-    await expectFollowed(/\b(changeEntity|updateEntity)\((db|trx),/, CHANGES_OF_ENTITIES)
+    await expectFollowed(/\b(changeEntity|changeEntities|updateEntity|updateEntities)\((db|trx),/, CHANGES_OF_ENTITIES)
   })
 })

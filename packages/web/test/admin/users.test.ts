@@ -25,9 +25,9 @@ describe('users', () => {
     await rows.nth(first.items.length).waitFor()
     expect(await rows.nth(1).innerText()).toContain(first.items[0]?.userName)
     await page.getByRole('button', { name: 'Next page' }).click()
-    await page.waitForURL(/cursor=/)
+    await page.waitForURL(/page=2/)
     await page.getByRole('cell', { name: first.items[0]?.userName ?? '' }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'First page' }).click()
+    await page.getByRole('button', { name: 'Page 1' }).click()
     await page.getByRole('cell', { name: first.items[0]?.userName ?? '' }).waitFor()
 
     const user = await makeUser(api)

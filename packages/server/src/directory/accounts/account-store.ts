@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
 export const findPassword = (db: Db, orgId: string, userId: string) =>
   db
@@ -97,13 +98,26 @@ interface Allowed {
 
 /** Returns what an account allows, and locks it; undefined if there is none. */
 export const findAllowed = async (db: Db, orgId: string, userId: string): Promise<Allowed | undefined> =>
-  await db
-    .selectFrom('user_accounts')
-    .select(['roles', 'is_break_glass as isBreakGlass'])
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  (await listAllowed(db, orgId, [userId])).get(userId)
+
+/** Returns what the accounts of these users allow, and locks them in the order of their ids. */
+export const listAllowed = async (db: Db, orgId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, Allowed>> => {
+  const { rows } = await sql<Allowed & { userId: string }>`
+    select user_id as "userId", roles, is_break_glass as "isBreakGlass"
+    from user_accounts
+    where org_id = ${orgId} and user_id = any (${arrayLiteral(userIds)}::uuid[])
+    order by user_id
+    for no key update`.execute(db)
+  return new Map(rows.map(({ userId, ...allowed }) => [userId, allowed]))
+}
+
+/** Gives the accounts of these users these roles. */
+export const setRoles = async (db: Db, orgId: string, userIds: readonly string[], roles: readonly string[]): Promise<void> => {
+  await sql`
+    update user_accounts
+    set roles = ${[...roles]}::text[], updated_at = now()
+    where org_id = ${orgId} and user_id = any (${arrayLiteral(userIds)}::uuid[])`.execute(db)
+}
 
 export const deleteAccount = async (db: Db, orgId: string, userId: string): Promise<boolean> => {
   const { numDeletedRows } = await db

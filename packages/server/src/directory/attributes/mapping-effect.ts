@@ -1,7 +1,7 @@
 import { MAX_MAPPING_EXAMPLES, type MappingEffect } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { dryRun } from '../../platform/transactions/dry-run.ts'
+import { maybeDryRun } from '../../platform/transactions/dry-run.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { type Applied, applyMappings, MAX_GROUP_NAME } from './apply-mappings.ts'
 import { changeDirectory } from './change-directory.ts'
@@ -29,7 +29,7 @@ export const applyToAll = (
       const applied = await applyMappings(trx, consequences, orgId)
       return { dryRun: isDryRun, ...applied, ...(await describe(trx, orgId, meaning, applied)) }
     }
-    return isDryRun ? dryRun(trx, work) : work()
+    return maybeDryRun(trx, isDryRun, work)
   })
 
 const describe = async (trx: Db, orgId: string, { attribute, groupType }: Meaning, applied: Applied) => ({

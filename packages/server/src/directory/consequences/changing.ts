@@ -32,16 +32,16 @@ export const changingUsers = async <T>(
 }
 
 /**
- * Runs a statement that changes a node, and its consequences. Locks the node. The zone and name of a desk are keys: with a weaker lock the
- * statement would wait for bookings that refer to the desk and wait for it themselves.
+ * Runs a statement that changes nodes of one kind, and its consequences. Locks the nodes in the order of their ids. The zone and name of
+ * a desk are keys: with a weaker lock the statement would wait for bookings that refer to the desk and wait for it themselves.
  */
-export const changingNode = async <T>(
+export const changingNodes = async <T>(
   trx: Db,
   { nodesChanged }: DirectoryConsequences,
   orgId: string,
   { table }: { readonly table: string },
   by: Changer,
-  id: string,
+  ids: readonly string[],
   write: () => Promise<T>,
 ): Promise<T> => {
   if (!isNodeTable(table)) return write()
@@ -52,7 +52,8 @@ export const changingNode = async <T>(
   const { rows: before } = await sql<NodeBefore>`
     select id, status, ${assignee} as "assignedUserId", ${zone} as "zoneId"
     from ${sql.table(table)}
-    where org_id = ${orgId} and id = ${id}
+    where org_id = ${orgId} and id = any (${arrayLiteral(ids)}::uuid[])
+    order by id
     ${strength}`.execute(trx)
   const written = await write()
   await nodesChanged(trx, orgId, { table, by }, before)

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError, type FieldError, sqlState } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { type Around, recordCreated, withoutNulls } from './entity-service.ts'
-import { type EntityTable, expression, insertEntity, selectEntities, type Values } from './entity-table.ts'
+import { type EntityTable, expression, insertEntity, selectByIds, type Values } from './entity-table.ts'
 
 /** One of the new entities, with its position in the call. */
 interface Entry {
@@ -32,11 +32,12 @@ export const createEntities = async <T extends object>(
   })
   refuseRepeatedIds(entity, entries)
   const insert = async (trx: Db): Promise<T[]> => {
-    const stored = await selectByIds(trx, entity, orgId, entries)
+    const ids = entries.map(({ id }) => id)
+    const stored = await selectByIds(trx, entity, orgId, ids)
     const missing = entries.filter(({ id }) => !stored.has(id))
     await refuseTakenNames(trx, entity, orgId, missing)
     for (const { id, values } of missing) await around(values)(trx, () => insertEntity(trx, entity, orgId, values), id)
-    const all = missing.length > 0 ? await selectByIds(trx, entity, orgId, entries) : stored
+    const all = missing.length > 0 ? await selectByIds(trx, entity, orgId, ids) : stored
     await recordCreated(
       trx,
       entity,
@@ -73,20 +74,6 @@ const refuseRepeatedIds = <T>({ idField }: EntityTable<T>, entries: readonly Ent
     code: 'duplicate_id',
   }))
   throw new AppError('invalid_body', { errors })
-}
-
-const selectByIds = async <T>(
-  trx: Db,
-  entity: EntityTable<T>,
-  orgId: string,
-  entries: readonly Entry[],
-): Promise<Map<string, T>> => {
-  const ids = entries.map(({ id }) => id)
-  const rows = await selectEntities(trx, entity, orgId, [sql`e.id = any(${ids}::uuid[])`], {
-    limit: ids.length,
-    after: undefined,
-  })
-  return new Map(rows.map((row) => [row[entity.idField] as string, row]))
 }
 
 /** The last column of the order is the name, which is unique among entities with the same parent. */

@@ -88,6 +88,20 @@ export const recordCreated = <T extends object>(
     created.map((after) => ({ ...audited(entity, after, 'create'), before: null, after })),
   )
 
+/** Writes changed entities to the audit log, in the transaction that changes them. */
+export const recordChangedEntities = <T extends object>(
+  trx: Db,
+  entity: EntityTable<T>,
+  orgId: string,
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+): Promise<void> =>
+  recordChanges(
+    trx,
+    orgId,
+    [...after].map(([id, now]) => ({ ...audited(entity, now, 'update'), before: before.get(id) ?? null, after: now })),
+  )
+
 /** Additional work in the transaction that writes an entity; it calls `write` once. */
 export type Around = (trx: Db, write: () => Promise<void>, id: string) => Promise<void>
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CursorForm, PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
 /**
  * Describes a table of entities for the application API, with the names of the contract. In expressions, `e` is the alias of the
@@ -93,14 +94,37 @@ export const updateEntity = async <T>(
   id: string,
   values: Values,
 ): Promise<void> => {
+  await updateEntities(db, entity, orgId, [id], values)
+}
+
+/** Updates those of the entities that do not have these values yet. @returns how many */
+export const updateEntities = async <T>(
+  db: Db,
+  entity: EntityTable<T>,
+  orgId: string,
+  ids: readonly string[],
+  values: Values,
+): Promise<number> => {
   const given = assignments(entity, values)
-  if (given.length === 0) return
-  await sql`
+  if (given.length === 0) return 0
+  const { numAffectedRows = 0n } = await sql`
     update ${sql.table(entity.table)}
     set ${sql.join(given.map(({ column, value }) => sql`${column} = ${value}`))}, updated_at = now()
-    where org_id = ${orgId} and id = ${id}
+    where org_id = ${orgId} and id = any (${arrayLiteral(ids)}::uuid[])
       and (${sql.join(
         given.map(({ column, value }) => sql`${column} is distinct from ${value}`),
         sql` or `,
       )})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** The entities with these ids, by id. */
+export const selectByIds = async <T>(
+  db: Db,
+  entity: EntityTable<T>,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, T>> => {
+  const { rows } = await sql<T>`${selection(entity, orgId)} and e.id = any (${arrayLiteral(ids)}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row[entity.idField] as string, row]))
 }

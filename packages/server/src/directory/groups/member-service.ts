@@ -1,10 +1,11 @@
-import type { Group, GroupMember } from '@rollcall/contract'
+import type { AuditAction, Group, GroupMember } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { type Change, recordChange } from '../../gate/audit/audit-log.ts'
+import { type Change, recordChanges } from '../../gate/audit/audit-log.ts'
 import { type Page, pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { getEntity, listEntities } from '../entities/entity-service.ts'
@@ -51,75 +52,144 @@ export const listGroupsOf = (
 }
 
 const FROM_PROVIDER = 'The group comes from a provider (SCIM), and only it changes the members.'
+const FROM_ATTRIBUTE = 'A user attribute created this membership: it ends when the attribute changes, or is mapped differently.'
 
-/** Returns whether a provider has made the user a member already. @throws AppError group_origin if it has not */
-const isOfProvider = async (trx: Db, orgId: string, groupId: string, userId: string): Promise<boolean> => {
-  const { rows } = await sql<{ isMember: boolean }>`
-    select exists (
-      select from group_members m where m.org_id = p.org_id and m.group_id = p.group_id and m.user_id = ${userId}
-    ) as "isMember"
-    from provisioned_groups p
-    where p.org_id = ${orgId} and p.group_id = ${groupId}`.execute(trx)
-  if (!rows[0]) return false
-  if (!rows[0].isMember) throw new AppError('group_origin', { detail: FROM_PROVIDER })
-  return true
+interface Membership {
+  readonly userId: string
+  readonly byAttribute: boolean
+}
+
+/** Those of the users who are members, by the primary key of the memberships. */
+const selectMembers = async (
+  trx: Db,
+  orgId: string,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Membership>> => {
+  const { rows } = await sql<Membership>`
+    select user_id as "userId", by_attribute as "byAttribute"
+    from group_members
+    where org_id = ${orgId} and group_id = ${groupId} and user_id = any (${arrayLiteral(userIds)}::uuid[])`.execute(trx)
+  return new Map(rows.map((row) => [row.userId, row]))
+}
+
+const isOfProvider = async (trx: Db, orgId: string, groupId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from provisioned_groups where org_id = ${orgId} and group_id = ${groupId}`.execute(trx)
+  return rows.length > 0
+}
+
+/** What is refused of a change of members, by user. */
+export type RefuseMembers = (refused: ReadonlyMap<string, string>) => void
+
+/** For a call about one user. */
+const refuseOne: RefuseMembers = (refused) => {
+  for (const detail of refused.values()) throw new AppError('group_origin', { detail })
 }
 
 /**
- * Adds a member; an existing membership stays unchanged.
+ * Adds members, and records it; existing memberships stay unchanged.
+ * @returns the number of new members
  * @throws AppError entity_not_found; group_origin when the group comes from a provider
  */
+export const addMembers = async (
+  trx: Db,
+  orgId: string,
+  groupId: string,
+  userIds: readonly string[],
+  refuse: RefuseMembers = refuseOne,
+): Promise<number> => {
+  const added = await insertMembers(trx, orgId, groupId, userIds, refuse)
+  await recordMembers(trx, orgId, groupId, 'group.member-add', added, (userId) => ({ after: { userId } }))
+  return added.length
+}
+
+/** Makes the user a member as part of another act. @throws AppError entity_not_found, group_origin */
 export const joinGroup = async (db: Db, orgId: string, groupId: string, userId: string): Promise<void> => {
-  await underRules(insertMember(db, orgId, groupId, userId))
+  await underRules(insertMembers(db, orgId, groupId, [userId], refuseOne))
 }
 
-/** Does the same as an act of its own. @throws AppError entity_not_found, group_origin */
-export const addMember = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
-  underRules(
-    transact(db, async (trx) => {
-      if (await insertMember(trx, orgId, groupId, userId)) await recordMember(trx, orgId, groupId, { after: { userId } })
-    }),
-  )
+/** Adds a member as an act of its own. @throws AppError entity_not_found, group_origin */
+export const addMember = (db: Db, orgId: string, groupId: string, userId: string): Promise<number> =>
+  underRules(transact(db, (trx) => addMembers(trx, orgId, groupId, [userId])))
 
-const insertMember = async (db: Db, orgId: string, groupId: string, userId: string): Promise<boolean> => {
-  if (await isOfProvider(db, orgId, groupId, userId)) return false
-  const { numAffectedRows } = await sql`
+const insertMembers = async (
+  db: Db,
+  orgId: string,
+  groupId: string,
+  userIds: readonly string[],
+  refuse: RefuseMembers,
+): Promise<string[]> => {
+  if (await isOfProvider(db, orgId, groupId)) {
+    const members = await selectMembers(db, orgId, groupId, userIds)
+    refuse(new Map(userIds.filter((id) => !members.has(id)).map((id) => [id, FROM_PROVIDER])))
+    return []
+  }
+  const { rows } = await sql<{ id: string }>`
     insert into group_members (org_id, group_id, user_id)
-    values (${orgId}, ${groupId}, ${userId})
-    on conflict do nothing`.execute(db)
-  return numAffectedRows === 1n
+    select ${orgId}, ${groupId}, id
+    from unnest(${arrayLiteral(userIds)}::uuid[]) as given (id)
+    on conflict do nothing
+    returning user_id as id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
-const recordMember = async (trx: Db, orgId: string, groupId: string, change: Pick<Change, 'before' | 'after'>): Promise<void> => {
+const recordMembers = async (
+  trx: Db,
+  orgId: string,
+  groupId: string,
+  action: AuditAction,
+  userIds: readonly string[],
+  change: (userId: string) => Pick<Change, 'before' | 'after'>,
+): Promise<void> => {
+  if (userIds.length === 0) return
   const { groupName } = await getEntity(trx, GROUPS, orgId, groupId)
-  await recordChange(trx, orgId, { entity: { type: 'group', id: groupId, name: groupName }, ...change })
+  const entity = { type: 'group', id: groupId, name: groupName }
+  await recordChanges(
+    trx,
+    orgId,
+    userIds.map((userId) => ({ action, entity, ...change(userId) })),
+  )
 }
 
 /**
- * Ends a membership. If the group was the primary group of the user, the user has none afterwards.
- * @throws AppError entity_not_found; group_origin when an attribute created it
+ * Ends the memberships of these users, and records it. Users whose primary group it was have none afterwards. Call it under the lock of the
+ * directory.
+ * @returns the number of members who left
+ * @throws AppError entity_not_found; group_origin when an attribute or a provider made one a member
+ */
+export const removeMembers = async (
+  trx: Db,
+  orgId: string,
+  groupId: string,
+  userIds: readonly string[],
+  refuse: RefuseMembers = refuseOne,
+): Promise<number> => {
+  await getEntity(trx, GROUPS, orgId, groupId)
+  const members = [...(await selectMembers(trx, orgId, groupId, userIds)).values()]
+  const isProvided = await isOfProvider(trx, orgId, groupId)
+  const refused = members.filter(({ byAttribute }) => isProvided || byAttribute)
+  refuse(new Map(refused.map(({ userId }) => [userId, isProvided ? FROM_PROVIDER : FROM_ATTRIBUTE])))
+  const ids = members.map(({ userId }) => userId)
+  await sql`
+    delete from group_members
+    where org_id = ${orgId} and group_id = ${groupId} and user_id = any (${arrayLiteral(ids)}::uuid[])`.execute(trx)
+  await sql`
+    update users
+    set primary_group_id = null, updated_at = now()
+    where org_id = ${orgId} and id = any (${arrayLiteral(ids)}::uuid[]) and primary_group_id = ${groupId}`.execute(trx)
+  await recordMembers(trx, orgId, groupId, 'group.member-remove', ids, (userId) => ({ before: { userId } }))
+  return ids.length
+}
+
+/**
+ * Ends a membership as an act of its own.
+ * @throws AppError entity_not_found; group_origin when an attribute or a provider created it
  */
 export const leaveGroup = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
   transact(db, async (trx) => {
     await lockDirectory(trx, orgId)
-    const { rows } = await sql<{ by_attribute: boolean }>`
-      select by_attribute
-      from group_members
-      where org_id = ${orgId} and group_id = ${groupId} and user_id = ${userId}`.execute(trx)
-    const [member] = rows
-    if (!member) throw new AppError('entity_not_found', { detail: 'The user is not a member of the group.' })
-    if (await isOfProvider(trx, orgId, groupId, userId)) throw new AppError('group_origin', { detail: FROM_PROVIDER })
-    if (member.by_attribute) {
-      throw new AppError('group_origin', {
-        detail: 'A user attribute created this membership: it ends when the attribute changes, or is mapped differently.',
-      })
+    if ((await removeMembers(trx, orgId, groupId, [userId])) === 0) {
+      throw new AppError('entity_not_found', { detail: 'The user is not a member of the group.' })
     }
-    await sql`
-      delete from group_members
-      where org_id = ${orgId} and group_id = ${groupId} and user_id = ${userId}`.execute(trx)
-    await sql`
-      update users
-      set primary_group_id = null, updated_at = now()
-      where org_id = ${orgId} and id = ${userId} and primary_group_id = ${groupId}`.execute(trx)
-    await recordMember(trx, orgId, groupId, { before: { userId } })
   })

@@ -2,6 +2,7 @@ import {
   type Key,
   type KeyChanges,
   type KeyCreation,
+  type KeysChange,
   type KeyUsage,
   type KeyWithSecret,
   MAX_USAGE_DAYS,
@@ -12,18 +13,30 @@ import type { Sealer } from '../../gate/sealing/sealing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
 import { daysAfter, utcDay } from '../../platform/time/day.ts'
-import { type CreatedKey, createKey, revokeKey, rotateKey, updateKey } from './key-service.ts'
+import { transact } from '../../platform/transactions/transact.ts'
+import { refuseChanges, refuseUnknown } from '../entities/change-several.ts'
+import {
+  type CreatedKey,
+  createKey,
+  type KeyRow,
+  lockKeys,
+  REVOKED,
+  revokeKey,
+  rotateKey,
+  updateKey,
+  updateKeys,
+} from './key-service.ts'
 import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
 
 const DEFAULT_USAGE_DAYS = 30
 
 /** @throws AppError invalid_body unless the time is in the future */
-const expiryOf = (text: string | null | undefined): Date | undefined => {
+const expiryOf = (text: string | null | undefined, field = 'expiresAt'): Date | undefined => {
   if (!text) return undefined
-  const time = new Date(readWrittenTime('expiresAt', text))
+  const time = new Date(readWrittenTime(field, text))
   if (time > new Date()) return time
   const message = 'must be in the future; to end a key now, revoke it'
-  throw new AppError('invalid_body', { errors: [{ pointer: '/expiresAt', message, code: 'date' }] })
+  throw new AppError('invalid_body', { errors: [{ pointer: `/${field}`, message, code: 'date' }] })
 }
 
 const withSecret = async (db: Db, orgId: string, { id, secret }: CreatedKey): Promise<KeyWithSecret> => ({
@@ -87,6 +100,38 @@ export const changeKeyOf = async (db: Db, orgId: string, keyId: string, changes:
     await updateKey(db, keyId, set)
   }
   return getKeyOf(db, orgId, keyId)
+}
+
+/**
+ * Revokes keys, or changes when they expire, all or none.
+ * @returns how many differ now
+ * @throws AppError entity_not_found, conflict, with a pointer to each key that cannot be changed; invalid_body
+ */
+export const changeKeysOf = (db: Db, orgId: string, { ids, changes: { expiresAt, revoked } }: KeysChange): Promise<number> => {
+  const expires = expiresAt === undefined ? undefined : (expiryOf(expiresAt, 'changes/expiresAt') ?? null)
+  return transact(db, async (trx) => {
+    const keys = await lockKeys(trx, orgId, ids)
+    refuseUnknown('key', ids, new Set(keys.map(({ id }) => id)))
+    const isRevoked = (key: KeyRow) => key.revoked_at !== null
+    if (expires !== undefined) {
+      refuseChanges(
+        ids,
+        keys.filter(isRevoked).map(({ id, name }) => ({ id, name, code: 'conflict', message: 'is revoked' })),
+      )
+    }
+    const changed = keys.filter(
+      (key) =>
+        (revoked === true && !isRevoked(key)) || (expires !== undefined && key.expires_at?.getTime() !== expires?.getTime()),
+    )
+    if (changed.length === 0) return 0
+    await updateKeys(
+      trx,
+      changed,
+      { ...(revoked ? REVOKED : {}), ...(expires === undefined ? {} : { expires_at: expires }) },
+      revoked ? 'key.revoke' : 'key.update',
+    )
+    return changed.length
+  })
 }
 
 /** @throws AppError entity_not_found */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthMethod, Role } from '@rollcall/contract'
+import type { AuditAction, AuthMethod, Role } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { currentAct } from '../../gate/audit/act.ts'
-import { recordChange } from '../../gate/audit/audit-log.ts'
+import { recordChange, recordChanges } from '../../gate/audit/audit-log.ts'
 import { type Sealer, sealToStore } from '../../gate/sealing/sealing.ts'
 import { createSecret, hashSecret } from '../../gate/secrets/key-secret.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -51,7 +51,7 @@ const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId?: string, rotat
       })
       .execute()
     if (key.role === 'provisioning' && familyId === undefined) await insertProvider(trx, key.orgId, id, key.name)
-    await recordKey(trx, id, undefined, rotates === undefined ? {} : { rotates })
+    await recordKey(trx, id, rotates === undefined ? {} : { rotates })
     return { id, secret, role: key.role, auth: key.auth }
   })
 
@@ -95,7 +95,7 @@ const getKey = async (db: Db, id: string, isLocked = false) => {
 }
 
 /** Columns of a key to set. */
-interface KeyColumns {
+export interface KeyColumns {
   name?: string
   requests_per_minute?: number | null
   expires_at?: Date | null
@@ -106,13 +106,41 @@ interface KeyColumns {
 
 /** Changes a key, and records it. @throws AppError entity_not_found */
 export const updateKey = (db: Db, id: string, changes: KeyColumns): Promise<void> =>
-  transact(db, async (trx) => {
-    const before = await getKey(trx, id, true)
-    await trx.updateTable('api_keys').set(changes).where('id', '=', before.id).execute()
-    await recordKey(trx, before.id, before)
-  })
+  transact(db, async (trx) => updateKeys(trx, [await getKey(trx, id, true)], changes))
 
-type KeyRow = Awaited<ReturnType<typeof getKey>>
+/** Changes keys that are locked, as they are before, and records it. */
+export const updateKeys = async (
+  trx: Db,
+  before: readonly KeyRow[],
+  changes: KeyColumns,
+  action?: AuditAction,
+): Promise<void> => {
+  const ids = before.map(({ id }) => id)
+  const after = await trx.updateTable('api_keys').set(changes).where('id', 'in', ids).returningAll().execute()
+  const known = new Map(before.map((key) => [key.id, key]))
+  for (const [orgId, keys] of Map.groupBy(after, ({ org_id }) => org_id)) {
+    const recorded = keys.map((key) => ({
+      ...(action ? { action } : {}),
+      entity: { type: 'key', id: key.id, name: key.name },
+      before: auditedKey(known.get(key.id) as KeyRow),
+      after: auditedKey(key),
+    }))
+    await recordChanges(trx, orgId, recorded)
+  }
+}
+
+/** Reads keys of an organization, and locks them in the order of their ids. */
+export const lockKeys = (trx: Db, orgId: string, ids: readonly string[]): Promise<KeyRow[]> =>
+  trx
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+export type KeyRow = Awaited<ReturnType<typeof getKey>>
 
 const auditedKey = (key: KeyRow) => ({
   name: key.name,
@@ -124,16 +152,12 @@ const auditedKey = (key: KeyRow) => ({
   revokedAt: key.revoked_at,
 })
 
-/** Writes what changed of a key to the audit log. */
-const recordKey = async (trx: Db, id: string, before: KeyRow | undefined, more: object = {}): Promise<void> => {
+/** Writes a new key to the audit log. */
+const recordKey = async (trx: Db, id: string, more: object): Promise<void> => {
   if (!currentAct()) return
   const after = await getKey(trx, id)
   const entity = { type: 'key', id, name: after.name }
-  await recordChange(trx, after.org_id, {
-    entity,
-    before: before ? auditedKey(before) : null,
-    after: { ...auditedKey(after), ...more },
-  })
+  await recordChange(trx, after.org_id, { entity, before: null, after: { ...auditedKey(after), ...more } })
 }
 
 /** The caller gets 403 with this reason until the key is unblocked. */
@@ -142,9 +166,11 @@ export const blockKey = (db: Db, id: string, reason: string): Promise<void> =>
 
 export const unblockKey = (db: Db, id: string): Promise<void> => updateKey(db, id, { blocked_at: null, blocked_reason: null })
 
+/** A key that is revoked already stays as it is. */
+export const REVOKED: KeyColumns = { revoked_at: sql<Date>`coalesce(revoked_at, now())` }
+
 /** Revokes a key permanently: its callers get 401 from then on. Repeating the call has no effect. */
-export const revokeKey = (db: Db, id: string): Promise<void> =>
-  updateKey(db, id, { revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+export const revokeKey = (db: Db, id: string): Promise<void> => updateKey(db, id, REVOKED)
 
 /** Lists all keys, newest last, with their usage of today; never a secret. */
 export const listKeys = (db: Db, orgId?: string) =>

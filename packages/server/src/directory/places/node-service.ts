@@ -2,14 +2,14 @@ import type { Principal } from '../../gate/access/principal.ts'
 import { readWrittenDay } from '../../gate/parameters/written-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { knownTimeZone } from '../../platform/time/time-zone.ts'
-import { changingNode } from '../consequences/changing.ts'
+import { changingNodes } from '../consequences/changing.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { createEntities } from '../entities/create-several.ts'
 import { type Around, changeEntity, createEntity } from '../entities/entity-service.ts'
 import type { EntityTable, Values } from '../entities/entity-table.ts'
 import { lockActiveUser } from '../people/find-user.ts'
 
-/** Rules for writes of one kind of node. The consequences for bookings are in `changingNode`. */
+/** Rules for writes of one kind of node. The consequences for bookings are in `changingNodes`. */
 export interface ChangeRules {
   /** Converts the given fields to their stored form. */
   readonly stored: (db: Db, given: Values) => Promise<Values>
@@ -76,7 +76,7 @@ export const changeNode = async <T extends object>(
   return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
     // The caller is recorded as the person who canceled the bookings that the change ends.
     const by = { changedBy: 'administrator', userId } as const
-    await around(trx, () => changingNode(trx, consequences, orgId, table, by, nodeId, write), nodeId)
+    await around(trx, () => changingNodes(trx, consequences, orgId, table, by, [nodeId], write), nodeId)
   })
 }
 

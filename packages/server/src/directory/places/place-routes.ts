@@ -17,6 +17,7 @@ import type { DirectoryConsequences } from '../consequences/directory-consequenc
 import { getEntity, givenFields, listEntities } from '../entities/entity-service.ts'
 import { begins, type EntityTable } from '../entities/entity-table.ts'
 import { filterAssignee, hideAssignee } from './assignment-view.ts'
+import { changePlaces } from './change-several-places.ts'
 import { previewDeactivation } from './deactivation-preview.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
 import { changeLayout, getLayout } from './layout-service.ts'
@@ -33,6 +34,9 @@ export const registerPlaceRoutes = (http: HttpContext, db: Db, consequences: Dir
   serveNodes(http, writer, spaceOperations, SPACES)
   serveNodes(http, writer, parkingBayOperations, PARKING_BAYS)
 
+  serve(http, ENDPOINTS.updatePlaces, ({ body, caller, query }) =>
+    changePlaces(db, consequences, caller, body, query.dryRun === 'true'),
+  )
   serve(http, ENDPOINTS.setPositions, async ({ body, caller, params }) => {
     await setPositions(db, caller.orgId, params.levelId, body.positions)
     return { message: 'The positions of the desks were saved' }

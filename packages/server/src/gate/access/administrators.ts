@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 
-/** Returns the roles of the user except employee; none for a user without an account. */
-export const findAdministratorRoles = async (db: Db, orgId: string, userId: string): Promise<readonly string[]> => {
-  const account = await db
-    .selectFrom('user_accounts')
-    .select('roles')
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return account?.roles ?? []
+/** Returns the roles of these users except employee, by user; users without an account or such a role are absent. */
+export const listAdministratorRoles = async (
+  db: Db,
+  orgId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const { rows } = await sql<{ userId: string; roles: string[] }>`
+    select user_id as "userId", roles
+    from user_accounts
+    where org_id = ${orgId} and user_id = any (${arrayLiteral(userIds)}::uuid[]) and roles <> '{}'`.execute(db)
+  return new Map(rows.map(({ userId, roles }) => [userId, roles]))
 }
+
+/** Returns the roles of the user except employee; none for a user without an account. */
+export const findAdministratorRoles = async (db: Db, orgId: string, userId: string): Promise<readonly string[]> =>
+  (await listAdministratorRoles(db, orgId, [userId])).get(userId) ?? []
 
 /**
  * Runs a change and refuses it, in its transaction, if it leaves the organization without a global administrator, or without a

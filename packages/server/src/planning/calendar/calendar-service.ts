@@ -7,7 +7,7 @@ import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { daysBetween } from '../../platform/time/day.ts'
-import { dryRun } from '../../platform/transactions/dry-run.ts'
+import { maybeDryRun } from '../../platform/transactions/dry-run.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import type { Actor } from '../commands/command.ts'
 import { releaseBookingsOfClosedDays } from '../consequences/bookings-of-closed-days.ts'
@@ -57,7 +57,7 @@ const changing = <T extends EntryCounts>(db: Db, target: CalendarTarget, write: 
     const restatedDays = await countMarkedDays(trx, orgId)
     return { dryRun: isDryRun, entryId: null, added: 0, changed: 0, removed: 0, ...counts, ...released, restatedDays }
   }
-  return underRules(transact(db, (trx) => (isDryRun ? dryRun(trx, () => work(trx)) : work(trx))))
+  return underRules(transact(db, (trx) => maybeDryRun(trx, isDryRun, () => work(trx))))
 }
 
 /** @throws AppError entity_not_found */

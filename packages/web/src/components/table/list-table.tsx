@@ -31,6 +31,10 @@ interface Props<Row> {
   readonly whenNone?: ReactNode
   /** Whether the service has more rows: these can neither be sorted nor searched. */
   readonly isPart?: boolean
+  /** The columns of the file, if it has others than the list shows. */
+  readonly fileColumns?: readonly Column<Row>[]
+  /** Rows of a page. */
+  readonly rowsAtOnce?: number
   /** Reads the rows of the file where the list is only a part. */
   readonly readAll?: () => Promise<readonly Row[]>
   /** What a row is called; rows can be chosen where it is given, for the actions of `onChosen`. */
@@ -46,20 +50,21 @@ const HEIGHT = 'max(20rem, calc(100dvh - 12rem))'
 /** A list that is sorted, filtered and cut to columns by its user, with a file of all that it shows. */
 export const ListTable = <Row,>(props: Props<Row>) => {
   const { id, label, many, columns, rows, rowKey, minWidth = 0, filters, actions, whenNone, readAll, nameOf, onChosen } = props
-  const { isFiltered = false, onClear, hasFind = true, isPart = false } = props
+  const { isFiltered = false, onClear, hasFind = true, isPart = false, rowsAtOnce = ROWS } = props
   const { view, onOrder, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
   const used = isPart ? { ...view, find: '', only: {}, order: undefined } : hasFind ? view : { ...view, find: '' }
   const visible = shownColumns(columns, view)
   const kept = shownRows(columns, rows, used)
-  const pages = Math.max(Math.ceil(kept.length / ROWS), 1)
+  const pages = Math.max(Math.ceil(kept.length / rowsAtOnce), 1)
   const page = Math.min(view.page, pages)
+  const from = page === 1 ? 0 : (page - 1) * rowsAtOnce
   const isNarrowed = isFiltered || used.find !== '' || Object.keys(used.only).length > 0
   const clear = () => {
     clearView()
     onClear?.()
   }
-  const fileColumns = visible.filter(({ isAction }) => !isAction)
+  const fileColumns = props.fileColumns ?? visible.filter(({ isAction }) => !isAction)
   return (
     <>
       <Group gap="sm" mb="xs" align="flex-end">
@@ -83,7 +88,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
             </>
           )}
           <ColumnsTool columns={columns} hidden={view.hidden} onHidden={onHidden} />
-          <CsvButton title={label} columns={fileColumns} rows={kept} {...(readAll ? { readAll } : {})} />
+          <CsvButton title={label} columns={fileColumns} rows={kept} {...(isPart && readAll ? { readAll } : {})} />
         </Group>
       </Group>
       {onChosen?.(
@@ -104,7 +109,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
         <DataTable
           label={label}
           columns={visible}
-          rows={kept.slice((page - 1) * ROWS, page * ROWS)}
+          rows={kept.slice(from, from + rowsAtOnce)}
           rowKey={rowKey}
           minWidth={minWidth}
           maxHeight={HEIGHT}

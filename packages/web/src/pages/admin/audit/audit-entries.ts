@@ -41,11 +41,11 @@ export const entityText = ({ entityType, entityName, entityId }: Entry): string 
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
-/** The columns of the table and of files; files have all fields. */
+/** The columns of the table; files have all fields. */
 export const COLUMNS: readonly Column<Entry>[] = [
   { name: 'Time', value: ({ timestamp }) => timestamp },
-  { name: 'Action', value: ({ action }) => action },
-  { name: 'Who', value: actorText },
+  { name: 'Action', value: ({ action }) => action, isChoice: true },
+  { name: 'Who', value: actorText, isChoice: true },
   { name: 'Entity', value: entityText },
   { name: 'Address', value: ({ address }) => address },
 ]

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -9,11 +9,10 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { countOf } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
-import { CsvButton } from '../../../components/table/csv-button.tsx'
 import { downloadLines } from '../../../components/table/download.ts'
 import { DownloadButton } from '../../../components/table/download-button.tsx'
 import { AuditDetails } from './audit-details.tsx'
-import { type Entry, FILE_COLUMNS, filtersOf } from './audit-entries.ts'
+import { type Entry, filtersOf } from './audit-entries.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 
@@ -63,15 +62,19 @@ const Log = () => {
           }
           return (
             <>
-              <Group gap="xs">
-                <CsvButton title="Audit log" columns={FILE_COLUMNS} rows={listed} readAll={readAll} />
-                <DownloadButton
-                  kind="NDJSON"
-                  title="Audit log"
-                  download={async () => downloadLines('Audit log', await readAll())}
-                />
-              </Group>
-              <AuditTable entries={listed} onShow={setShown} />
+              <AuditTable
+                entries={listed}
+                isPart={entries.hasNextPage}
+                readAll={readAll}
+                onShow={setShown}
+                actions={
+                  <DownloadButton
+                    kind="NDJSON"
+                    title="Audit log"
+                    download={async () => downloadLines('Audit log', await readAll())}
+                  />
+                }
+              />
               {entries.hasNextPage ? (
                 <Button
                   variant="default"

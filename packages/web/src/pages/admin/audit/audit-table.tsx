@@ -1,44 +1,61 @@
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Column } from '../../../components/table/columns.ts'
+import { ListTable } from '../../../components/table/list-table.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { actorText, COLUMNS, type Entry, entityText } from './audit-entries.ts'
+import { COLUMNS, type Entry, FILE_COLUMNS } from './audit-entries.ts'
 
-/** Entries of the audit log, the newest first; each can be opened. */
-export const AuditTable = ({ entries, onShow }: { entries: readonly Entry[]; onShow: (entry: Entry) => void }) => (
-  <Table.ScrollContainer minWidth={900} type="native" tabIndex={0} role="region" aria-label="Audit log">
-    <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label="Audit log">
-      <Table.Thead>
-        <Table.Tr>
-          {COLUMNS.map(({ name }) => (
-            <Table.Th key={name}>{name}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {entries.map((entry) => (
-          <Table.Tr key={entry.entryNo}>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>
-              <time dateTime={entry.timestamp}>{exactMomentText(entry.timestamp, readerZone())}</time>
-            </Table.Td>
-            <Table.Th scope="row" fw={500}>
-              <Button
-                variant="transparent"
-                c="var(--mantine-color-anchor)"
-                td="underline"
-                size="compact-sm"
-                px={0}
-                h="auto"
-                aria-label={`${entry.action}, entry ${entry.entryNo}`}
-                onClick={() => onShow(entry)}
-              >
-                {entry.action}
-              </Button>
-            </Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{actorText(entry)}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{entityText(entry)}</Table.Td>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{entry.address}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+interface Props {
+  readonly entries: readonly Entry[]
+  readonly isPart: boolean
+  readonly readAll: () => Promise<readonly Entry[]>
+  readonly actions: ReactNode
+  readonly onShow: (entry: Entry) => void
+}
+
+const columnsOf = (onShow: Props['onShow']): readonly Column<Entry>[] => {
+  const [time, action, ...others] = COLUMNS as [Column<Entry>, Column<Entry>, ...Column<Entry>[]]
+  return [
+    {
+      ...action,
+      render: (entry) => (
+        <Button
+          variant="transparent"
+          c="var(--mantine-color-anchor)"
+          td="underline"
+          size="compact-sm"
+          px={0}
+          h="auto"
+          aria-label={`${entry.action}, entry ${entry.entryNo}`}
+          onClick={() => onShow(entry)}
+        >
+          {entry.action}
+        </Button>
+      ),
+    },
+    {
+      ...time,
+      render: ({ timestamp }) => <time dateTime={timestamp}>{exactMomentText(timestamp, readerZone())}</time>,
+    },
+    ...others,
+  ]
+}
+
+/** Entries of the audit log, the newest first; each can be opened. Files have all fields. */
+export const AuditTable = ({ entries, isPart, readAll, actions, onShow }: Props) => (
+  <ListTable
+    id="audit"
+    label="Audit log"
+    many="entries"
+    columns={columnsOf(onShow)}
+    fileColumns={FILE_COLUMNS}
+    rows={entries}
+    rowKey={({ entryNo }) => String(entryNo)}
+    minWidth={900}
+    rowsAtOnce={Number.POSITIVE_INFINITY}
+    hasFind={false}
+    isPart={isPart}
+    readAll={readAll}
+    actions={actions}
+  />
 )

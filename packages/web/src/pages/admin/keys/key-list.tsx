@@ -1,13 +1,12 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { type Key, ROLE_NAMES } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { allPages, apiQuery } from '../../../api/query.ts'
-import { countOf, showNumber } from '../../../components/format.ts'
+import { countOf } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
-import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { QueryState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { ListTable } from '../../../components/table/list-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { momentText } from '../../../time/zoned-time.ts'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -15,7 +14,6 @@ import { METHOD_WORDS } from './key-fields.tsx'
 import { utcDaysAgo } from './key-times.ts'
 import type { KeysView } from './keys-view.ts'
 
-const ROWS = 50
 /** How many days back the last use of a key is searched. */
 const LOOK_BACK = 90
 
@@ -46,9 +44,9 @@ const columnsOf = (successors: ReadonlyMap<string, Key>): readonly Column<Key>[]
       </>
     ),
   },
-  { name: 'Role', value: ({ role }) => ROLE_NAMES[role] },
+  { name: 'Role', value: ({ role }) => ROLE_NAMES[role], isChoice: true },
   { name: 'Authentication', value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
-  { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Status', value: ({ status }) => status, isChoice: true, render: ({ status }) => <StatusBadge status={status} /> },
   { name: 'Created', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)) },
   { name: 'Last used', value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
   { name: 'Ends', value: ({ expiresAt }) => expiresAt, show: ({ expiresAt }) => (expiresAt ? momentText(expiresAt) : 'Never') },
@@ -67,53 +65,42 @@ const Successor = ({ of: key }: { of: Key | undefined }) =>
 
 /** All keys, or those that are not revoked. */
 export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysView) => void }) => {
-  const [rows, setRows] = useState(ROWS)
   const keys = useQuery(allPages('listKeys', {}))
   return (
     <QueryState query={keys} height={320}>
-      {({ items }) => {
-        const kept = view.show === 'all' ? items : items.filter(({ status }) => status !== 'revoked')
-        return (
-          <>
-            <Group gap="sm" mb="xs">
-              <SegmentedControl
-                aria-label="Which keys"
-                value={view.show ?? 'kept'}
-                onChange={(show) => onView(show === 'all' ? { show } : {})}
-                data={[
-                  { value: 'kept', label: 'Not revoked' },
-                  { value: 'all', label: 'All' },
-                ]}
-              />
-              <Text size="sm" c="dimmed" role="status">
-                {showNumber(kept.length)} of {showNumber(items.length)}
-              </Text>
-            </Group>
-            {kept.length === 0 ? (
-              <EmptyState title="There are no keys">
-                Each system that sends events or reads the warehouse needs one. The{' '}
-                <TextLink underline="always" to="/" search={{ steps: 'shown' }}>
-                  first steps
-                </TextLink>{' '}
-                create one and show how to use it.
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Keys"
-                columns={columnsOf(successorsOf(items))}
-                rows={kept.slice(0, rows)}
-                rowKey={({ keyId }) => keyId}
-                minWidth={1040}
-              />
-            )}
-            {kept.length > rows ? (
-              <Button mt="sm" variant="default" onClick={() => setRows(rows + ROWS)}>
-                Show more
-              </Button>
-            ) : null}
-          </>
-        )
-      }}
+      {({ items }) => (
+        <ListTable
+          id="keys"
+          label="Keys"
+          many="keys"
+          columns={columnsOf(successorsOf(items))}
+          rows={view.show === 'all' ? items : items.filter(({ status }) => status !== 'revoked')}
+          rowKey={({ keyId }) => keyId}
+          minWidth={1040}
+          isFiltered={items.length > 0}
+          onClear={() => onView({ show: 'all' })}
+          whenNone={
+            <>
+              Each system that sends events or reads the warehouse needs one. The{' '}
+              <TextLink underline="always" to="/" search={{ steps: 'shown' }}>
+                first steps
+              </TextLink>{' '}
+              create one and show how to use it.
+            </>
+          }
+          filters={
+            <SegmentedControl
+              aria-label="Which keys"
+              value={view.show ?? 'kept'}
+              onChange={(show) => onView(show === 'all' ? { show } : {})}
+              data={[
+                { value: 'kept', label: 'Not revoked' },
+                { value: 'all', label: 'All' },
+              ]}
+            />
+          }
+        />
+      )}
     </QueryState>
   )
 }

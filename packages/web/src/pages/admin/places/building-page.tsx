@@ -6,6 +6,7 @@ import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { fullDay } from '../../../time/days.ts'
 import { BuildingHistory } from './building-history.tsx'
 import type { Field } from './kinds/kind.ts'
@@ -25,12 +26,13 @@ export const BuildingPage = () => {
   const building = useQuery(apiQuery('getLocation', { params: { locationId } }))
   const show = (search: BuildingView, replace = true) =>
     void navigate({ to: '/admin/places/$locationId', params: { locationId }, search, replace })
+  const kept = useKeptSearch()
   const { tab = 'levels' } = view
   const list = {
     query: { locationId },
     parent: { locationId },
     view,
-    onView: (next: ListView) => show(readBuildingView({ tab, ...next })),
+    onView: (next: ListView) => show({ ...kept, ...readBuildingView({ tab, ...next }) }),
     canChange,
     canBeMany: true,
   }

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { BUILDING } from './kinds/kinds.ts'
 import { EntitySection } from './list/entity-section.tsx'
 import type { ListView } from './list/places-view.ts'
@@ -12,7 +13,8 @@ export const BuildingsPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/places' })
   const navigate = useNavigate()
-  const onView = (search: ListView) => void navigate({ to: '/admin/places', search, replace: true })
+  const kept = useKeptSearch()
+  const onView = (search: ListView) => void navigate({ to: '/admin/places', search: { ...kept, ...search }, replace: true })
   return (
     <>
       <PageHeader

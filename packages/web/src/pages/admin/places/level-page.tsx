@@ -8,6 +8,7 @@ import { hasAll } from '../../../components/amenities.ts'
 import { AmenityFilter } from '../../../components/amenity-filter.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { allItems } from './kinds/all-items.ts'
 import type { Item } from './kinds/kind.ts'
 import { DESK, LEVEL, SPACE, ZONE } from './kinds/kinds.ts'
@@ -84,6 +85,7 @@ interface Props {
 
 /** The zones, desks and spaces of a level as lists. */
 const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
+  const kept = useKeptSearch()
   // A desk may move to a zone on another level.
   const zones = filtered(ZONE, useQuery(allItems('listZones', { locationId })).data ?? [], {})
   const isHere = ({ levelId: other }: Item) => other === levelId
@@ -96,7 +98,7 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
     query: { levelId },
     view,
     // Keeps the tab and the zone, and removes empty values.
-    onView: (next: ListView) => onView(readLevelView({ tab: view.tab, zone: view.zone, has: view.has, ...next })),
+    onView: (next: ListView) => onView({ ...kept, ...readLevelView({ tab: view.tab, zone: view.zone, has: view.has, ...next }) }),
     canChange,
     canBeMany: true,
   }
@@ -121,10 +123,10 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
                 clearable
                 clearButtonProps={{ 'aria-label': 'All zones', tabIndex: 0 }}
                 value={view.zone ?? null}
-                onChange={(zone) => onView(readLevelView({ ...view, zone }))}
+                onChange={(zone) => onView({ ...kept, ...readLevelView({ ...view, zone }) })}
                 maw={220}
               />
-              <AmenityFilter wanted={view.has ?? []} onChange={(has) => onView(readLevelView({ ...view, has }))} />
+              <AmenityFilter wanted={view.has ?? []} onChange={(has) => onView({ ...kept, ...readLevelView({ ...view, has }) })} />
             </>
           }
         />

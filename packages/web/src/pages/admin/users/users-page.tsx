@@ -31,7 +31,6 @@ const COLUMNS: readonly Column<User>[] = [
     ),
   },
   { name: 'User name', value: ({ userName }) => userName },
-  { name: 'E-mail', value: ({ email }) => email },
   { name: 'Primary location', value: ({ primaryLocationName }) => primaryLocationName, isChoice: true },
   { name: 'Primary group', value: ({ primaryGroupName }) => primaryGroupName, isChoice: true },
   { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
@@ -152,7 +151,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
               isFiltered={view.find !== undefined || building !== undefined || status !== 'all'}
               onClear={() => onView({ status: 'all' })}
               isPart={isPart}
-              {...(isPart ? { readAll } : {})}
+              readAll={readAll}
             />
             {isPart ? (
               <Group mt="sm" gap="xs">

@@ -1,5 +1,6 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { MAX_CREATED_AT_ONCE } from '@rollcall/contract'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../../api/api-error.ts'
 import { call, type Input, newId } from '../../../../api/call.ts'
@@ -11,16 +12,7 @@ import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { EntityField } from './entity-field.tsx'
-import {
-  changedBody,
-  initialValues,
-  MAX_AT_ONCE,
-  newBody,
-  severalNames,
-  shownFields,
-  type Values,
-  validationError,
-} from './form-values.ts'
+import { changedBody, initialValues, newBody, severalNames, shownFields, type Values, validationError } from './form-values.ts'
 
 export interface EntityModalProps {
   readonly kind: Kind
@@ -103,9 +95,9 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
           {canBeMany && !item ? (
             <NumberInput
               label="How many"
-              description={`Up to ${MAX_AT_ONCE} at once; the number in the name counts up.`}
+              description={`Up to ${MAX_CREATED_AT_ONCE} at once; the number in the name counts up.`}
               min={1}
-              max={MAX_AT_ONCE}
+              max={MAX_CREATED_AT_ONCE}
               allowDecimal={false}
               clampBehavior="strict"
               value={count}

@@ -51,9 +51,6 @@ export const changedBody = (fields: readonly Field[], values: Values, item: Item
     }),
   )
 
-/** The largest number of nodes in one call. */
-export const MAX_AT_ONCE = 200
-
 /** `D-2-009` and the names after it: the last number in the name counts up and keeps its width. */
 export const severalNames = (first: string, count: number): string[] => {
   const [, before = first, digits = '', after = ''] = /^(.*?)(\d+)(\D*)$/.exec(first.trim()) ?? []

@@ -1,5 +1,5 @@
 import type { Operation } from '@rollcall/contract'
-import { showNumber } from '../../../../components/format.ts'
+import type { Column } from '../../../../components/table/columns.ts'
 
 /** A node of a building, as an item of its list. */
 export type Item = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
@@ -22,13 +22,6 @@ export interface Field {
   readonly isShown?: (values: Readonly<Record<string, unknown>>) => boolean
 }
 
-/** A column of the list. */
-interface Column {
-  readonly label: string
-  readonly text: (item: Item) => string
-  readonly isNumber?: boolean
-}
-
 /** Everything that pages need to know about one kind of node. */
 export interface Kind {
   readonly name: string
@@ -43,7 +36,7 @@ export interface Kind {
   /** Read again after a change. */
   readonly lists: readonly Operation[]
   readonly fields: readonly Field[]
-  readonly columns: readonly Column[]
+  readonly columns: readonly Column<Item>[]
   /** Explains what happens when it becomes inactive. */
   readonly whenInactive: string
   /** An example of a name with a number, for adding several at once. */
@@ -63,9 +56,14 @@ export const nameField = (field: string, description: string): Field => ({
   maxLength: 200,
 })
 
-export const numberIn = (label: string, field: string): Column => ({
-  label,
-  text: (item) => (typeof item[field] === 'number' ? showNumber(item[field]) : '–'),
-  isNumber: true,
+export const numberIn = (name: string, field: string): Column<Item> => ({
+  name,
+  value: (item) => (typeof item[field] === 'number' ? item[field] : null),
+  align: 'right',
 })
-export const textIn = (label: string, field: string): Column => ({ label, text: (item) => String(item[field] ?? '–') })
+export const textIn = (name: string, field: string): Column<Item> => ({
+  name,
+  value: (item) => (item[field] === null || item[field] === undefined ? null : String(item[field])),
+})
+/** A column of few different texts, by which the list can be filtered. */
+export const choiceIn = (name: string, text: (item: Item) => string): Column<Item> => ({ name, value: text, isChoice: true })

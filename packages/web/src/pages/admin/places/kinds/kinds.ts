@@ -1,6 +1,6 @@
 import { MAX_SCREENS } from '@rollcall/contract'
 import { AMENITY_CHOICES, amenitiesInWords } from '../../../../components/amenities.ts'
-import { type Field, type Kind, nameField, numberIn, textIn } from './kind.ts'
+import { choiceIn, type Field, type Kind, nameField, numberIn } from './kind.ts'
 
 export { BUILDING } from './building-kind.ts'
 
@@ -28,7 +28,7 @@ export const LEVEL: Kind = {
   ],
   columns: [
     numberIn('Order', 'ordinal'),
-    { label: 'Floor plan', text: ({ floorPlanVersion }) => (floorPlanVersion === null ? 'None' : 'Yes') },
+    choiceIn('Floor plan', ({ floorPlanVersion }) => (floorPlanVersion === null ? 'None' : 'Yes')),
   ],
   whenInactive: 'All bookings after today on this level are canceled. Plans and past bookings stay.',
 }
@@ -75,9 +75,9 @@ export const ZONE: Kind = {
     },
   ],
   columns: [
-    { label: 'Booked', text: ({ zoneType }) => ZONE_TYPE_NAMES[String(zoneType)] ?? String(zoneType) },
+    choiceIn('Booked', ({ zoneType }) => ZONE_TYPE_NAMES[String(zoneType)] ?? String(zoneType)),
     numberIn('Capacity', 'capacity'),
-    { label: 'Overflow', text: ({ isOverflow }) => (isOverflow ? 'Yes' : 'No') },
+    choiceIn('Overflow', ({ isOverflow }) => (isOverflow ? 'Yes' : 'No')),
   ],
   whenInactive: 'All bookings after today in this zone are canceled. Plans and past bookings stay.',
 }
@@ -123,11 +123,11 @@ export const DESK: Kind = {
     },
   ],
   columns: [
-    textIn('Zone', 'zoneName'),
+    choiceIn('Zone', ({ zoneName }) => String(zoneName)),
     numberIn('x', 'x'),
     numberIn('y', 'y'),
-    { label: 'Has', text: (item) => amenitiesInWords(item as never) || '–' },
-    { label: 'Assigned', text: ({ assignedUserId }) => (assignedUserId === null ? 'No' : 'Yes') },
+    { name: 'Has', value: (item) => amenitiesInWords(item as never) || null },
+    choiceIn('Assigned', ({ assignedUserId }) => (assignedUserId === null ? 'No' : 'Yes')),
   ],
   whenInactive: 'Its bookings after today are canceled. Plans and past bookings stay.',
 }
@@ -155,7 +155,7 @@ export const SPACE: Kind = {
     },
     { name: 'capacity', label: 'Seats', type: 'integer', minimum: 0, maximum: 100_000 },
   ],
-  columns: [textIn('Kind', 'spaceType'), numberIn('Seats', 'capacity')],
+  columns: [choiceIn('Kind', ({ spaceType }) => String(spaceType)), numberIn('Seats', 'capacity')],
   whenInactive: 'Nothing is canceled: events that are planned in it stay, so inform their organizers.',
 }
 

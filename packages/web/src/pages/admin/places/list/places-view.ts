@@ -2,7 +2,6 @@ import { type Item, type Kind, nameOf } from '../kinds/kind.ts'
 
 /** The filters of a list of nodes; they are in the address, so that a link shows the same. */
 export interface ListView {
-  readonly find?: string
   readonly status?: 'inactive' | 'all'
 }
 
@@ -24,8 +23,7 @@ export interface LevelView extends ListView {
 
 type Given = Readonly<Record<string, unknown>>
 
-export const readListView = ({ find, status }: Given): ListView => ({
-  ...(typeof find === 'string' && find !== '' ? { find } : {}),
+export const readListView = ({ status }: Given): ListView => ({
   ...(status === 'inactive' || status === 'all' ? { status } : {}),
 })
 
@@ -45,13 +43,11 @@ export const readLevelView = (given: Given): LevelView => ({
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** The nodes whose name contains the search text, 2 before 10; levels in the order of the building. */
-export const filtered = (kind: Kind, items: readonly Item[], { find = '', status = undefined }: ListView): Item[] => {
-  const wanted = find.trim().toLowerCase()
+/** The nodes with the status, 2 before 10; levels in the order of the building. */
+export const filtered = (kind: Kind, items: readonly Item[], { status = undefined }: ListView): Item[] => {
   const kept = status ?? 'active'
   return items
     .filter((item) => kept === 'all' || item.status === kept)
-    .filter((item) => nameOf(kind, item).toLowerCase().includes(wanted))
     .sort((a, b) => ordinalOf(a) - ordinalOf(b) || compare(nameOf(kind, a), nameOf(kind, b)))
 }
 
