@@ -5,6 +5,8 @@ import { ADMINISTRATOR_ROLES, GLOBAL_ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } 
 import { MAX_CHANGED_AT_ONCE } from './batch-limits.ts'
 import { changedStatus, Deactivation, MIN_CHANGES } from './entity.ts'
 
+const HOW = { ...MIN_CHANGES, description: 'What all of them become; absent fields stay unchanged.' }
+
 /** The ids of a call that changes several entities in the same way. */
 const idsOf = (what: string) =>
   list(
@@ -23,7 +25,7 @@ export const BatchOutcome = named(
       { minimum: 0 },
       { description: 'How many differ now; the others were like this already.', example: 12 },
     ),
-    canceled: Deactivation,
+    ...Deactivation.properties,
   }),
 )
 export type BatchOutcome = Static<typeof BatchOutcome>
@@ -40,7 +42,7 @@ export const PlacesChange = named(
         zoneId: Type.Optional(uuidInput({ description: 'Another zone of the same building: the desks move there today.' })),
         status: changedStatus,
       },
-      MIN_CHANGES,
+      HOW,
     ),
   }),
 )
@@ -80,7 +82,7 @@ export const UsersChange = named(
         ),
         signOut: optional(flag({ description: 'true: ends all sessions.' })),
       },
-      MIN_CHANGES,
+      HOW,
     ),
   }),
 )
@@ -124,7 +126,7 @@ export const KeysChange = named(
         ),
         revoked: Type.Optional(Type.Literal(true, { description: 'Revokes the keys permanently.', examples: [true] })),
       },
-      MIN_CHANGES,
+      HOW,
     ),
   }),
 )

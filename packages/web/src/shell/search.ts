@@ -4,7 +4,8 @@ type Search = Readonly<Record<string, unknown>>
 
 /**
  * Validates what an address asks for. The router hands on what a validation leaves out, so each of those is named as not given;
- * `inherited` are those that a page above has validated.
+ * `inherited` are those that a page above, or the list on the page,
+ * validates itself.
  */
 export const validSearch =
   <Given extends object, View extends object>(validate: (given: Given) => View, inherited: readonly string[] = []) =>

@@ -45,7 +45,7 @@ export const changeUsers = (
             changedCount = Math.max(changedCount, await change())
           }
         })
-        return { dryRun: isDryRun, changedCount, canceled }
+        return { dryRun: isDryRun, changedCount, ...canceled }
       }),
     ),
   )

@@ -23,11 +23,7 @@ export const refuseChanges = (ids: readonly string[], refusals: readonly Refusal
   const inOrder = refusals.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   const [first] = inOrder
   if (!first) return
-  const errors = inOrder.map(({ id, code, name, message }) => ({
-    pointer: `/ids/${ids.indexOf(id)}`,
-    message: `${name} ${message}`,
-    code,
-  }))
+  const errors = inOrder.map(({ id, code, message }) => ({ pointer: `/ids/${ids.indexOf(id)}`, message, code }))
   const others = errors.length === 1 ? '' : ` ${errors.length - 1} more cannot be changed either.`
   throw new AppError(first.code, { detail: `Nothing was changed: ${first.name} ${first.message}.${others}`, errors })
 }

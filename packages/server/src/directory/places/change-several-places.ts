@@ -39,7 +39,7 @@ export const changePlaces = (
             changedCount = await changeEntities(trx, PLACES, orgId, ids, changes as Values)
           })
         const canceled = await canceledBy(trx, orgId, { bookings: sql`place_id = any (${arrayLiteral(ids)}::uuid[])` }, change)
-        return { dryRun: isDryRun, changedCount, canceled }
+        return { dryRun: isDryRun, changedCount, ...canceled }
       }),
     ),
   )

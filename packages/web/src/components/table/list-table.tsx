@@ -51,7 +51,8 @@ const HEIGHT = 'max(20rem, calc(100dvh - 12rem))'
 export const ListTable = <Row,>(props: Props<Row>) => {
   const { id, label, many, columns, rows, rowKey, minWidth = 0, filters, actions, whenNone, readAll, nameOf, onChosen } = props
   const { isFiltered = false, onClear, hasFind = true, isPart = false, rowsAtOnce = ROWS } = props
-  const { view, onOrder, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
+  const { view, onOrder, onSort, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
+  const [typed, setTyped] = useState<string>()
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
   const used = isPart ? { ...view, find: '', only: {}, order: undefined } : hasFind ? view : { ...view, find: '' }
   const visible = shownColumns(columns, view)
@@ -61,15 +62,27 @@ export const ListTable = <Row,>(props: Props<Row>) => {
   const from = page === 1 ? 0 : (page - 1) * rowsAtOnce
   const isNarrowed = isFiltered || used.find !== '' || Object.keys(used.only).length > 0
   const clear = () => {
-    clearView()
+    setTyped(undefined)
+    // The page keeps what the address has of the list, so the list clears it last.
     onClear?.()
+    clearView()
   }
   const fileColumns = props.fileColumns ?? visible.filter(({ isAction }) => !isAction)
   return (
     <>
       <Group gap="sm" mb="xs" align="flex-end">
         {hasFind ? (
-          <TextInput label={`Find ${many}`} value={view.find} onChange={(event) => onFind(event.currentTarget.value)} maw={260} />
+          <TextInput
+            label={`Find ${many}`}
+            // The address follows what is typed a moment later.
+            value={typed ?? view.find}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value)
+              onFind(value)
+            }}
+            onBlur={() => setTyped(undefined)}
+            maw={260}
+          />
         ) : null}
         {filters}
         <Box ml="auto">{actions}</Box>
@@ -113,7 +126,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
           rowKey={rowKey}
           minWidth={minWidth}
           maxHeight={HEIGHT}
-          sorting={{ order: used.order, onOrder }}
+          sorting={{ order: used.order, onSort }}
           isSortable={!isPart}
           selection={nameOf && onChosen ? { chosen, onChoose, nameOf } : undefined}
         />

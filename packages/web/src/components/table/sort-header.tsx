@@ -1,6 +1,6 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { nextOrder, type Sorting } from './sort.ts'
+import type { Sorting } from './sort.ts'
 
 interface Props extends Sorting {
   readonly name: string
@@ -9,7 +9,7 @@ interface Props extends Sorting {
 }
 
 /** The heading of a column; a click sorts by it. */
-export const SortHeader = ({ name, slug, order, onOrder, ta }: Props) => {
+export const SortHeader = ({ name, slug, order, onSort, ta }: Props) => {
   const direction = order?.slug === slug ? (order.isDescending ? 'descending' : 'ascending') : undefined
   const Icon = direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconArrowsSort
   return (
@@ -19,7 +19,7 @@ export const SortHeader = ({ name, slug, order, onOrder, ta }: Props) => {
         fw="inherit"
         mih={24}
         style={{ display: 'inline-flex', alignItems: 'center', gap: 4, textAlign: 'inherit' }}
-        onClick={() => onOrder(nextOrder(order, slug))}
+        onClick={() => onSort(slug)}
       >
         {name}
         <Icon size={13} aria-hidden="true" opacity={direction ? 1 : 0.35} style={{ flexShrink: 0 }} />

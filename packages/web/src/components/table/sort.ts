@@ -34,11 +34,12 @@ export const nextOrder = (order: Order | undefined, slug: string): Order | undef
 /** The order of rows, and how to change it. */
 export interface Sorting {
   readonly order: Order | undefined
-  readonly onOrder: (order: Order | undefined) => void
+  /** After a click on the heading of this column. */
+  readonly onSort: (slug: string) => void
 }
 
 /** An order that only this rendering of a table knows. */
 export const useOwnSorting = (): Sorting => {
-  const [order, onOrder] = useState<Order>()
-  return { order, onOrder }
+  const [order, setOrder] = useState<Order>()
+  return { order, onSort: (slug) => setOrder((before) => nextOrder(before, slug)) }
 }

@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, shown, slugOf } from './columns.ts'
-import { type Order, sortRows } from './sort.ts'
+import { nextOrder, type Order, sortRows } from './sort.ts'
 
 /** What a list shows of its rows. It is in the address, so that a link shows the same. */
 export interface TableView {
@@ -17,9 +17,6 @@ export interface TableView {
 
 type Search = Readonly<Record<string, unknown>>
 
-/** The parameters of the address that belong to the list of a page; `page` is not kept when a page changes its own filters. */
-const KEPT = ['sort', 'hide', 'only', 'find'] as const
-
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : typeof value === 'string' ? [value] : []
 
@@ -27,6 +24,8 @@ const orderOf = (sort: unknown): Order | undefined => {
   if (typeof sort !== 'string' || sort === '') return undefined
   return { slug: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') }
 }
+
+const sortOf = (order: Order | undefined): string | undefined => order && `${order.isDescending ? '-' : ''}${order.slug}`
 
 const readOnly = (only: unknown): TableView['only'] =>
   only === null || typeof only !== 'object'
@@ -81,7 +80,8 @@ export const useTableView = (id: string) => {
   }
   return {
     view,
-    onOrder: (order: Order | undefined) => change({ sort: order && `${order.isDescending ? '-' : ''}${order.slug}` }),
+    onOrder: (order: Order | undefined) => change({ sort: sortOf(order) }),
+    onSort: (slug: string) => change({ sort: sortOf(nextOrder(orderOf((router.latestLocation.search as Search).sort), slug)) }),
     onFind: (find: string) => change({ find: find === '' ? undefined : find }),
     onPage: (page: number) => change({ page: page === 1 ? undefined : page }),
     onOnly: (slug: string, values: readonly string[]) => {
@@ -96,10 +96,11 @@ export const useTableView = (id: string) => {
   }
 }
 
-/** What the list of a page keeps in the address when the page changes its own filters there. */
-export const useKeptSearch = (): object => {
+/** What the list of a page keeps in the address when the page changes its own filters there: not on which page it is. */
+export const useKeptSearch = (names: readonly string[]): object => {
   const search = useLocation({ select: (location) => location.search as Search })
-  return Object.fromEntries(KEPT.filter((name) => search[name] !== undefined).map((name) => [name, search[name]]))
+  const kept = names.filter((name) => name !== 'page' && search[name] !== undefined)
+  return Object.fromEntries(kept.map((name) => [name, search[name]]))
 }
 
 /** The columns that are shown: the first, which names the row, always is. */

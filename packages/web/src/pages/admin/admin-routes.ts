@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { LIST_SEARCH, TABLE_SEARCH } from '../../components/table/table-search.ts'
 import { lazyPage } from '../../shell/lazy-page.tsx'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
@@ -18,7 +19,7 @@ const userRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/users',
-      validateSearch: validSearch(readUsersView),
+      validateSearch: validSearch(readUsersView, TABLE_SEARCH),
       component: lazyPage(() => import('./users/users-page.tsx'), 'UsersPage'),
     }),
     createRoute({
@@ -45,19 +46,19 @@ const placeRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places',
-      validateSearch: validSearch(readListView),
+      validateSearch: validSearch(readListView, LIST_SEARCH),
       component: lazyPage(() => import('./places/buildings-page.tsx'), 'BuildingsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places/$locationId',
-      validateSearch: validSearch(readBuildingView),
+      validateSearch: validSearch(readBuildingView, LIST_SEARCH),
       component: lazyPage(() => import('./places/building-page.tsx'), 'BuildingPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places/$locationId/levels/$levelId',
-      validateSearch: validSearch(readLevelView),
+      validateSearch: validSearch(readLevelView, LIST_SEARCH),
       component: lazyPage(() => import('./places/level-page.tsx'), 'LevelPage'),
     }),
     createRoute({
@@ -79,7 +80,7 @@ const keyRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/keys',
-      validateSearch: validSearch(readKeysView),
+      validateSearch: validSearch(readKeysView, LIST_SEARCH),
       component: lazyPage(() => import('./keys/keys-page.tsx'), 'KeysPage'),
     }),
     createRoute({
@@ -170,7 +171,7 @@ const auditRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/audit',
-      validateSearch: validSearch(readAuditView),
+      validateSearch: validSearch(readAuditView, TABLE_SEARCH),
       component: lazyPage(() => import('./audit/audit-page.tsx'), 'AuditPage'),
     }),
   ] as const

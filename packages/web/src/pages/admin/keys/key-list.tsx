@@ -10,6 +10,7 @@ import { ListTable } from '../../../components/table/list-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { momentText } from '../../../time/zoned-time.ts'
 import { StatusBadge } from '../shared/status-badge.tsx'
+import { KeyActions } from './key-actions.tsx'
 import { METHOD_WORDS } from './key-fields.tsx'
 import { utcDaysAgo } from './key-times.ts'
 import type { KeysView } from './keys-view.ts'
@@ -77,6 +78,8 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
           rows={view.show === 'all' ? items : items.filter(({ status }) => status !== 'revoked')}
           rowKey={({ keyId }) => keyId}
           minWidth={1040}
+          nameOf={({ name, keyId }) => `${name}, ${keyId.slice(-8)}`}
+          onChosen={(chosen, clear) => <KeyActions chosen={chosen} onClear={clear} />}
           isFiltered={items.length > 0}
           onClear={() => onView({ show: 'all' })}
           whenNone={

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
+import { LIST_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { KeyList } from './key-list.tsx'
 import { CreateKeyModal } from './key-modals.tsx'
@@ -24,7 +25,7 @@ export const KeysPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/keys' })
   const navigate = useNavigate()
-  const kept = useKeptSearch()
+  const kept = useKeptSearch(LIST_SEARCH)
   const [made, setMade] = useState<KeyWithSecret>()
   const isOwner = hasRole(session, GLOBAL_ADMINISTRATORS)
   const onView = (search: KeysView) => void navigate({ to: '/admin/keys', search: { ...kept, ...search }, replace: true })

@@ -6,6 +6,7 @@ import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { LIST_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { fullDay } from '../../../time/days.ts'
 import { BuildingHistory } from './building-history.tsx'
@@ -26,7 +27,7 @@ export const BuildingPage = () => {
   const building = useQuery(apiQuery('getLocation', { params: { locationId } }))
   const show = (search: BuildingView, replace = true) =>
     void navigate({ to: '/admin/places/$locationId', params: { locationId }, search, replace })
-  const kept = useKeptSearch()
+  const kept = useKeptSearch(LIST_SEARCH)
   const { tab = 'levels' } = view
   const list = {
     query: { locationId },

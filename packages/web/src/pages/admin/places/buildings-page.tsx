@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { LIST_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { BUILDING } from './kinds/kinds.ts'
 import { EntitySection } from './list/entity-section.tsx'
@@ -13,7 +14,7 @@ export const BuildingsPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/places' })
   const navigate = useNavigate()
-  const kept = useKeptSearch()
+  const kept = useKeptSearch(LIST_SEARCH)
   const onView = (search: ListView) => void navigate({ to: '/admin/places', search: { ...kept, ...search }, replace: true })
   return (
     <>

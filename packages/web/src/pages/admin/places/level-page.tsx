@@ -8,10 +8,12 @@ import { hasAll } from '../../../components/amenities.ts'
 import { AmenityFilter } from '../../../components/amenity-filter.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { LIST_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { allItems } from './kinds/all-items.ts'
 import type { Item } from './kinds/kind.ts'
 import { DESK, LEVEL, SPACE, ZONE } from './kinds/kinds.ts'
+import { DeskActions } from './list/desk-actions.tsx'
 import { DeskHistory } from './list/desk-history.tsx'
 import { EntitySection } from './list/entity-section.tsx'
 import { filtered, type LevelTab, type LevelView, type ListView, readLevelView } from './list/places-view.ts'
@@ -85,7 +87,7 @@ interface Props {
 
 /** The zones, desks and spaces of a level as lists. */
 const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
-  const kept = useKeptSearch()
+  const kept = useKeptSearch(LIST_SEARCH)
   // A desk may move to a zone on another level.
   const zones = filtered(ZONE, useQuery(allItems('listZones', { locationId })).data ?? [], {})
   const isHere = ({ levelId: other }: Item) => other === levelId
@@ -113,6 +115,13 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
           {...list}
           choices={{ zoneId: choices }}
           linkOf={({ placeId }, name) => <DeskHistory placeId={String(placeId)} name={name} />}
+          {...(canChange
+            ? {
+                onChosen: (chosen: readonly Item[], clear: () => void) => (
+                  <DeskActions chosen={chosen} zones={choices} onClear={clear} />
+                ),
+              }
+            : {})}
           keeps={(desk) => (view.zone === undefined || desk.zoneId === view.zone) && hasAll(desk as never, view.has ?? [])}
           filters={
             <>

@@ -14,9 +14,11 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
+import { TABLE_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { useBuildingChoices } from './directory-choices.ts'
+import { UserActions } from './user-actions.tsx'
 import { UserModal } from './user-modal.tsx'
 import { readUsersView, type UsersView } from './users-view.ts'
 
@@ -41,7 +43,7 @@ export const UsersPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/users' })
   const navigate = useNavigate()
-  const kept = useKeptSearch()
+  const kept = useKeptSearch(TABLE_SEARCH)
   const [isAdding, setAdding] = useState(false)
   const onView = (next: Given) =>
     void navigate({ to: '/admin/users', search: { ...kept, ...readUsersView(next) }, replace: true })
@@ -120,8 +122,14 @@ const LIMIT = 1000
 /** Pages of a file: as many users as the service is made for. */
 const FILE_PAGES = 200
 
+const CHOOSING = {
+  nameOf: personName,
+  onChosen: (chosen: readonly User[], clear: () => void) => <UserActions chosen={chosen} onClear={clear} />,
+}
+
 const UserList = ({ view, filters, onView }: ListProps) => {
   const { status = 'active', building, cursor } = view
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [find] = useDebouncedValue((view.find ?? '').trim(), 200)
   const query = {
     ...(status === 'all' ? {} : { status: status as User['status'] }),
@@ -152,6 +160,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
               onClear={() => onView({ status: 'all' })}
               isPart={isPart}
               readAll={readAll}
+              {...(canChange ? CHOOSING : {})}
             />
             {isPart ? (
               <Group mt="sm" gap="xs">

@@ -1,13 +1,11 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import type { Deactivation } from '@rollcall/contract'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
-import { personName, showNumber } from '../../../../components/format.ts'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../../components/states.tsx'
-import { shortDay } from '../../../../time/days.ts'
+import { CanceledBookings } from '../../shared/canceled-bookings.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 
 interface Props {
@@ -66,9 +64,6 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
   )
 }
 
-/** The number of bookings that are listed by name. */
-const SHOWN = 8
-
 /** What would be canceled if this node became inactive now. */
 const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
   const params = { [kind.idField]: idOf(kind, item) } as { placeId: string }
@@ -80,27 +75,6 @@ const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
 /** The bookings that are canceled when a node becomes inactive, with their users. */
 const WhatFalls = ({ preview }: { preview: ReturnType<typeof useDeactivationPreview> }) => (
   <QueryState query={preview} height={48}>
-    {(deactivation) => <Fallen {...deactivation} />}
+    {(deactivation) => <CanceledBookings {...deactivation} none="It has no bookings after today." />}
   </QueryState>
 )
-
-const Fallen = ({ bookingCount, userCount, bookings }: Deactivation) => {
-  if (bookingCount === 0) return <Text size="sm">It has no bookings after today.</Text>
-  const rest = bookingCount - Math.min(SHOWN, bookings.length)
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        {showNumber(bookingCount)} {bookingCount === 1 ? 'booking' : 'bookings'} of {showNumber(userCount)}{' '}
-        {userCount === 1 ? 'person' : 'people'} will be canceled. They are notified in the app:
-      </Text>
-      <List size="sm" mt={4} aria-label="Bookings that will be canceled">
-        {bookings.slice(0, SHOWN).map(({ userId, day, nodeName, ...person }) => (
-          <List.Item key={`${userId} ${day} ${nodeName}`}>
-            {personName(person)}, {shortDay(day)}, {nodeName}
-          </List.Item>
-        ))}
-        {rest > 0 ? <List.Item>and {showNumber(rest)} more</List.Item> : null}
-      </List>
-    </div>
-  )
-}

@@ -18,6 +18,8 @@ interface Props extends Pick<EntityModalProps, 'parent' | 'choices' | 'canBeMany
   readonly canChange: boolean
   readonly linkOf?: (item: Item, name: string) => ReactNode
   readonly filters?: ReactNode
+  /** Actions on several at once. */
+  readonly onChosen?: (chosen: readonly Item[], clear: () => void) => ReactNode
   readonly keeps?: (item: Item) => boolean
 }
 

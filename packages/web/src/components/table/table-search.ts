@@ -1,0 +1,4 @@
+/** The parameters of the address that belong to the list of a page, for the page's route. */
+export const TABLE_SEARCH = ['sort', 'hide', 'only', 'page'] as const
+/** The same for a list that has no other search than its own. */
+export const LIST_SEARCH = [...TABLE_SEARCH, 'find'] as const

@@ -1,0 +1,72 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { BatchBar } from '../../shared/batch-bar.tsx'
+import { BatchModal, type Chosen } from '../../shared/batch-modal.tsx'
+import { type Item, idOf, nameOf } from '../kinds/kind.ts'
+import { DESK } from '../kinds/kinds.ts'
+
+type What = 'active' | 'inactive' | 'zone'
+
+interface Props {
+  readonly chosen: readonly Item[]
+  readonly zones: readonly { readonly value: string; readonly label: string }[]
+  readonly onClear: () => void
+}
+
+/** What an administrator does to several desks at once. */
+export const DeskActions = ({ chosen, zones, onClear }: Props) => {
+  const [open, setOpen] = useState<{ readonly what: What; readonly desks: readonly Chosen[] }>()
+  const start = (what: What) => () =>
+    setOpen({ what, desks: chosen.map((item) => ({ id: idOf(DESK, item), name: nameOf(DESK, item) })) })
+  return (
+    <>
+      <BatchBar
+        count={chosen.length}
+        many="desks"
+        onClear={onClear}
+        actions={[
+          { label: 'Move to a zone', onStart: start('zone') },
+          { label: 'Set inactive', onStart: start('inactive') },
+          { label: 'Set active', onStart: start('active') },
+        ]}
+      />
+      {open ? <ChangeDesks {...open} zones={zones} onDone={onClear} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}
+
+interface ChangeProps extends Pick<Props, 'zones'> {
+  readonly what: What
+  readonly desks: readonly Chosen[]
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
+  const [zoneId, setZoneId] = useState<string | null>(null)
+  const many = desks.length === 1 ? '1 desk' : `${desks.length} desks`
+  const modal = { ...ends, operation: 'updatePlaces', many: 'desks', chosen: desks, hasPreview: true, reads: DESK.lists } as const
+  if (what === 'zone') {
+    return (
+      <BatchModal {...modal} title={`Move ${many}`} changes={zoneId ? { zoneId } : undefined} confirmLabel="Move">
+        The desks move today and take their bookings of today and later along, unless the new zone is booked by capacity.
+        <Select label="Zone" mt="sm" searchable required data={[...zones]} value={zoneId} onChange={setZoneId} />
+      </BatchModal>
+    )
+  }
+  return what === 'inactive' ? (
+    <BatchModal
+      {...modal}
+      title={`Set ${many} inactive?`}
+      changes={{ status: 'inactive' }}
+      confirmLabel="Set inactive"
+      isDangerous
+    >
+      Their bookings after today are canceled. Plans and past bookings stay.
+    </BatchModal>
+  ) : (
+    <BatchModal {...modal} title={`Set ${many} active again?`} changes={{ status: 'active' }} confirmLabel="Set active">
+      The desks can be used again. Bookings that were canceled when they became inactive do not come back.
+    </BatchModal>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Text } from '@mantine/core'
+import { MAX_CHANGED_AT_ONCE } from '@rollcall/contract'
+import { showNumber } from '../../../components/format.ts'
+
+interface BatchAction {
+  readonly label: string
+  readonly onStart: () => void
+}
+
+interface Props {
+  /** The number of chosen rows. */
+  readonly count: number
+  readonly many: string
+  readonly actions: readonly BatchAction[]
+  readonly onClear: () => void
+}
+
+/** The actions on all chosen rows. It is always there, so that rows do not move while they are chosen. */
+export const BatchBar = ({ count, many, actions, onClear }: Props) => {
+  const isTooMany = count > MAX_CHANGED_AT_ONCE
+  return (
+    <Group role="group" aria-label={`Change several ${many}`} gap="xs" mb="xs" mih={30}>
+      <Text size="sm" fw={600} role="status">
+        {count === 0 ? `Select ${many} to change several at once` : `${showNumber(count)} selected`}
+        {isTooMany ? `: at most ${showNumber(MAX_CHANGED_AT_ONCE)} at once` : ''}
+      </Text>
+      {actions.map(({ label, onStart }) => (
+        <Button key={label} size="compact-sm" variant="default" disabled={count === 0 || isTooMany} onClick={onStart}>
+          {label}
+        </Button>
+      ))}
+      <Button size="compact-sm" variant="subtle" disabled={count === 0} onClick={onClear}>
+        Clear selection
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import type { BatchOutcome, KeysChange, Operation, PlacesChange, UsersChange } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { call, type Input } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { showNumber } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { ErrorState, LoadingState } from '../../../components/states.tsx'
+import { CanceledBookings } from './canceled-bookings.tsx'
+
+/** A chosen row: its id for the service and its name for people. */
+export interface Chosen {
+  readonly id: string
+  readonly name: string
+}
+
+type BatchOperation = 'updatePlaces' | 'updateUsers' | 'updateKeys'
+
+interface Props {
+  readonly title: string
+  readonly operation: BatchOperation
+  /** What they are, such as `desks`. */
+  readonly many: string
+  readonly chosen: readonly Chosen[]
+  /** Absent until the fields are filled in. */
+  readonly changes: (PlacesChange | UsersChange | KeysChange)['changes'] | undefined
+  /** Whether bookings may be canceled: a dry run then says which, and the buttons wait for it. */
+  readonly hasPreview?: boolean
+  readonly confirmLabel: string
+  readonly isDangerous?: boolean
+  /** Operations whose data are read again. */
+  readonly reads: readonly Operation[]
+  readonly onDone: () => void
+  readonly onClose: () => void
+  /** What the change does, and the fields that it needs. */
+  readonly children: ReactNode
+}
+
+/** The number of rows that are listed by name. */
+const SHOWN = 8
+
+/** Asks before several rows change, says what follows by a dry run of the same call, and then what came of it. */
+export const BatchModal = ({ title, operation, many, chosen, changes, ...props }: Props) => {
+  const { hasPreview = false, confirmLabel, isDangerous = false, reads, onDone, onClose, children } = props
+  const body = { ids: chosen.map(({ id }) => id), changes }
+  const send = (dryRun: boolean) =>
+    call(operation, {
+      body,
+      ...(dryRun ? { query: { dryRun: 'true' } } : {}),
+    } as unknown as Input<BatchOperation>) as Promise<BatchOutcome>
+  const preview = useQuery({
+    queryKey: [operation, 'preview', body],
+    queryFn: () => send(true),
+    enabled: hasPreview && changes !== undefined,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const change = useAction({
+    mutationFn: () => send(false),
+    onSuccess: async ({ changedCount }) => {
+      await invalidate(...reads)
+      const same = chosen.length - changedCount
+      notifyDone(`${showNumber(changedCount)} ${many} changed${same > 0 ? `; ${showNumber(same)} needed no change` : ''}.`)
+      onDone()
+      onClose()
+    },
+  })
+  const error = change.error ?? preview.error
+  const isReady = changes !== undefined && !(hasPreview && preview.isPending)
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }} size="lg">
+      <Stack>
+        {error ? <Refused error={error} chosen={chosen} /> : null}
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {hasPreview && changes !== undefined && preview.isPending ? <LoadingState height={48} /> : null}
+        {preview.data ? <CanceledBookings {...preview.data} none="No booking will be canceled." /> : null}
+        {isReady || changes === undefined ? (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Cancel
+            </Button>
+            <Button
+              color={isDangerous ? 'red.9' : 'petrol'}
+              disabled={!isReady || preview.isError}
+              loading={change.isPending}
+              onClick={() => change.mutate()}
+            >
+              {confirmLabel}
+            </Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Nothing was changed: why, by row. */
+const Refused = ({ error, chosen }: { error: Error; chosen: readonly Chosen[] }) => {
+  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : []
+  const rows = errors.flatMap(({ pointer, message }) => {
+    const row = chosen[Number(/^\/ids\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN)]
+    return row ? [{ ...row, message }] : []
+  })
+  return (
+    <>
+      <ErrorState error={error} />
+      {rows.length > 1 ? (
+        <List size="sm" aria-label="Why not">
+          {rows.slice(0, SHOWN).map(({ id, name, message }) => (
+            <List.Item key={id}>
+              {name} {message}
+            </List.Item>
+          ))}
+          {rows.length > SHOWN ? <List.Item>and {showNumber(rows.length - SHOWN)} more</List.Item> : null}
+        </List>
+      ) : null}
+    </>
+  )
+}

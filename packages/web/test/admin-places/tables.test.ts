@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, unique } from '../admin/support.ts'
+import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { contentOf } from '../support/download.ts'
+import { ask, desksOf, makeBuilding } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const table = (page: Page) => page.getByRole('table', { name: 'Table of desks' })
+const names = async (page: Page): Promise<string[]> =>
+  (await table(page).getByRole('rowheader').allInnerTexts()).map((name) => name.trim())
+const headings = async (page: Page): Promise<string[]> =>
+  (await table(page).getByRole('columnheader').allInnerTexts()).map((name) => name.trim()).filter(Boolean)
+
+describe('a list', () => {
+  it('keeps its order, filter and columns in its address, for others too, and its file has just these rows', async () => {
+    const page = await browser.open('/favicon.svg', 'workplace-administrator')
+    const desks = ['D-1', 'D-2', 'D-10', 'E-1'].map((name, index) => ({ name, x: index, y: 1 }))
+    const { path } = await makeBuilding(page, desks)
+    await page.goto(`${path}?tab=desks`)
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await expect.poll(() => names(page)).toEqual(['E-1', 'D-10', 'D-2', 'D-1'])
+    await page.getByLabel('Find desks').fill('d-')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'y', exact: true }).uncheck()
+    await page.getByRole('checkbox', { name: 'Status' }).uncheck()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    const shown = { names: ['D-10', 'D-2', 'D-1'], headings: ['Name', 'Zone', 'x', 'Assigned', 'Change'] }
+    const expectShown = async (other: Page) => {
+      await expect.poll(() => names(other)).toEqual(shown.names)
+      expect(await headings(other)).toEqual(shown.headings)
+      expect(await table(other).getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+    }
+    await expectShown(page)
+    await page.reload()
+    await expectShown(page)
+    const other = await browser.open(page.url().replace(/^https?:\/\/[^/]+/, ''), 'global-administrator')
+    await expectShown(other)
+
+    const file = String(await contentOf(page, page.getByRole('button', { name: 'CSV: Table of desks' })))
+    expect(file.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'Name,Zone,x,Assigned',
+      ...['D-10,1 North,2,No', 'D-2,1 North,1,No', 'D-1,1 North,0,No'],
+    ])
+    await page.getByLabel('Find desks').fill('nothing has this name')
+    await page.getByText('No desks match').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => names(page)).toEqual(['E-1', 'D-10', 'D-2', 'D-1'])
+    await page.evaluate('localStorage.clear()')
+    expectNoErrors(page)
+    expectNoErrors(other)
+  })
+
+  it('lets several desks be chosen by keyboard, says what follows, and changes all of them; it fits a phone', async () => {
+    const page = await browser.open('/favicon.svg', 'workplace-administrator')
+    const { path, levelId } = await makeBuilding(
+      page,
+      ['D-1', 'D-2', 'D-3', 'D-4'].map((name) => ({ name })),
+    )
+    const user = await makeUser(page)
+    const day = Temporal.Now.plainDateISO('UTC').add({ days: 3 }).toString()
+    const { placeId } = (await desksOf(page, levelId))['D-2'] as { placeId: string }
+    await ask(
+      await browser.open('/favicon.svg', 'global-administrator'),
+      'PUT',
+      `/api/users/${user.userId}/days/${day}/booking`,
+      {
+        placeId,
+      },
+    )
+    await page.goto(`${path}?tab=desks`)
+    await page.getByRole('checkbox', { name: 'Select D-1' }).press(' ')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ ')
+    await page.getByText('3 selected').waitFor()
+    await expectAccessible(page)
+    const several = page.getByRole('group', { name: 'Change several desks' })
+    await several.getByRole('button', { name: 'Set inactive' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set 3 desks inactive?' })
+    await dialog.getByText('1 booking of 1 person will be canceled.').waitFor()
+    expect(await dialog.getByRole('list', { name: 'Bookings that will be canceled' }).innerText()).toContain(user.lastName)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Set inactive' }).click()
+    await page.getByText('3 desks changed.').waitFor()
+    await expect.poll(() => names(page)).toEqual(['D-4'])
+    const statuses = Object.values(await desksOf(page, levelId)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual(['active', 'inactive', 'inactive', 'inactive'])
+    await expectFitsPhone(page)
+    expect(await table(page).getByText('1 North').isVisible()).toBe(true)
+    expectNoErrors(page)
+  })
+
+  it('lets several users join a group, and says for which of them an action is refused', async () => {
+    const page = await browser.open('/favicon.svg', 'global-administrator')
+    const lastName = unique('Zyx').replace(' ', '')
+    const group = await ask(page, 'POST', '/api/groups', { groupName: unique('Zz group'), groupType: 'zz-kind' })
+    for (const n of [1, 2]) await ask(page, 'POST', '/api/users', { userName: `${lastName}${n}`, firstName: `N${n}`, lastName })
+    await page.goto(`/admin/users?find=${lastName}`)
+    await page.getByRole('checkbox', { name: `Select N2 ${lastName}` }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all listed' }).check()
+    await page.getByRole('button', { name: 'Set roles' }).click()
+    const roles = page.getByRole('dialog', { name: 'Set the roles of 2 users' })
+    await roles.getByRole('checkbox', { name: 'Workplace administrator' }).check()
+    await roles.getByRole('button', { name: 'Set the roles' }).click()
+    await roles.getByText('has no account').first().waitFor()
+    expect(await roles.getByRole('list', { name: 'Why not' }).innerText()).toContain(`N2 ${lastName} has no account`)
+    await expectAccessible(page)
+    await roles.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('button', { name: 'Add to a group' }).click()
+    const join = page.getByRole('dialog', { name: 'Add 2 users to a group' })
+    await join.getByRole('combobox', { name: 'Group' }).fill(String(group.groupName))
+    await page.getByRole('option', { name: String(group.groupName) }).click()
+    await join.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('2 users changed.').waitFor()
+    const { items } = await ask<{ items: object[] }>(page, 'GET', `/api/groups/${group.groupId}/members`)
+    expect(items).toHaveLength(2)
+    await expectFitsPhone(page)
+    expectNoErrors(page)
+  })
+})
