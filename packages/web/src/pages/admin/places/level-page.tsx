@@ -135,7 +135,10 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
                 onChange={(zone) => onView({ ...kept, ...readLevelView({ ...view, zone }) })}
                 maw={220}
               />
-              <AmenityFilter wanted={view.has ?? []} onChange={(has) => onView({ ...kept, ...readLevelView({ ...view, has }) })} />
+              <AmenityFilter
+                wanted={view.has ?? []}
+                onChange={(has) => onView({ ...kept, ...readLevelView({ ...view, has }) })}
+              />
             </>
           }
         />
