@@ -293,7 +293,7 @@ describe('the floor plan', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     await page.reload()
-    await page.getByRole('cell', { name: 'D-2', exact: true }).waitFor()
+    await page.getByRole('rowheader', { name: 'D-2', exact: true }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     expectNoErrors(page)
   })
@@ -301,7 +301,7 @@ describe('the floor plan', () => {
   it('has the same desks as a list', async () => {
     const { page } = await openPlan()
     await page.getByText('As a list').click()
-    await page.getByRole('rowheader', { name: 'D-2', exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'D-2', exact: true }).waitFor()
     await page.getByLabel('Find desks').fill('D-3')
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     await page.getByRole('button', { name: 'Choose: Desk D-3' }).click()

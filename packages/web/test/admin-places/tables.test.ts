@@ -32,7 +32,7 @@ describe('a list', () => {
     await page.getByRole('checkbox', { name: 'Status' }).uncheck()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    const shown = { names: ['D-10', 'D-2', 'D-1'], headings: ['Name', 'Zone', 'x', 'Assigned', 'Change'] }
+    const shown = { names: ['D-10', 'D-2', 'D-1'], headings: ['Name', 'Zone', 'x', 'Has', 'Assigned', 'Change'] }
     const expectShown = async (other: Page) => {
       await expect.poll(() => names(other)).toEqual(shown.names)
       expect(await headings(other)).toEqual(shown.headings)
@@ -46,8 +46,8 @@ describe('a list', () => {
 
     const file = String(await contentOf(page, page.getByRole('button', { name: 'CSV: Table of desks' })))
     expect(file.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
-      'Name,Zone,x,Assigned',
-      ...['D-10,1 North,2,No', 'D-2,1 North,1,No', 'D-1,1 North,0,No'],
+      'Name,Zone,x,Has,Assigned',
+      ...['D-10,1 North,2,,No', 'D-2,1 North,1,,No', 'D-1,1 North,0,,No'],
     ])
     await page.getByLabel('Find desks').fill('nothing has this name')
     await page.getByText('No desks match').waitFor()

@@ -15,18 +15,9 @@ import { AppError, sqlState } from '../../platform/errors.ts'
 import { daysAfter, utcDay } from '../../platform/time/day.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { refuseChanges, refuseUnknown } from '../entities/change-several.ts'
-import {
-  type CreatedKey,
-  createKey,
-  type KeyRow,
-  lockKeys,
-  REVOKED,
-  revokeKey,
-  rotateKey,
-  updateKey,
-  updateKeys,
-} from './key-service.ts'
+import { type CreatedKey, createKey, REVOKED, revokeKey, rotateKey, updateKey } from './key-service.ts'
 import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
+import { type KeyRow, lockKeys, updateKeys } from './stored-keys.ts'
 
 const DEFAULT_USAGE_DAYS = 30
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
 /** Which sessions of an identity provider: that of one session there, of one user, or both. */
 interface OfProvider {
@@ -45,4 +46,13 @@ export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void
     delete from sessions s
     using users u
     where s.org_id = ${orgId} and u.org_id = ${orgId} and u.id = s.user_id and u.status = 'inactive'`.execute(db)
+}
+
+/** Ends all sessions of these users. @returns how many each had */
+export const endSessionsOfUsers = async (db: Db, orgId: string, userIds: readonly string[]): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ userId: string }>`
+    delete from sessions
+    where org_id = ${orgId} and user_id = any (${arrayLiteral(userIds)}::uuid[])
+    returning user_id as "userId"`.execute(db)
+  return new Map([...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, sessions]) => [userId, sessions.length]))
 }

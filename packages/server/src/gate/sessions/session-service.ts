@@ -5,7 +5,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import { servedHere } from '../../platform/db/served-here.ts'
 import { AppError, isBeingMoved } from '../../platform/errors.ts'
-import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { isServed } from '../keys/key-directory.ts'
 
 /** A session ends after a day without use, and after a week in any case. */
@@ -187,15 +186,6 @@ export const endSessionsOf = async (db: Db, orgId: string, userId: string, excep
     .$if(Boolean(except), (query) => query.where('token_hash', '<>', except?.tokenHash as Buffer))
     .executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/** Ends all sessions of these users. @returns how many each had */
-export const endSessionsOfUsers = async (db: Db, orgId: string, userIds: readonly string[]): Promise<Map<string, number>> => {
-  const { rows } = await sql<{ userId: string }>`
-    delete from sessions
-    where org_id = ${orgId} and user_id = any (${arrayLiteral(userIds)}::uuid[])
-    returning user_id as "userId"`.execute(db)
-  return new Map([...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, sessions]) => [userId, sessions.length]))
 }
 
 /** Deletes expired sessions of all organizations, by the index on their end. */

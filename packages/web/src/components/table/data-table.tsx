@@ -12,7 +12,7 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey?: ((row: Row) => string) | undefined
-  /** The maximum height; a longer table scrolls below its heading. */
+  /** The maximum height; a longer table scrolls below its heading. Only one in pixels, of a table with a fixed place, holds on a phone. */
   readonly maxHeight?: number | string | undefined
   readonly minWidth?: number
   /** Replaces all cells of a row except the first, for example where figures are withheld. */
@@ -36,7 +36,11 @@ export const DataTable = <Row,>(props: Props<Row>) => {
   const keys = sorted.map(keyOf)
   const toggle = useToggle(selection, keys)
   const alignments = columns.map((column) => alignOf(column, rows))
-  const size = { '--table-max-height': cssLength(maxHeight), '--table-width': cssLength(minWidth) } as CSSProperties
+  const size = {
+    '--table-max-height': cssLength(maxHeight),
+    '--table-phone-height': typeof maxHeight === 'number' ? cssLength(maxHeight) : undefined,
+    '--table-width': cssLength(minWidth),
+  } as CSSProperties
   return (
     <Box role="group" className={classes.frame as string} style={size} tabIndex={0} aria-label={label}>
       <Table role="table" aria-label={label} className={classes.inner} verticalSpacing={6} fz="sm" highlightOnHover>
