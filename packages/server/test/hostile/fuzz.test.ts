@@ -8,7 +8,8 @@ import { watchLog } from './support/log-watch.ts'
 import { usedMemory } from './support/used-memory.ts'
 import { watchConnections } from './support/watch-connections.ts'
 
-const REQUESTS = runs(3_500)
+/** For each operation alike, however many there are. */
+const REQUESTS = runs(13 * ALL_VARIANTS.length)
 const SEED = 'hostile'
 const log = watchLog()
 const connections = watchConnections()
