@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
+import { TextButton } from '../../../components/text-button.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { COLUMNS, type Entry, FILE_COLUMNS } from './audit-entries.ts'
 
@@ -19,18 +19,9 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Entry>[] => {
     {
       ...action,
       render: (entry) => (
-        <Button
-          variant="transparent"
-          c="var(--mantine-color-anchor)"
-          td="underline"
-          size="compact-sm"
-          px={0}
-          h="auto"
-          aria-label={`${entry.action}, entry ${entry.entryNo}`}
-          onClick={() => onShow(entry)}
-        >
+        <TextButton aria-label={`${entry.action}, entry ${entry.entryNo}`} onClick={() => onShow(entry)}>
           {entry.action}
-        </Button>
+        </TextButton>
       ),
     },
     {

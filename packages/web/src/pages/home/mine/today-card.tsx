@@ -2,13 +2,14 @@ import { Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { fullDay } from '../../../time/days.ts'
+import { BookedSeat } from '../../../workplace/booked-seat.tsx'
 import { useIsClosed } from '../../../workplace/calendar.ts'
 import { CheckIn } from '../../../workplace/check-in.tsx'
 import { DayName } from '../../../workplace/day-name.tsx'
 import { LostDesk } from '../../../workplace/lost-desk.tsx'
 import { useHome, useToday } from '../../../workplace/me.tsx'
 import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
-import { bookedPlace, type UserDay } from '../../../workplace/plans.ts'
+import type { UserDay } from '../../../workplace/plans.ts'
 import { type DayCommand, planDay, useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
 import { Card } from '../shared/card.tsx'
 
@@ -55,14 +56,7 @@ const DayOfMine = ({ day, isBusy, run }: { day: UserDay; isBusy: boolean; run: (
           onChange={(plan) => run(planDay(day.day, plan, day.locationId))}
         />
       )}
-      {day.plan === 'o' ? (
-        <Text size="sm">
-          <Text span fw={600} inherit>
-            {day.booking ? bookedPlace(day.booking) : 'No desk yet'}
-          </Text>
-          {day.locationName ? ` · ${day.locationName}` : ''}
-        </Text>
-      ) : null}
+      <BookedSeat day={day} />
       <CheckIn day={day} isToday isBusy={isBusy} run={run} />
       {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
       {day.plan === 'o' && !day.booking && !isClosed ? (

@@ -6,6 +6,7 @@ import { countOf } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { daysBetween, shortDay } from '../../../time/days.ts'
 import { timeOf } from '../../../time/zoned-time.ts'
+import { BookedSeat } from '../../../workplace/booked-seat.tsx'
 import { useIsClosed } from '../../../workplace/calendar.ts'
 import { CheckIn } from '../../../workplace/check-in.tsx'
 import { DayName } from '../../../workplace/day-name.tsx'
@@ -13,7 +14,7 @@ import { LostDesk } from '../../../workplace/lost-desk.tsx'
 import { type Building, useBuildings } from '../../../workplace/me.tsx'
 import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
 import type { Plan, UserDay } from '../../../workplace/plans.ts'
-import { bookedPlace, ORIGINS, PLANS } from '../../../workplace/plans.ts'
+import { ORIGINS, PLANS } from '../../../workplace/plans.ts'
 import { type DayCommand, planDay } from '../../../workplace/user-days.ts'
 import { DayActions } from './day-actions.tsx'
 import classes from './day-row.module.css'
@@ -110,14 +111,7 @@ const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
   return (
     <>
       <DayName day={day} />
-      {day.plan === 'o' ? (
-        <Text size="sm">
-          <Text span fw={600} inherit>
-            {day.booking ? bookedPlace(day.booking) : 'No desk yet'}
-          </Text>
-          {day.locationName ? ` · ${day.locationName}` : ''}
-        </Text>
-      ) : null}
+      <BookedSeat day={day} />
       {children}
       {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
       <Group gap="md" style={{ rowGap: 0 }}>

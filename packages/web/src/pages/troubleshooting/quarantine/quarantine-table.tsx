@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
+import { TextButton } from '../../../components/text-button.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { keyOf, type Refused } from './quarantine-query.ts'
 import { KINDS, reasonOf } from './quarantine-view.ts'
@@ -17,18 +18,12 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
     name: 'Event',
     value: ({ eventId }) => eventId,
     render: (event) => (
-      <Button
-        variant="transparent"
-        c="var(--mantine-color-anchor)"
-        td="underline"
-        size="compact-sm"
-        px={0}
-        h="auto"
+      <TextButton
         styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' } }}
         onClick={() => onShow(event)}
       >
         {event.eventId}
-      </Button>
+      </TextButton>
     ),
   },
   { name: 'Kind', value: ({ kind }) => KINDS[kind] },
