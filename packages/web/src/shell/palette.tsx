@@ -1,7 +1,7 @@
 import { Combobox, Group, Kbd, Modal, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { OverlayProps } from './overlay.ts'
 import classes from './palette.module.css'
 import { type EntryGroup, isFound } from './palette-entries.ts'
@@ -14,6 +14,7 @@ const PAUSE_MS = 150
 export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: () => void }) => {
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const listId = useId()
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const { groups, isLoading } = useEntries(asked, onShortcuts)
   const found: EntryGroup[] = groups
@@ -44,7 +45,8 @@ export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: 
       attributes={{ content: { 'aria-label': 'Search' } }}
     >
       <Combobox store={combobox} onOptionSubmit={submit}>
-        <Combobox.EventsTarget withExpandedAttribute>
+        {/* Mantine names the list to the field only once something makes the field render again. */}
+        <Combobox.EventsTarget withExpandedAttribute aria-controls={listId}>
           <TextInput
             data-autofocus
             role="combobox"
@@ -57,7 +59,7 @@ export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: 
             onChange={({ currentTarget: { value } }) => setTyped(value)}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options aria-label="Found" mah="60dvh" px="xs" pb="xs" className={classes.options}>
+        <Combobox.Options id={listId} aria-label="Found" mah="60dvh" px="xs" pb="xs" className={classes.options}>
           {found.map(({ title, entries }) => (
             <Combobox.Group key={title} label={title}>
               {entries.map(({ id, label, detail, keys }) => (
