@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { readDayStates } from '../../intake/day-changes/day-changes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { readTableState } from '../../platform/db/table-state.ts'
-import { daysFrom, weekdayOf } from '../../platform/time/day.ts'
+import { daysFrom } from '../../platform/time/day.ts'
 import { countBookings, countDayPlans, countElsewhere, countWeekPlans } from './future-store.ts'
 
 /** How many people are planned and how many desks are booked on a day, by location. */
@@ -51,20 +51,17 @@ export const createFutureDays = (): FutureDays => {
 const countDays = async (db: Db, orgId: string, days: readonly string[]): Promise<Map<string, FutureDay>> => {
   if (days.length === 0) return new Map()
   const bookings = await countBookings(db, orgId, days)
-  const booked = Map.groupBy(bookings, ({ day }) => day)
-  const weekly = Map.groupBy(await countWeekPlans(db, orgId), ({ weekday }) => weekday)
+  const plans = await countDayPlans(db, orgId, days)
+  // Only bookings that may be elsewhere matter, and then the plans of their days.
   const taking = new Set(bookings.flatMap(({ day, mayTake }) => (mayTake ? day : [])))
-  const elsewhere = taking.size === 0 ? [] : await countElsewhere(db, orgId, [...taking])
-  const plans = [...(await countDayPlans(db, orgId, days)), ...elsewhere]
-  const changed = Map.groupBy(plans, ({ day }) => day)
+  const guestIds = new Set(
+    [...bookings, ...plans].flatMap(({ day, guestIds: ids }) => (taking.has(day) && ids?.split(',')) || []),
+  )
+  const elsewhere = await countElsewhere(db, orgId, [...taking], guestIds)
+  const planned = Map.groupBy([...plans, ...elsewhere, ...(await countWeekPlans(db, orgId, days))], ({ day }) => day)
+  const booked = Map.groupBy(bookings, ({ day }) => day)
   return new Map(
-    days.map((day) => [
-      day,
-      {
-        planned: sumByLocation([...(weekly.get(weekdayOf(day)) ?? []), ...(changed.get(day) ?? [])]),
-        booked: sumByLocation(booked.get(day) ?? []),
-      },
-    ]),
+    days.map((day) => [day, { planned: sumByLocation(planned.get(day) ?? []), booked: sumByLocation(booked.get(day) ?? []) }]),
   )
 }
 
