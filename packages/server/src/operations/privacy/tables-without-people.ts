@@ -29,6 +29,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   key_usage: { others: 'bytes day key_id org_id requests rows' },
   lake_exports: { others: 'exported_at lake org_id position timeline_id' },
+  late_plans: { others: 'day org_id people state' },
   level_floor_plans: { others: 'height_pixels image level_id media_type org_id updated_at version width_metres width_pixels' },
   level_history: { others: 'level_id org_id status updated_at valid_from valid_to' },
   levels: { others: 'created_at id location_id name ordinal org_id status updated_at' },

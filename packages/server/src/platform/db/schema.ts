@@ -1224,6 +1224,25 @@ export interface LakeExports {
   timeline_id: string | null;
 }
 
+export interface LatePlans {
+  /**
+   * The local day.
+   */
+  day: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * By building, an array of people with the number of days that were left as its index.
+   */
+  people: Json;
+  /**
+   * How often the day had changed (day_changes) when it was counted.
+   */
+  state: number;
+}
+
 export interface LevelFloorPlans {
   /**
    * The height of the image in pixels.
@@ -3765,6 +3784,7 @@ export interface DB {
   identity_providers: IdentityProviders;
   key_usage: KeyUsage;
   lake_exports: LakeExports;
+  late_plans: LatePlans;
   level_floor_plans: LevelFloorPlans;
   level_history: LevelHistory;
   levels: Levels;

@@ -2,6 +2,7 @@ import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { daysFrom } from '../../platform/time/day.ts'
 import type { SegmentRow } from '../segments/build-segments.ts'
+import { saveLatePlans } from './late-plan-store.ts'
 import { replaceDesks, replacePeople } from './month-store.ts'
 import { type EventCount, peopleOf, tallyEvents } from './rollup-events.ts'
 import { tallyHeadcount } from './rollup-headcount.ts'
@@ -110,7 +111,11 @@ export const createRollups = ({ writer, orgId, publishedThrough }: Publication, 
     }
   }
 
-  return { ofDays }
+  return {
+    ofDays,
+    /** Counts what forecasts need of the days before and including this one. */
+    saveLatePlans: (reader: Db, lastDay: string): Promise<void> => saveLatePlans(reader, writer, orgId, lastDay),
+  }
 }
 
 export type Rollup = ReturnType<ReturnType<typeof createRollups>['ofDays']>

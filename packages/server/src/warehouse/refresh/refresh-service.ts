@@ -150,6 +150,7 @@ const refresh = async (
     done += 1
     onProgress?.({ done, total, day: batch.lastDay })
   }
+  await rollups.saveLatePlans(reader, plan.lastDayOver)
   await attendance.flush()
   await daily.flush()
   const unsettled = await presence.publish()
