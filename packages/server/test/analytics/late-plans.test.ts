@@ -36,8 +36,10 @@ const openLogged = async () => {
   for (const zone of ZONES) places.push(await office.addLocation(zone))
   await pool.query('update locations set day_start_hour = 6 where org_id = $1 and id = $2', [orgId, places[0]])
   const userId = await office.addUser()
-  const planOf = (plan: Entry['after']) =>
-    plan === null ? null : plan === 'r' ? { plan, locationId: null } : { plan: 'o', locationId: places[plan] }
+  const planOf = (plan: Entry['after']) => {
+    if (plan === null) return null
+    return typeof plan === 'number' ? { plan: 'o', locationId: places[plan] } : { plan, locationId: null }
+  }
   const recordedAt = ({ day, hoursBefore }: Entry) => Date.parse(day) - hoursBefore * 3_600_000
 
   const log = async (entry: Entry): Promise<void> => {
