@@ -69,6 +69,7 @@ Environment:
   ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
   ROLLCALL_DRAIN_SECONDS  after SIGTERM, serve this long while health checks of /readyz notice; none asks, no wait (10)
   ROLLCALL_NIGHTLY        on: at night this node plans and books for the coming days and refreshes the warehouse; off (on)
+  ROLLCALL_READ_AHEAD     on: prepare recently published days for programs that read them; off (on)
   ROLLCALL_PUBLIC_URL     address at which people reach the web app: for links in mail, passkeys and single sign-on (none)
   ROLLCALL_SMTP_URL       mail server: smtp://user:password@host:port or smtps://… (none: nothing is mailed)
   ROLLCALL_MAIL_FROM      sender of mail, such as Rollcall <rollcall@example.com>

@@ -13,6 +13,7 @@ export interface ServiceConfig
         | 'replicaUrl'
         | 'replicaMaxLag'
         | 'nightly'
+        | 'readAhead'
         | 'cacheMib'
         | 'organizationShare'
         | 'lake'

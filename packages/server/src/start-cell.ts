@@ -95,6 +95,8 @@ import { startLakeFollower } from './warehouse/lake/lake-follower.ts'
 import { openLake } from './warehouse/lake/open-lake.ts'
 import { registerPolicyRoutes } from './warehouse/policies/policy-routes.ts'
 import { createReaders } from './warehouse/readers/readers.ts'
+import { startReadNotes } from './warehouse/reading/dataset-reads.ts'
+import { startReadAhead } from './warehouse/reading/read-ahead.ts'
 import { registerSegmentRoutes } from './warehouse/reading/segment-routes.ts'
 import { createWarehouse } from './warehouse/reading/warehouse.ts'
 import { registerRefreshRoutes } from './warehouse/refresh/refresh-routes.ts'
@@ -213,7 +215,8 @@ export const startCell = async (
   const readers = createReaders(telemetry, fairness)
   const servers = { db, pool, exports: exports.pool, replica }
   const onRead = (server: ReadServer) => telemetry.metrics.warehouseReads.inc({ server })
-  const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cache })
+  const readNotes = stack.use(startReadNotes(db, failed('reading ahead')))
+  const warehouse = createWarehouse({ ...servers, onRead, readers, jobs: jobs.pool, cache, readNotes })
   await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes({ ...http, access: { ...access, keys: anyCell?.keys(access.keys) ?? access.keys } })
   const clients = createProviderClients({ isHttpAllowed: config.ssoAllowHttp ?? false })
@@ -265,6 +268,7 @@ export const startCell = async (
   registerVisitRoutes(http, db)
   registerProviderRoutes(http, db)
   registerScimRoutes(http, db, stack.use(startSyncCounts(db, failed('provisioning counts'))))
+  if (config.readAhead) stack.use(startReadAhead(warehouse, jobs, { onError: failed('reading ahead') }))
   const running = stack.move()
   return { app, http, metering, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

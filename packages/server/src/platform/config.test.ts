@@ -24,6 +24,7 @@ describe('readConfig', () => {
     ['PORT', '65535', 'port', 65_535],
     ['ROLLCALL_POOL_SIZE', '2', 'poolSize', 2],
     ['ROLLCALL_NIGHTLY', 'off', 'nightly', false],
+    ['ROLLCALL_READ_AHEAD', 'off', 'readAhead', false],
     ['ROLLCALL_SSO_ALLOW_HTTP', 'on', 'ssoAllowHttp', true],
     ['ROLLCALL_DRAIN_SECONDS', '0', 'drainSeconds', 0],
     ['ROLLCALL_DRAIN_SECONDS', '600', 'drainSeconds', 600],

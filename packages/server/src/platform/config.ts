@@ -32,6 +32,8 @@ export interface Config {
   readonly logLevel: string
   /** Whether this node does the nightly work: it plans and books the coming days, and publishes the past ones. */
   readonly nightly: boolean
+  /** Whether this node prepares published days for programs that read them. */
+  readonly readAhead: boolean
   /** Whether identity providers without HTTPS are accepted, for trials. */
   readonly ssoAllowHttp: boolean
   /** How long a node that is being stopped serves on while health checks notice. */
@@ -80,7 +82,7 @@ type Secret = 'DATABASE_URL' | 'ROLLCALL_REPLICA_URL' | 'ROLLCALL_SECRET_KEY' | 
 
 /** Lists every variable with our prefix, including those of commands that talk to a service from outside. */
 export const OUR_VARIABLES = [
-  ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
+  ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'READ_AHEAD', 'TRUST_PROXY'],
   ...['DRAIN_SECONDS', 'ORGANIZATION_SHARE', 'SSO_ALLOW_HTTP'],
   ...['REPLICA_URL', 'REPLICA_URL_FILE', 'REPLICA_MAX_LAG'],
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
@@ -180,6 +182,7 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   metricsToken: envSecret(env, 'ROLLCALL_METRICS_TOKEN'),
   logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),
   nightly: envOneOf(env, 'ROLLCALL_NIGHTLY', ['on', 'off'], 'on') === 'on',
+  readAhead: envOneOf(env, 'ROLLCALL_READ_AHEAD', ['on', 'off'], 'on') === 'on',
   ssoAllowHttp: envOneOf(env, 'ROLLCALL_SSO_ALLOW_HTTP', ['on', 'off'], 'off') === 'on',
   drainSeconds: envInteger(env, 'ROLLCALL_DRAIN_SECONDS', DEFAULT_DRAIN_SECONDS, [0, 600]),
   lake: envLake(env),

@@ -17,6 +17,7 @@ import { NO_COUNTS } from '../../src/platform/telemetry/telemetry.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 import { listDueRefreshes, listRefreshLags } from '../../src/warehouse/coverage/due-refreshes.ts'
 import { selectBehind, selectPublishing } from '../../src/warehouse/lake/lake-store.ts'
+import { listExpectedReads } from '../../src/warehouse/reading/dataset-reads.ts'
 import { markAllReshapedDays } from '../../src/warehouse/refresh/reshaped-days.ts'
 import { openTwoDatabases } from './support.ts'
 
@@ -54,6 +55,7 @@ const JOBS: Record<string, (stage: Stage) => Promise<number>> = {
   'the metric of the quarantine': async (stage) => own(await listQuarantineGrowth(stage.database.db), stage),
   'the alarms of sources': async (stage) => own(await listSourceAlarms(stage.database.db), stage),
   'the lake': async (stage) => own(await selectBehind(stage.database.db, 'a lake', TIMELINE), stage),
+  'reading ahead': async (stage) => own(await listExpectedReads(stage.database.db), stage),
   'the check of the lake': async (stage) => own(await selectPublishing(stage.database.db), stage),
   'the purge of the quarantine': (stage) =>
     removed(stage, 'quarantine where org_id = $1', () => purgeQuarantine(stage.database.db)),

@@ -1,5 +1,16 @@
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { UNSHARED } from '../../src/platform/fairness/fairness.ts'
+import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
+import { daysAfter } from '../../src/platform/time/day.ts'
+import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { buildPresenceDay } from '../../src/warehouse/published/presence-segments.ts'
+import { createReaders } from '../../src/warehouse/readers/readers.ts'
+import { startReadNotes } from '../../src/warehouse/reading/dataset-reads.ts'
+import { startReadAhead } from '../../src/warehouse/reading/read-ahead.ts'
+import { readSegments } from '../../src/warehouse/reading/segment-read.ts'
+import { createWarehouse } from '../../src/warehouse/reading/warehouse.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { changesBy, noonUtc, refresh, rowsOf, segmentsOf } from './support.ts'
 
@@ -49,7 +60,7 @@ test('more or fewer events publish the segment again, and no other', async () =>
 
 test('a day with more rows than are sorted at once is built location by location, with the same rows', async () => {
   const { office } = await openPublished()
-  await buildPresenceDay(office.pool, office.orgId, MONDAY, 1)
+  await buildPresenceDay(office.pool, office.orgId, MONDAY, { maxRows: 1 })
   const apart = await presenceOf(office)
   expect(apart.map(({ revision, rowCount, sha256 }) => [revision, rowCount, typeof sha256])).toEqual([
     [1, expect.any(Number), 'string'],
@@ -139,4 +150,92 @@ test('simultaneous readers and refreshes leave the same as a single refresh', as
   const positions = (await segmentsOf(office)).map(({ position }) => position)
   expect(new Set(positions).size).toBe(positions.length)
   expect(Math.max(...positions)).toBe(rows[0].position)
+})
+
+const fail = (error: unknown) => {
+  throw error
+}
+
+/** A node without HTTP, and which server the rows of its reads came from. */
+const openNode = (office: Office) => {
+  const servers: string[] = []
+  const stack = new AsyncDisposableStack()
+  const jobs = stack.use(openDatabase({ url: bench.service.database.url, poolSize: 6 }))
+  const notes = stack.use(startReadNotes(jobs.db, fail))
+  const warehouse = createWarehouse({
+    ...{
+      db: office.db,
+      pool: office.pool,
+      exports: jobs.pool,
+      jobs: jobs.pool,
+      cache: createChunkCache(1 << 20),
+      readNotes: notes,
+    },
+    readers: createReaders(createTelemetry(pino({ level: 'silent' })), UNSHARED),
+    onRead: (server) => servers.push(server),
+  })
+  const read = async (dataset: 'presence' | 'user-booking-attendance', firstDay: string, lastDay: string) => {
+    const rows = await (await readSegments(warehouse, { orgId: office.orgId, dataset, firstDay, lastDay })).open('deflated')
+    for await (const _ of rows.pieces);
+    rows.close()
+    return servers.at(-1)
+  }
+  /** States of days whose chunks the node knows. */
+  const countKnown = (dataset: string) => [...warehouse.refs.keys()].filter((key) => key.includes(`,${dataset},`)).length
+  const lookAhead = () => startReadAhead(warehouse, jobs, { everyMs: 20, onError: fail })
+  return { read, countKnown, lookAhead, notes, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+test('nodes prepare the last 31 days once for organizations that are expected to read them', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const [recent, other, old] = [daysAfter(today, -2), daysAfter(today, -30), daysAfter(today, -31)]
+  const [office, quiet] = [await openOffice(bench), await openOffice(bench)]
+  for (const each of [office, quiet]) {
+    const building = await each.addLocation()
+    const user = await each.addUser(building)
+    for (const day of [old, other, recent]) await each.see(user, building, `${day}T09:00:00Z`)
+    await refresh(each, new Date())
+  }
+  await quiet.pool.query(`update api_keys set created_at = now() - interval '31 days' where org_id = $1`, [quiet.orgId])
+  const builtDays = async (each: Office) => (await presenceOf(each)).filter(({ sha256 }) => sha256).map(({ day }) => day)
+
+  await using node = openNode(office)
+  await using second = openNode(office)
+  {
+    await using _ = node.lookAhead()
+    await using __ = second.lookAhead()
+    await expect.poll(() => builtDays(office)).toEqual([other, recent])
+    for (const each of [node, second]) {
+      await expect.poll(() => each.countKnown('presence')).toBe(2)
+      expect(await each.read('presence', other, recent)).toBe('cache')
+      expect(await each.read('user-booking-attendance', other, recent)).toBe('cache')
+    }
+    expect((await presenceOf(office)).map(({ revision }) => revision)).toEqual([1, 1, 1])
+    expect(await node.read('presence', old, recent)).toBe('primary')
+    // What has just been published is ready as well.
+    await office.pool.query('update users set user_name = $2 where org_id = $1', [office.orgId, 'eve'])
+    await refresh(office, new Date())
+    await expect.poll(() => second.countKnown('presence')).toBe(4)
+    expect(await second.read('presence', other, recent)).toBe('cache')
+  }
+  expect(await builtDays(quiet)).toEqual([])
+
+  // A read says that there will be others.
+  await using reader = openNode(quiet)
+  expect(await reader.read('presence', recent, recent)).toBe('primary')
+  await reader.notes[Symbol.asyncDispose]()
+  await using _ = reader.lookAhead()
+  await expect.poll(() => builtDays(quiet)).toEqual([other, recent])
+})
+
+test('a build that is ended keeps what is committed, and is resumed', async () => {
+  const { office } = await openPublished()
+  const stopping = new AbortController()
+  const rest = async () => stopping.abort()
+  const { signal } = stopping
+  await expect(buildPresenceDay(office.pool, office.orgId, MONDAY, { maxRows: 1, signal, rest })).rejects.toThrow()
+  expect((await presenceOf(office)).filter(({ sha256 }) => sha256)).toHaveLength(1)
+  await buildPresenceDay(office.pool, office.orgId, MONDAY)
+  expect((await presenceOf(office)).filter(({ sha256 }) => sha256)).toHaveLength(2)
+  expect(await refresh(office, LATER, { all: true })).toMatchObject({ segments: 0 })
 })

@@ -12,6 +12,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   attribute_mappings: { others: 'attribute created_at group_type is_primary_group is_primary_location org_id updated_at' },
   change_feeds: { others: 'org_id position refreshed_at' },
   closures: { others: 'created_at first_day id last_day location_id org_id reason' },
+  dataset_reads: { others: 'dataset form org_id read_on' },
   day_change_ticks: { others: 'changed_at day org_id reason tick_no topic' },
   day_changes: { others: 'changed_at changes day org_id published reason topic' },
   desk_months: { others: 'desks location_id month org_id' },

@@ -451,6 +451,25 @@ export interface CredentialScanData {
   user_id: string;
 }
 
+export interface DatasetReads {
+  /**
+   * The dataset of the warehouse.
+   */
+  dataset: string;
+  /**
+   * The encoding of the pieces that were read: deflate for gzip, and zstd for everything else.
+   */
+  form: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The UTC day of the last read.
+   */
+  read_on: string;
+}
+
 export interface DayChanges {
   /**
    * When it was last changed.
@@ -3760,6 +3779,7 @@ export interface DB {
   change_feeds: ChangeFeeds;
   closures: Closures;
   credential_scan_data: CredentialScanData;
+  dataset_reads: DatasetReads;
   day_change_ticks: DayChangeTicks;
   day_changes: DayChanges;
   day_notes: DayNotes;

@@ -27,6 +27,7 @@ const BACKGROUND_WORK = [
     'presence-based booking',
     'provisioning counts',
     'quarantine purge',
+    'reading ahead',
     'refresh',
     'reports',
     'replica',

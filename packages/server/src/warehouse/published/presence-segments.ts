@@ -5,13 +5,8 @@ import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { openSnapshot } from '../../platform/transactions/snapshot.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 import { copySegmentRows, createSegmentBuilder } from '../segments/build-segments.ts'
+import { type AnnouncedSegment, listAnnounced, lockAnnounced } from './announced-segments.ts'
 import { type FixedSegment, publishAgain, settle } from './fixed-segments.ts'
-
-/** A segment published by its number of rows only; the rows are fixed when they are first read. */
-interface AnnouncedSegment {
-  readonly locationId: string
-  readonly rowCount: number
-}
 
 /** Fixes the rows of published presence segments. */
 export interface PresenceBuilder {
@@ -53,22 +48,46 @@ export const groupByRows = <T extends { readonly rowCount: number }>(segments: r
   return groups
 }
 
+interface BuildOptions {
+  /** The approximate number of rows of a transaction. */
+  readonly maxRows?: number
+  /** Ends the build; what was committed stays. */
+  readonly signal?: AbortSignal
+  /** Awaited after each transaction, with the time that it took. */
+  readonly rest?: (ms: number) => Promise<unknown>
+}
+
 /**
  * Fixes the rows of all presence segments of the day that were never read, with constant memory. A simultaneous reader on any node
  * waits for the locks on the segments and then finds nothing to do. Each group is a transaction, so a refresh waits for a group at
  * most. A segment whose number of rows changed since it was published is published again.
  */
-export const buildPresenceDay = async (pool: pg.Pool, orgId: string, day: string, maxRows = GROUP_ROWS): Promise<void> => {
-  for (const group of groupByRows(await listAnnounced(pool, orgId, day), maxRows)) await buildGroup(pool, orgId, day, group)
+export const buildPresenceDay = async (
+  pool: pg.Pool,
+  orgId: string,
+  day: string,
+  { maxRows, signal, rest }: BuildOptions = {},
+): Promise<void> => {
+  for (const group of groupByRows(await listAnnounced(pool, orgId, day), maxRows)) {
+    const started = performance.now()
+    await buildGroup(pool, orgId, day, group, signal)
+    await rest?.(performance.now() - started)
+  }
 }
 
-const buildGroup = async (pool: pg.Pool, orgId: string, day: string, group: readonly AnnouncedSegment[]): Promise<void> => {
+const buildGroup = async (
+  pool: pg.Pool,
+  orgId: string,
+  day: string,
+  group: readonly AnnouncedSegment[],
+  signal: AbortSignal | undefined,
+): Promise<void> => {
   const client = await pool.connect()
   let isDone = false
   try {
     await client.query('begin')
     const announced = await lockAnnounced(client, orgId, day, group)
-    const fixed = announced.length > 0 ? await saveRows({ pool, client }, orgId, day, announced) : []
+    const fixed = announced.length > 0 ? await saveRows({ pool, client, signal }, orgId, day, announced) : []
     const counts = new Map(announced.map(({ locationId, rowCount }) => [locationId, rowCount]))
     const isAsAnnounced = ({ locationId, rowCount }: FixedSegment) => counts.get(locationId) === rowCount
     await settle(client, orgId, day, fixed.filter(isAsAnnounced))
@@ -85,31 +104,9 @@ const buildGroup = async (pool: pg.Pool, orgId: string, day: string, group: read
   }
 }
 
-const ANNOUNCED = `
-  select location_id as "locationId", row_count as "rowCount"
-  from segments
-  where org_id = $1 and dataset = 'presence' and day = $2 and sha256 is null`
-
-const listAnnounced = async (pool: pg.Pool, orgId: string, day: string): Promise<AnnouncedSegment[]> =>
-  (await pool.query<AnnouncedSegment>(`${ANNOUNCED} order by location_id`, [orgId, day])).rows
-
-/** Locks in the order of the keys, as the refresh does, to avoid deadlocks. */
-const lockAnnounced = async (
-  client: pg.ClientBase,
-  orgId: string,
-  day: string,
-  group: readonly AnnouncedSegment[],
-): Promise<AnnouncedSegment[]> => {
-  const { rows } = await client.query<AnnouncedSegment>(
-    `${ANNOUNCED} and location_id = any ($3::uuid[]) order by location_id for update`,
-    [orgId, day, arrayLiteral(group.map(({ locationId }) => locationId))],
-  )
-  return rows
-}
-
 /** Reads on its own connection, because COPY occupies it, in a snapshot taken after the locks. */
 const saveRows = async (
-  { pool, client }: { readonly pool: pg.Pool; readonly client: pg.ClientBase },
+  { pool, client, signal }: { readonly pool: pg.Pool; readonly client: pg.ClientBase; readonly signal: AbortSignal | undefined },
   orgId: string,
   day: string,
   announced: readonly AnnouncedSegment[],
@@ -125,6 +122,7 @@ const saveRows = async (
     await snapshot.client.query(`set local work_mem = '64MB'`)
     let open: ReturnType<typeof openSegment> | undefined
     for await (const rows of copySegmentRows(snapshot.client, presenceQuery(orgId, [day], [...waiting.keys()]))) {
+      signal?.throwIfAborted()
       for (const { locationId, row } of rows) {
         if (open?.locationId !== locationId) {
           if (open) await finish(open)

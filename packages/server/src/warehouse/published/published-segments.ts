@@ -65,6 +65,17 @@ export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<
   return new Map(rows.map(({ day, ...state }) => [day, state]))
 }
 
+/** Lists the days since this one that have presence whose rows are not fixed, the latest first. */
+export const listAnnouncedDays = async (db: Db, orgId: string, firstDay: string): Promise<string[]> => {
+  const { rows } = await sql<{ day: string }>`
+    select distinct day
+    from segments
+    where org_id = ${orgId} and dataset = 'presence' and day >= ${firstDay} and sha256 is null
+    order by day desc
+  `.execute(db)
+  return rows.map(({ day }) => day)
+}
+
 /**
  * Sorted by day, location and row. Reads only the pointers to the bytes. Both tables are read by a range of their keys and sorted
  * together, instead of joined: as long as PostgreSQL takes them for empty, as after a first refresh, a join would compare each segment

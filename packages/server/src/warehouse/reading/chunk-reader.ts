@@ -14,8 +14,11 @@ export interface WantedChunks extends Pick<SegmentRange, 'orgId' | 'dataset'> {
 }
 type Fetch = (refs: readonly ChunkRef[]) => Promise<PlacedRows[]>
 
-const keyOf = ({ orgId, dataset, form }: WantedChunks, { day, locationId, revision, chunkNo }: ChunkRef): string =>
+const keyOf = ({ orgId, dataset, form }: Omit<WantedChunks, 'refs'>, { day, locationId, revision, chunkNo }: ChunkRef): string =>
   [orgId, dataset, form, day, locationId, revision, chunkNo].join()
+
+export const findChunk = (cache: ChunkCache, wanted: Omit<WantedChunks, 'refs'>, ref: ChunkRef): PlacedRows | undefined =>
+  cache.get(keyOf(wanted, ref))?.[0]
 
 /** Returns the chunks if all of them are cached. */
 export const findChunks = (cache: ChunkCache, wanted: WantedChunks): PlacedRows[] | undefined => {
@@ -65,7 +68,7 @@ const readWindow = async (
   isCacheable: boolean,
 ): Promise<readonly PlacedRows[]> => {
   const { refs } = wanted
-  const chunks = refs.map((ref) => cache.get(keyOf(wanted, ref))?.[0])
+  const chunks = refs.map((ref) => findChunk(cache, wanted, ref))
   const missing = refs.filter((_, index) => !chunks[index])
   const fetched = missing.length > 0 ? (await fetch(missing)).values() : [].values()
   return refs.map((ref, index) => {

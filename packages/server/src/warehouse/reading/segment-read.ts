@@ -3,14 +3,14 @@ import { eachOf } from '../../platform/jobs/in-order.ts'
 import { openSnapshot, type Snapshot } from '../../platform/transactions/snapshot.ts'
 import type { ChunkForm, Piece } from '../chunks/chunk.ts'
 import type { PlacedRows } from '../chunks/chunk-cache.ts'
-import { type ChunkRef, fetchChunks, listChunks } from '../published/published-segments.ts'
+import { type ChunkRef, fetchChunks, listChunks, type SegmentDay, type SegmentRange } from '../published/published-segments.ts'
 import { openOnServer } from '../replica/row-source.ts'
 import { segmentShape } from '../segments/segment-dataset.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
 import { LIVE_PARTS } from './live-parts.ts'
 import { createReturnableSnapshot, type ReturnableSnapshot } from './returnable-snapshot.ts'
-import { type DayPlan, type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuery } from './segment-plan.ts'
+import { type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuery } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** Reads a dataset that has segments: published days as they were published, the others as they are now. */
@@ -49,7 +49,8 @@ const openRows = async (warehouse: Warehouse, question: OpenedQuery): Promise<Da
     if (asOf && plan.days.some(({ published }) => published?.unbuilt)) return undefined
     const isPublished = plan.days.some(({ published }) => published)
     const refs = isPublished ? await listChunks(snapshot.db, question) : []
-    rememberRefs(warehouse, question, plan, refs)
+    rememberRefs(warehouse, question, publishedDays(plan), refs)
+    if (isPublished) warehouse.readNotes?.note(question.orgId, question)
     const rowCount = countKnownRows(warehouse, question, plan)
     // Rows of the same revision are the same on every server.
     const returnable = createReturnableSnapshot(warehouse.exports, snapshot)
@@ -63,12 +64,23 @@ const openRows = async (warehouse: Warehouse, question: OpenedQuery): Promise<Da
 }
 
 /** The state of a day determines its chunks, so their positions can be cached by it. */
-const refsKey = ({ orgId, dataset, locationIds }: SegmentQuery, { day, published }: DayPlan): string =>
-  [orgId, dataset, day, published?.state, locationIds ?? 'all'].join()
+const refsKey = ({ orgId, dataset, locationIds }: SegmentRange, day: string, { state }: SegmentDay): string =>
+  [orgId, dataset, day, state, locationIds ?? 'all'].join()
 
-const rememberRefs = ({ refs: known }: Warehouse, question: SegmentQuery, plan: SegmentPlan, refs: readonly ChunkRef[]) => {
+const publishedDays = ({ days }: SegmentPlan): Map<string, SegmentDay> =>
+  new Map(days.flatMap(({ day, published }) => (published ? [[day, published]] : [])))
+
+/** Remembers where the chunks of days are whose rows are fixed. */
+export const rememberRefs = (
+  { refs: known }: Pick<Warehouse, 'refs'>,
+  range: SegmentRange,
+  days: ReadonlyMap<string, SegmentDay>,
+  refs: readonly ChunkRef[],
+): void => {
   const refsOf = Map.groupBy(refs, ({ day }) => day)
-  for (const day of plan.days) if (day.published?.unbuilt === 0) known.set(refsKey(question, day), refsOf.get(day.day) ?? [])
+  for (const [day, published] of days) {
+    if (published.unbuilt === 0) known.set(refsKey(range, day, published), refsOf.get(day) ?? [])
+  }
 }
 
 const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
@@ -87,15 +99,15 @@ const readFromCache = (warehouse: Warehouse, question: OpenedQuery, plan: Segmen
   const { cache, refs: known } = warehouse
   const { find } = LIVE_PARTS[question.dataset]
   const chunks: PlacedRows[] = []
-  for (const planned of plan.days) {
-    const { day, published, live } = planned
-    const refs = published ? known.get(refsKey(question, planned)) : []
+  for (const { day, published, live } of plan.days) {
+    const refs = published ? known.get(refsKey(question, day, published)) : []
     const stored = refs && findChunks(cache, { ...question, refs })
     const built = live ? find(warehouse, { question, form: question.form, day, live }) : []
     if (!stored || !built) return undefined
     chunks.push(...stored, ...built)
   }
   const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
+  if (plan.days.some(({ published }) => published)) warehouse.readNotes?.note(question.orgId, question)
   warehouse.onRead?.('cache')
   return { state: plan, rowCount, pieces: eachOf(chunks), close() {} }
 }

@@ -6,6 +6,7 @@ import { createPresenceBuilder, type PresenceBuilder } from '../published/presen
 import type { ChunkRef } from '../published/published-segments.ts'
 import type { Readers } from '../readers/readers.ts'
 import type { RowServers } from '../replica/row-source.ts'
+import type { ReadNotes } from './dataset-reads.ts'
 import { createLiveDays, type LiveDays } from './live-days.ts'
 
 /** The resources of one node for reading datasets. */
@@ -22,6 +23,7 @@ export interface Warehouse extends RowServers {
   readonly refs: LRUCache<string, readonly ChunkRef[]>
   readonly liveDays: LiveDays
   readonly presenceBuilder: PresenceBuilder
+  readonly readNotes?: Pick<ReadNotes, 'note'> | undefined
 }
 
 const MAX_REFS = 20_000
@@ -35,6 +37,8 @@ interface Options extends RowServers {
   readonly jobs: pg.Pool
   /** The cache of compressed rows. */
   readonly cache: ChunkCache
+  /** What is read is noted here. */
+  readonly readNotes?: Pick<ReadNotes, 'note'>
 }
 
 export const createWarehouse = ({ readers, jobs, cache, ...servers }: Options): Warehouse => {
