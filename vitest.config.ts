@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -19,6 +20,8 @@ const SERVER_SETUP = ['packages/server/src/testing/global-setup.ts']
 const SLOW =
   /\/(cli|embedded-postgres|loader)\/test\/|\/(accounts|faults|hostile|imports|live|operations)\/|\/(accessible|concurrency|copy|killed|look|metering\/warehouse|outage|property|simulated-history|slow-readers|streaming|updated-at)\.test\./
 
+/** Node cannot run the macros of the web app's words by itself. */
+const WEB_ARGUMENTS = ['--import', join(import.meta.dirname, 'packages/web/macros-in-node.ts')]
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
 
@@ -56,7 +59,7 @@ export default defineConfig({
             'bench/src/**/*.test.ts',
             'connectors/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'packages/web/test/**', FAULTS, ...ALONE],
+          exclude: ['**/node_modules/**', 'packages/web/**', FAULTS, ...ALONE],
           globalSetup: SERVER_SETUP,
           // A process of its own for each file spends more on loading modules than on most tests.
           isolate: false,
@@ -85,8 +88,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pages',
-          include: ['packages/web/test/*.test.ts', ...pagesOf('analytics', 'data')],
+          include: ['packages/web/{src/**,test}/*.test.ts', ...pagesOf('analytics', 'data')],
           globalSetup: WEB_SETUP,
+          execArgv: WEB_ARGUMENTS,
           isolate: false,
         },
       },
@@ -96,6 +100,7 @@ export default defineConfig({
           name: 'pages-changing',
           include: pagesOf('me', 'admin', 'admin-places', 'troubleshooting'),
           globalSetup: WEB_SETUP,
+          execArgv: WEB_ARGUMENTS,
           isolate: false,
         },
       },

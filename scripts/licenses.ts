@@ -25,6 +25,8 @@ const ALLOWED = new Set([
   'OpenSSL',
   // A typeface: it may be changed and served with anything, but not sold by itself.
   'OFL-1.1',
+  // Which browsers there are, read by a tool of the build.
+  'CC-BY-4.0',
   'Unicode-DFS-2016',
   'Zlib',
   'LicenseRef-Public-Domain',

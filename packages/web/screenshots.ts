@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { NAVIGATION } from './src/shell/navigation.ts'
 import { findChromium, launchChromium } from './test/support/chromium.ts'
 import { type Demo, PASSWORD, type Person } from './test/support/demo.ts'
 import { startDemoService } from './test/support/demo-service.ts'
+
+// After it, because it changes how the file is loaded.
+await import('./macros-in-node.ts')
+const { NAVIGATION } = await import('./src/shell/navigation.ts')
 
 /** Takes a picture of each page into `screenshots/` at the root: `npm run screenshots [part of an address]`. */
 const FOLDER = join(import.meta.dirname, '../../screenshots')

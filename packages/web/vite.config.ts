@@ -1,8 +1,11 @@
+import { lingui } from '@lingui/vite-plugin'
 import { ENDPOINTS } from '@rollcall/contract'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { typeface } from './fonts.ts'
+import { macros } from './macros.ts'
 import { mantineStyles } from './mantine-styles.ts'
+import { EMPLOYEES, LOCALES, OFFICE } from './src/language/files-of-words.ts'
 
 const MODULE = 'virtual:endpoints'
 
@@ -23,15 +26,24 @@ const SERVICE = process.env.ROLLCALL_URL ?? 'http://127.0.0.1:4600'
 /** What every page needs is one file: it compresses better than the ninety that the pages would share otherwise. */
 const FIRST = { name: 'app', tags: ['$initial' as const] }
 
+/** Translations are loaded in two parts, and each part is one file. */
+const wordsIn = (group: string, names: Readonly<Record<string, unknown>>) =>
+  LOCALES.map((locale) => ({
+    name: `words-${locale}-${group}`,
+    test: new RegExp(`language/${locale}/(?:${Object.keys(names).join('|')})\\.po$`),
+  }))
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), endpoints(), mantineStyles(), typeface()],
+  plugins: [macros(), lingui({ cwd: import.meta.dirname }), react(), endpoints(), mantineStyles(), typeface()],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: [FIRST] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [...wordsIn('employees', EMPLOYEES), ...wordsIn('office', OFFICE), FIRST] } },
+    },
   },
   server: { proxy: Object.fromEntries(['/api', '/v1', '/docs', '/guide', '/openapi.json'].map((path) => [path, SERVICE])) },
 })

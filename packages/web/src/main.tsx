@@ -1,11 +1,15 @@
 import 'virtual:mantine-styles'
 import 'virtual:typeface.css'
 import './look/base.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query.ts'
+import { LANGUAGE } from './language/language.ts'
+import { startWords } from './language/words.ts'
 import { Look } from './look/look.tsx'
 import { router } from './router.tsx'
 import { NoticeArea } from './shell/notice-area.tsx'
@@ -14,14 +18,19 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.n
 // The scroll lock of the library's dialogs reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
+document.documentElement.lang = LANGUAGE
+await startWords()
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <Look nonce={nonce}>
-      <QueryClientProvider client={queryClient}>
-        <NoticeArea />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </Look>
+    <I18nProvider i18n={i18n}>
+      <Look nonce={nonce}>
+        <QueryClientProvider client={queryClient}>
+          <NoticeArea />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Look>
+    </I18nProvider>
   </StrictMode>,
 )
 

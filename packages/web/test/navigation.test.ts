@@ -38,7 +38,7 @@ describe('the navigation', () => {
       await page.goto(to)
       const current = menu(page).locator('[aria-current=page]')
       await current.waitFor()
-      expect(await current.textContent()).toBe(label)
+      expect(await current.textContent()).toBe(label.message)
       const [room, needed] = await menu(page)
         .locator('[data-scrollbars] , .mantine-ScrollArea-viewport')
         .first()

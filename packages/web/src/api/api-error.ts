@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 interface Problem {
   readonly code: string
   readonly title: string
@@ -27,15 +29,15 @@ export class ApiError extends Error {
   }
 
   static network(cause: unknown): ApiError {
-    const detail = 'The service does not answer. Check the connection, then try again.'
-    return new ApiError(0, { code: 'network', title: 'No answer', detail }, { cause })
+    const detail = t`The service does not answer. Check the connection, then try again.`
+    return new ApiError(0, { code: 'network', title: t`No answer`, detail }, { cause })
   }
 
   static async of(response: Response): Promise<ApiError> {
     const problem = (await response.json().catch(() => undefined)) as Problem | undefined
     return new ApiError(
       response.status,
-      problem?.code ? problem : { code: 'unknown', title: `The service answered ${response.status}.` },
+      problem?.code ? problem : { code: 'unknown', title: t`The service answered ${response.status}.` },
     )
   }
 }

@@ -1,12 +1,12 @@
+import { plural, t } from '@lingui/core/macro'
 import type { Amenity } from '@rollcall/contract'
-import { countOf } from './format.ts'
 
 const NAMES: Readonly<Record<Amenity, string>> = {
-  standing: 'Standing desk',
-  window: 'At a window',
-  accessible: 'Accessible',
-  quiet: 'Quiet',
-  'docking-station': 'Docking station',
+  standing: t`Standing desk`,
+  window: t`At a window`,
+  accessible: t`Accessible`,
+  quiet: t`Quiet`,
+  'docking-station': t`Docking station`,
 }
 
 export const AMENITY_CHOICES = Object.entries(NAMES).map(([value, label]) => ({ value, label }))
@@ -20,12 +20,12 @@ interface Equipped {
 export const amenitiesInWords = ({ amenities, screens }: Equipped): string =>
   [
     ...AMENITY_CHOICES.flatMap(({ value, label }) => (amenities.includes(value) ? [label.toLowerCase()] : [])),
-    ...(screens > 0 ? [countOf(screens, 'screen')] : []),
+    ...(screens > 0 ? [plural(screens, { one: '# screen', other: '# screens' })] : []),
   ].join(', ')
 
 const SCREENS = [
-  { value: 'screens-1', label: 'A screen', least: 1 },
-  { value: 'screens-2', label: 'Two screens or more', least: 2 },
+  { value: 'screens-1', label: t`A screen`, least: 1 },
+  { value: 'screens-2', label: t`Two screens or more`, least: 2 },
 ] as const
 
 /** Returns whether a desk has all that is wanted. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { MultiSelect } from '@mantine/core'
 import { WANTED_CHOICES } from './amenities.ts'
 
@@ -9,8 +10,8 @@ interface Props {
 /** Limits desks to those that have all of the chosen amenities. */
 export const AmenityFilter = ({ wanted, onChange }: Props) => (
   <MultiSelect
-    label="Desk has"
-    placeholder={wanted.length === 0 ? 'Anything' : ''}
+    label={t`Desk has`}
+    placeholder={wanted.length === 0 ? t`Anything` : ''}
     data={WANTED_CHOICES}
     value={[...wanted]}
     onChange={onChange}

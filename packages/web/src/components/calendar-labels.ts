@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro'
 /** What the buttons of a calendar are called to screen readers. */
 export const CALENDAR_LABELS = {
-  previousMonth: 'Month before',
-  nextMonth: 'Next month',
-  previousYear: 'Year before',
-  nextYear: 'Next year',
-  previousDecade: 'Decade before',
-  nextDecade: 'Next decade',
+  previousMonth: t`Month before`,
+  nextMonth: t`Next month`,
+  previousYear: t`Year before`,
+  nextYear: t`Next year`,
+  previousDecade: t`Decade before`,
+  nextDecade: t`Next decade`,
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, CopyButton, Group, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
@@ -20,7 +21,7 @@ export const CopyField = ({ label, value }: { label: string; value: string }) =>
           aria-label={`Copy: ${label}`}
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         >
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+          <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
         </Button>
       )}
     </CopyButton>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSession } from '../api/session.ts'
@@ -51,10 +52,12 @@ export const useDraft = <V extends object>(name: string | undefined, form: Draft
   return isRestored ? (
     <Alert variant="light" p="xs" role="status">
       <Group justify="space-between">
-        Draft restored
-        <Button variant="subtle" size="compact-sm" onClick={discard}>
-          Discard
-        </Button>
+        <Trans>
+          Draft restored
+          <Button variant="subtle" size="compact-sm" onClick={discard}>
+            Discard
+          </Button>
+        </Trans>
       </Group>
     </Alert>
   ) : null

@@ -1,8 +1,12 @@
+import { t } from '@lingui/core/macro'
 import '@mantine/dates/styles.css'
+import 'dayjs/locale/de'
+import 'dayjs/locale/fr'
 import { ActionIcon, Group, TextInput, type TextInputProps } from '@mantine/core'
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { LANGUAGE } from '../language/language.ts'
 import { addDays, fullDay, isDay, parseDay } from '../time/days.ts'
 import { parseTime } from '../time/zoned-time.ts'
 import { CALENDAR_LABELS } from './calendar-labels.ts'
@@ -14,21 +18,22 @@ type DayFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'defaultValue' 
   readonly onChange?: (day: string) => void
 }
 
-/** Chooses a day, in the same English as the page around it: typed as 2026-11-24 or 24 Nov 2026, or picked from a calendar. */
+/** Chooses a day, in the language of the page around it: typed as 2026-11-24 or 24 Nov 2026, or picked from a calendar. */
 export const DayField = ({ value = '', onChange, clearable = false, ...rest }: DayFieldProps) => {
   const id = useId()
   return (
     <DateInput
       id={id}
-      placeholder="24 Nov 2026"
+      placeholder={t`24 Nov 2026`}
       {...rest}
       value={value === '' ? null : value}
       onChange={(day) => onChange?.(day ?? '')}
       valueFormat={fullDay}
       dateParser={parseDay}
       clearable={clearable}
-      clearButtonProps={clearButton('No day')}
+      clearButtonProps={clearButton(t`No day`)}
       firstDayOfWeek={1}
+      locale={LANGUAGE}
       // The library's colors for weekends and days of other months are too pale to read.
       weekendDays={[]}
       hideOutsideDates
@@ -75,11 +80,11 @@ interface DayStepProps {
 /** Steps through days, or jumps to one. */
 export const DayStep = ({ day, onChange }: DayStepProps) => (
   <Group gap="xs" wrap="nowrap">
-    <ActionIcon variant="default" size={36} aria-label="Day before" onClick={() => onChange(addDays(day, -1))}>
+    <ActionIcon variant="default" size={36} aria-label={t`Day before`} onClick={() => onChange(addDays(day, -1))}>
       <IconChevronLeft size={18} />
     </ActionIcon>
-    <DayField aria-label="Day" w={170} value={day} onChange={(value) => (isDay(value) ? onChange(value) : undefined)} />
-    <ActionIcon variant="default" size={36} aria-label="Day after" onClick={() => onChange(addDays(day, 1))}>
+    <DayField aria-label={t`Day`} w={170} value={day} onChange={(value) => (isDay(value) ? onChange(value) : undefined)} />
+    <ActionIcon variant="default" size={36} aria-label={t`Day after`} onClick={() => onChange(addDays(day, 1))}>
       <IconChevronRight size={18} />
     </ActionIcon>
   </Group>

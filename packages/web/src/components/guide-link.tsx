@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconHelp } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
@@ -15,8 +16,8 @@ export const GuideLink = () => {
       color="gray"
       c="dimmed"
       size="md"
-      aria-label="Guide to this page"
-      title="Guide to this page"
+      aria-label={t`Guide to this page`}
+      title={t`Guide to this page`}
     >
       <IconHelp size={18} stroke={1.75} />
     </ActionIcon>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '../api/api-error.ts'
@@ -11,7 +13,7 @@ export const notifyDone = (message: string): void => {
 export const notifyFailed = (error: unknown): void => {
   // The dialog to sign in again already says so.
   if (error instanceof ApiError && error.endsSession) return
-  const title = error instanceof ApiError ? error.problem.title : 'This did not work'
+  const title = error instanceof ApiError ? error.problem.title : t`This did not work`
   notifications.show({ title, message: error instanceof Error ? error.message : String(error), color: 'red', autoClose: false })
 }
 
@@ -23,9 +25,11 @@ export const notifyNewVersion = (): void => {
     autoClose: false,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm">A new version of Rollcall is ready.</Text>
+        <Text size="sm">
+          <Trans>A new version of Rollcall is ready.</Trans>
+        </Text>
         <Button size="xs" variant="default" style={{ flexShrink: 0 }} onClick={() => window.location.reload()}>
-          Reload
+          <Trans>Reload</Trans>
         </Button>
       </Group>
     ),
@@ -52,7 +56,7 @@ export const notifyUndoable = (message: string, undo: () => void): void => {
             undo()
           }}
         >
-          Undo
+          <Trans>Undo</Trans>
         </Button>
       </Group>
     ),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { DayField } from './fields.tsx'
 
 interface Props {
@@ -8,7 +9,7 @@ interface Props {
 }
 
 /** First and last day of a filter. Each may be empty. */
-export const PeriodFields = ({ from, to, fromLabel = 'From', onChange }: Props) => (
+export const PeriodFields = ({ from, to, fromLabel = t`From`, onChange }: Props) => (
   <>
     <DayField
       clearable
@@ -19,10 +20,10 @@ export const PeriodFields = ({ from, to, fromLabel = 'From', onChange }: Props) 
     />
     <DayField
       clearable
-      label="Up to"
+      label={t`Up to`}
       w={160}
       value={to ?? ''}
-      error={from && to && to < from ? 'Lies before the first day.' : undefined}
+      error={from && to && to < from ? t`Lies before the first day.` : undefined}
       onChange={(value) => onChange({ to: value || undefined })}
     />
   </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 
@@ -14,15 +16,15 @@ interface Props {
 
 /** Steps through weeks or months. */
 export const PeriodNav = ({ title, unit, isCurrent, onPrevious, onNext, onCurrent }: Props) => (
-  <Group gap="xs" component="nav" aria-label={`Choose the ${unit}`}>
-    <ActionIcon variant="default" size="lg" aria-label={`Previous ${unit}`} onClick={onPrevious}>
+  <Group gap="xs" component="nav" aria-label={t`Choose the ${unit}`}>
+    <ActionIcon variant="default" size="lg" aria-label={t`Previous ${unit}`} onClick={onPrevious}>
       <IconChevronLeft size={18} />
     </ActionIcon>
-    <ActionIcon variant="default" size="lg" aria-label={`Next ${unit}`} onClick={onNext}>
+    <ActionIcon variant="default" size="lg" aria-label={t`Next ${unit}`} onClick={onNext}>
       <IconChevronRight size={18} />
     </ActionIcon>
     <Button variant="default" size="sm" onClick={onCurrent} disabled={isCurrent}>
-      Today
+      <Trans>Today</Trans>
     </Button>
     <Text fw={600} aria-live="polite" data-testid="period">
       {title}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, type ButtonProps } from '@mantine/core'
 import { addressOf } from '../api/call.ts'
 
@@ -10,6 +11,6 @@ export const PersonalDataButton = ({ userId, ...button }: ButtonProps & { readon
     download={userId === 'me' ? 'personal-data.json' : `personal-data-${userId}.json`}
     {...button}
   >
-    Download a copy
+    <Trans>Download a copy</Trans>
   </Button>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 
@@ -24,5 +25,5 @@ export const Signal = ({ tone, children }: { tone: Tone; children: string }) => 
 }
 
 export const UserStatus = ({ status }: { status: 'active' | 'inactive' }) => (
-  <Signal tone={status === 'active' ? 'good' : 'none'}>{status === 'active' ? 'Active' : 'Inactive'}</Signal>
+  <Signal tone={status === 'active' ? 'good' : 'none'}>{status === 'active' ? t`Active` : t`Inactive`}</Signal>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { formatRoles, type UserRole } from '@rollcall/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -41,8 +43,8 @@ interface NotForYouProps {
 
 /** Says that a page exists but is for other roles. */
 export const NotForYou = ({ what, roles, height = 200 }: NotForYouProps) => (
-  <EmptyState title={`${what}: not shown to your role`} height={height} picture="lock">
-    It is for {formatRoles(roles)}.
+  <EmptyState title={t`${what}: not shown to your role`} height={height} picture="lock">
+    <Trans>It is for {formatRoles(roles)}.</Trans>
   </EmptyState>
 )
 
@@ -54,7 +56,7 @@ interface ErrorStateProps {
 
 /** Shows the error message of the service and what to do next. */
 export const ErrorState = ({ error, reset }: ErrorStateProps) => {
-  const title = error instanceof ApiError ? error.problem.title : 'Something went wrong'
+  const title = error instanceof ApiError ? error.problem.title : t`Something went wrong`
   const detail = error instanceof Error ? error.message : String(error)
   return (
     <Alert color="red" variant="light" title={title} role="alert">
@@ -62,7 +64,7 @@ export const ErrorState = ({ error, reset }: ErrorStateProps) => {
       {reset ? (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={reset}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </Group>
       ) : null}
@@ -74,7 +76,7 @@ const LINE = 44
 const LINES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
 /** A placeholder with the expected height, so that the layout does not shift. */
-export const LoadingState = ({ height = 240, label = 'Loading' }: { height?: number; label?: string }) => (
+export const LoadingState = ({ height = 240, label = t`Loading` }: { height?: number; label?: string }) => (
   <Stack h={height} gap={12} role="status" aria-label={label} style={{ overflow: 'hidden' }}>
     {LINES.slice(0, Math.max(1, Math.floor(height / LINE))).map((line, index) => (
       <Skeleton key={line} h={LINE - 12} w={`${100 - (index % 3) * 8}%`} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Breadcrumbs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -10,7 +11,7 @@ interface Props {
 
 /** The way to a nested page, above its heading. */
 export const Trail = ({ above, here }: Props) => (
-  <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm" separatorMargin={6} style={{ flexWrap: 'wrap' }}>
+  <Breadcrumbs component="nav" aria-label={t`Where this is`} mb={4} fz="sm" separatorMargin={6} style={{ flexWrap: 'wrap' }}>
     {above}
     <Text inherit aria-current="page">
       {here}

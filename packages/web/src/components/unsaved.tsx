@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useCallback, useId, useLayoutEffect, useState } from 'react'
@@ -37,7 +39,7 @@ export const FormDialog = ({ onClose, children, ...modal }: ModalProps) => {
   const isDirty = dirty.size > 0
   return (
     <>
-      <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...modal} onClose={() => (isDirty ? setAsking(true) : onClose())}>
+      <Modal closeButtonProps={{ 'aria-label': t`Close` }} {...modal} onClose={() => (isDirty ? setAsking(true) : onClose())}>
         <Report value={report}>{children}</Report>
       </Modal>
       <LeaveGuard isDirty={isDirty} />
@@ -78,17 +80,17 @@ interface AskProps {
 }
 
 /** It is mounted only while open, because otherwise the Escape that opens it would also close it. */
-const AskToLeave = ({ isOpen, onStay, onLeave, children = 'What you entered is not saved.' }: AskProps) =>
+const AskToLeave = ({ isOpen, onStay, onLeave, children = t`What you entered is not saved.` }: AskProps) =>
   isOpen ? (
-    <Modal opened onClose={onStay} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }} zIndex={300}>
+    <Modal opened onClose={onStay} title={t`Leave without saving?`} closeButtonProps={{ 'aria-label': t`Close` }} zIndex={300}>
       <Stack>
         <Text size="sm">{children}</Text>
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onStay}>
-            Stay
+            <Trans>Stay</Trans>
           </Button>
           <Button color="red.9" onClick={onLeave}>
-            Leave
+            <Trans>Leave</Trans>
           </Button>
         </Group>
       </Stack>

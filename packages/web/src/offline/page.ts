@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import 'virtual:typeface.css'
 import './page.css'
 import { COLORS, FONT_FAMILY } from '../look/tokens.ts'
@@ -10,7 +11,7 @@ style.setProperty('--font', FONT_FAMILY)
 for (const name of ['page', 'raised', 'line', 'text', 'quiet', 'accent'] as const)
   style.setProperty(`--${name}`, `light-dark(${COLORS.light[name]}, ${COLORS.dark[name]})`)
 const chosen = localStorage.getItem('mantine-color-scheme-value')
-style.colorScheme = chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
+style.colorScheme = chosen === 'light' || chosen === 'dark' ? chosen : t`light dark`
 
 const cell = (text: string): HTMLElement => Object.assign(document.createElement('span'), { textContent: text })
 
@@ -27,7 +28,7 @@ const showWeek = async (): Promise<void> => {
   const list = document.querySelector('#week') as HTMLElement
   if (!week) return
   const about = document.querySelector('#about') as HTMLElement
-  about.textContent = `This is your week as of ${week.asOf}. To change it, connect to the network.`
+  about.textContent = t`This is your week as of ${week.asOf}. To change it, connect to the network.`
   list.append(...week.days.map(rowOf))
   list.hidden = false
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconHelp, IconMoon, IconSun } from '@tabler/icons-react'
 import type { Session } from '../api/session.ts'
@@ -13,7 +14,7 @@ export const ColorSchemeSwitch = () => {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Switch to ${other} colors`}
+      aria-label={t`Switch to ${other} colors`}
       onClick={() => setColorScheme(other)}
     >
       {scheme === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}
@@ -32,7 +33,7 @@ export const HelpMenu = ({ onShortcuts }: { onShortcuts: () => void }) => (
     load={loadHelp}
     props={{ onShortcuts }}
     button={
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Help" visibleFrom="xs" {...CLOSED}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Help`} visibleFrom="xs" {...CLOSED}>
         <IconHelp size={18} />
       </ActionIcon>
     }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ComponentType, use } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { queryClient } from '../api/query.ts'
@@ -71,8 +72,8 @@ const whenNotLoaded = async (error: unknown): Promise<never> => {
   }
   throw new ApiError(answer.status, {
     code: 'not_loaded',
-    title: 'This page could not be loaded',
-    detail: 'Reload it in a while.',
+    title: t`This page could not be loaded`,
+    detail: t`Reload it in a while.`,
   })
 }
 

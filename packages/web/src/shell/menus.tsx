@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Menu, type MenuProps } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
@@ -16,10 +18,10 @@ export const HelpMenu = ({ button, wasPressed, onShortcuts }: LoadedMenuProps & 
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })
   const pages = [
-    ['Guide to this page', guideAddress(pathname)],
-    ['Guide', '/guide/'],
-    ['API reference', '/docs'],
-    ['What is new', '/guide/changelog'],
+    [t`Guide to this page`, guideAddress(pathname)],
+    [t`Guide`, '/guide/'],
+    [t`API reference`, '/docs'],
+    [t`What is new`, '/guide/changelog'],
   ] as const
   return (
     <Menu {...LOOK} {...useLoadedMenu(wasPressed)}>
@@ -32,9 +34,13 @@ export const HelpMenu = ({ button, wasPressed, onShortcuts }: LoadedMenuProps & 
         ))}
         <Menu.Divider />
         {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
-          <Menu.Item onClick={() => void navigate({ to: '/', search: { steps: 'shown' } })}>First steps</Menu.Item>
+          <Menu.Item onClick={() => void navigate({ to: '/', search: { steps: 'shown' } })}>
+            <Trans>First steps</Trans>
+          </Menu.Item>
         ) : null}
-        <Menu.Item onClick={onShortcuts}>Keyboard shortcuts</Menu.Item>
+        <Menu.Item onClick={onShortcuts}>
+          <Trans>Keyboard shortcuts</Trans>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
@@ -56,9 +62,11 @@ export const UserMenu = ({ button, wasPressed }: LoadedMenuProps) => {
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/profile">
-          Profile
+          <Trans>Profile</Trans>
         </Menu.Item>
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>
+          <Trans>Sign out</Trans>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

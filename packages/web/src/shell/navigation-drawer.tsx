@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Drawer } from '@mantine/core'
 import type { Session } from '../api/session.ts'
 import { Navigation } from './navigation-links.tsx'
@@ -15,9 +16,9 @@ export const NavigationDrawer = ({ session, onClose }: Props) => (
     size={280}
     padding="xs"
     title={session.organizationName}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': t`Close` }}
   >
-    <nav aria-label="Main">
+    <nav aria-label={t`Main`}>
       <Navigation session={session} onNavigate={onClose} />
     </nav>
   </Drawer>

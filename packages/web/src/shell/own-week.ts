@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Query } from '@tanstack/react-query'
 import type { Answer } from '../api/call.ts'
 import { queryClient } from '../api/query.ts'
@@ -23,7 +24,7 @@ const isOwnWeek = (asked: Asked | undefined, monday: string): boolean => {
 const inWords = ({ day, plan, booking, locationName }: UserDay): KeptDay => ({
   day,
   name: shortDay(day),
-  plan: plan ? PLANS[plan].label : 'No plan',
+  plan: plan ? PLANS[plan].label : t`No plan`,
   where: bookedPlace(booking) || (plan === 'o' ? (locationName ?? '') : ''),
 })
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Location, SavedView } from '@rollcall/contract'
 import type { Answer } from '../api/call.ts'
 import type { Session } from '../api/session.ts'
@@ -72,7 +73,7 @@ export const buildingEntries = (locations: readonly Location[], go: GoTo): Entry
     .map(({ locationId, locationName }) => ({
       id: locationId,
       label: locationName,
-      detail: 'Floor, live',
+      detail: t`Floor, live`,
       open: () => go(`/me/floor?${new URLSearchParams({ locationId })}`),
     }))
 
@@ -93,13 +94,13 @@ export const placeEntries = ({ levels, zones, desks }: FoundPlaces, canChange: b
     ...levels.map((level) => ({
       id: level.levelId,
       label: level.levelName,
-      detail: `Level · ${level.locationName}`,
+      detail: t`Level · ${level.locationName}`,
       open: opening(level, {}),
     })),
     ...zones.map((zone) => ({
       id: zone.zoneId,
       label: zone.zoneName,
-      detail: `Zone · ${zone.levelName}, ${zone.locationName}`,
+      detail: t`Zone · ${zone.levelName}, ${zone.locationName}`,
       open: opening(
         zone,
         zone.zoneType === 'individual' ? { tab: 'desks', zone: zone.zoneId } : { tab: 'zones', find: zone.zoneName },
@@ -108,7 +109,7 @@ export const placeEntries = ({ levels, zones, desks }: FoundPlaces, canChange: b
     ...desks.map((desk) => ({
       id: desk.placeId,
       label: desk.placeName,
-      detail: `Desk · ${desk.zoneName}, ${desk.levelName}, ${desk.locationName}`,
+      detail: t`Desk · ${desk.zoneName}, ${desk.levelName}, ${desk.locationName}`,
       open: opening(desk, { tab: 'desks', find: desk.placeName }),
     })),
   ]

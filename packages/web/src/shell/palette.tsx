@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Combobox, Group, Kbd, Modal, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -42,7 +43,7 @@ export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: 
       padding={0}
       size="lg"
       yOffset="10dvh"
-      attributes={{ content: { 'aria-label': 'Search' } }}
+      attributes={{ content: { 'aria-label': t`Search` } }}
     >
       <Combobox store={combobox} onOptionSubmit={submit}>
         {/* Mantine names the list to the field only once something makes the field render again. */}
@@ -50,8 +51,8 @@ export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: 
           <TextInput
             data-autofocus
             role="combobox"
-            aria-label="Search people, places, pages and actions"
-            placeholder="Search people, places, pages and actions"
+            aria-label={t`Search people, places, pages and actions`}
+            placeholder={t`Search people, places, pages and actions`}
             leftSection={<IconSearch size={18} />}
             size="lg"
             variant="unstyled"
@@ -59,7 +60,7 @@ export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: 
             onChange={({ currentTarget: { value } }) => setTyped(value)}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options id={listId} aria-label="Found" mah="60dvh" px="xs" pb="xs" className={classes.options}>
+        <Combobox.Options id={listId} aria-label={t`Found`} mah="60dvh" px="xs" pb="xs" className={classes.options}>
           {found.map(({ title, entries }) => (
             <Combobox.Group key={title} label={title}>
               {entries.map(({ id, label, detail, keys }) => (
@@ -84,7 +85,7 @@ export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: 
             </Combobox.Group>
           ))}
           {found.length === 0 ? (
-            <Combobox.Empty>{isLoading || asked !== typed.trim() ? 'Searching …' : 'Nothing was found.'}</Combobox.Empty>
+            <Combobox.Empty>{isLoading || asked !== typed.trim() ? t`Searching …` : t`Nothing was found.`}</Combobox.Empty>
           ) : null}
         </Combobox.Options>
       </Combobox>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { AppShell, Group, Stack, Text } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
@@ -12,7 +14,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   const { reset: resetQueries } = useQueryErrorResetBoundary()
   useEffect(() => {
-    document.title = 'Not shown · Rollcall'
+    document.title = t`Not shown · Rollcall`
     // Failed queries are fetched again, whichever page the reader opens next.
     resetQueries()
   }, [resetQueries])
@@ -28,12 +30,14 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
 /** Replaces a page that does not exist. */
 export const NotFound = () => (
   <>
-    <PageHeader title="Page not found" />
-    <EmptyState picture="search" title="There is no page at this address">
-      It may be mistyped, or the page has moved.{' '}
-      <TextLink to="/" underline="always">
-        Go to the home page
-      </TextLink>
+    <PageHeader title={t`Page not found`} />
+    <EmptyState picture="search" title={t`There is no page at this address`}>
+      <Trans>
+        It may be mistyped, or the page has moved.{' '}
+        <TextLink to="/" underline="always">
+          Go to the home page
+        </TextLink>
+      </Trans>
     </EmptyState>
   </>
 )
@@ -44,13 +48,15 @@ const ShellFrame = ({ children, isLoading = false }: { children: ReactNode; isLo
     <AppShell.Header>
       <Group h="100%" px="md" gap="sm">
         <img src="/favicon.svg" alt="" width={28} height={28} />
-        <Text fw={700}>Rollcall</Text>
+        <Text fw={700}>
+          <Trans>Rollcall</Trans>
+        </Text>
       </Group>
     </AppShell.Header>
     <AppShell.Navbar aria-hidden="true">
       {isLoading ? (
         <Stack p="md">
-          <LoadingState height={360} label="Loading the navigation" />
+          <LoadingState height={360} label={t`Loading the navigation`} />
         </Stack>
       ) : null}
     </AppShell.Navbar>

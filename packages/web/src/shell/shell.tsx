@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
@@ -48,7 +50,7 @@ export const Shell = () => {
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: true } }} padding="md">
       <a className="skip-link" href="#main">
-        Skip to the content
+        <Trans>Skip to the content</Trans>
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -59,12 +61,12 @@ export const Shell = () => {
               onClick={() => void NavigationDrawer.load().then(() => setOpen(true), notifyFailed)}
               hiddenFrom="md"
               size="sm"
-              aria-label="Navigation"
+              aria-label={t`Navigation`}
               aria-expanded={isOpen}
             />
             <img src="/favicon.svg" alt="" width={28} height={28} style={{ flex: 'none' }} />
             <Text fw={700} visibleFrom="xs">
-              Rollcall
+              <Trans>Rollcall</Trans>
             </Text>
             <Text c="dimmed" size="sm" truncate visibleFrom="xs">
               {session.organizationName}
@@ -79,7 +81,7 @@ export const Shell = () => {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Main" visibleFrom="md">
+      <AppShell.Navbar aria-label={t`Main`} visibleFrom="md">
         <ScrollArea flex={1} type="auto" classNames={{ viewport: classes.scrolls }}>
           <div style={{ padding: 'var(--mantine-spacing-xs)' }}>
             <Navigation session={session} />

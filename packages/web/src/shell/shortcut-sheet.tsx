@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Kbd, Modal, Stack, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
@@ -11,13 +13,19 @@ export const ShortcutSheet = ({ onClose }: OverlayProps) => {
   const session = useSession()
   const links = sectionsOf(session).flatMap((section) => section.links.filter(({ key }) => key !== undefined))
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t`Keyboard shortcuts`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <Stack>
         <Table verticalSpacing={4}>
           <Table.Tbody>
-            <Shortcut keys={[MODIFIER, 'K']}>Search people, places, pages and actions</Shortcut>
-            <Shortcut keys={['/']}>The same</Shortcut>
-            <Shortcut keys={['?']}>This list</Shortcut>
+            <Shortcut keys={[MODIFIER, 'K']}>
+              <Trans>Search people, places, pages and actions</Trans>
+            </Shortcut>
+            <Shortcut keys={['/']}>
+              <Trans>The same</Trans>
+            </Shortcut>
+            <Shortcut keys={['?']}>
+              <Trans>This list</Trans>
+            </Shortcut>
             {links.map(({ label, to, key = '' }) => (
               <Shortcut key={to} keys={['g', key]}>
                 {label}

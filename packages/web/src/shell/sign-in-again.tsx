@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
@@ -19,7 +21,7 @@ export const SignInAgain = () => {
   const router = useRouter()
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value ? null : 'Give your password.') },
+    validate: { password: (value) => (value ? null : t`Give your password.`) },
   })
   const signIn = useAction({
     mutationFn: ({ password }: typeof form.values) =>
@@ -44,24 +46,26 @@ export const SignInAgain = () => {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title="Sign in again"
+      title={t`Sign in again`}
       zIndex={ON_TOP}
     >
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate data-mantine-stop-propagation="true">
         <Stack>
-          <Text size="sm">Your session has ended. What you entered on this page stays as it is.</Text>
+          <Text size="sm">
+            <Trans>Your session has ended. What you entered on this page stays as it is.</Trans>
+          </Text>
           {signIn.error ? <ErrorState error={signIn.error} /> : null}
-          <TextInput label="User name" value={session.userName ?? ''} readOnly autoComplete="username" />
+          <TextInput label={t`User name`} value={session.userName ?? ''} readOnly autoComplete="username" />
           <PasswordInput
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             data-autofocus
             data-mantine-stop-propagation="true"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            visibilityToggleButtonProps={{ 'aria-label': t`Show the password`, tabIndex: 0 }}
             {...form.getInputProps('password')}
           />
           <Button type="submit" loading={signIn.isPending}>
-            Sign in
+            <Trans>Sign in</Trans>
           </Button>
           {providers.map(({ providerId, label }) => (
             // Another tab, because this page has what was entered. It hears from that tab that the session is there.
@@ -73,11 +77,11 @@ export const SignInAgain = () => {
               target="_blank"
               rel="noopener"
             >
-              Sign in with {label} in a new tab
+              <Trans>Sign in with {label} in a new tab</Trans>
             </Button>
           ))}
           <Anchor component="button" type="button" size="sm" underline="always" onClick={leave}>
-            Sign in as someone else, without what was entered
+            <Trans>Sign in as someone else, without what was entered</Trans>
           </Anchor>
         </Stack>
       </form>

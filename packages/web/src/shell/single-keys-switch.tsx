@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { MODIFIER } from './palette-button.tsx'
@@ -8,8 +9,8 @@ export const SingleKeysSwitch = () => {
   const [areOn, turn] = useState(singleKeys.areOn)
   return (
     <Switch
-      label="Shortcuts of single keys"
-      description={`${MODIFIER} K works in any case.`}
+      label={t`Shortcuts of single keys`}
+      description={t`${MODIFIER} K works in any case.`}
       checked={areOn}
       onChange={({ currentTarget: { checked } }) => {
         singleKeys.turn(checked)

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
   ADMINISTRATORS,
@@ -57,18 +58,18 @@ export const useEntries = (asked: string, onShortcuts: () => void): { groups: En
   return {
     isLoading: people.isFetching || places.isLoading,
     groups: [
-      { title: 'Recent', entries: recentEntries(session.userId ?? '', go) },
-      { title: 'Pages', entries: pageEntries(session, go) },
-      { title: 'Views', entries: viewEntries(views?.items ?? [], openView) },
-      { title: 'People', entries: peopleEntries(found, isAdministrator, go).slice(0, PEOPLE) },
+      { title: t`Recent`, entries: recentEntries(session.userId ?? '', go) },
+      { title: t`Pages`, entries: pageEntries(session, go) },
+      { title: t`Views`, entries: viewEntries(views?.items ?? [], openView) },
+      { title: t`People`, entries: peopleEntries(found, isAdministrator, go).slice(0, PEOPLE) },
       {
-        title: 'Places',
+        title: t`Places`,
         entries: [
           ...buildingEntries(locations, go),
           ...placeEntries(places.found, hasRole(session, WORKPLACE_ADMINISTRATORS), go),
         ],
       },
-      { title: 'Actions', entries: [...usePlanEntries(locations), ...useActions(session, go, onShortcuts)] },
+      { title: t`Actions`, entries: [...usePlanEntries(locations), ...useActions(session, go, onShortcuts)] },
     ],
   }
 }
@@ -97,14 +98,14 @@ const useFoundPlaces = (asked: string): { found: FoundPlaces; isLoading: boolean
 
 /** Pages on which something is done, for who may do it. */
 const TASKS: readonly { id: string; label: string; href: string; roles?: readonly UserRole[] }[] = [
-  { id: 'desk', label: 'Choose a desk for today', href: '/me/desk' },
-  { id: 'visitor', label: 'Announce a visitor', href: '/me/visitors' },
-  { id: 'event', label: 'Plan an event', href: '/me/events' },
-  { id: 'others', label: 'Book for another person', href: '/admin/bookings', roles: BOOKINGS_ADMINISTRATORS },
-  { id: 'refresh', label: 'Refresh the warehouse', href: '/data/refresh-runs', roles: BOOKINGS_ADMINISTRATORS },
-  { id: 'user', label: 'Add a user', href: '/admin/users', roles: WORKPLACE_ADMINISTRATORS },
-  { id: 'key', label: 'Create a key', href: '/admin/keys?create=true', roles: GLOBAL_ADMINISTRATORS },
-  { id: 'import', label: 'Import the directory', href: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
+  { id: 'desk', label: t`Choose a desk for today`, href: '/me/desk' },
+  { id: 'visitor', label: t`Announce a visitor`, href: '/me/visitors' },
+  { id: 'event', label: t`Plan an event`, href: '/me/events' },
+  { id: 'others', label: t`Book for another person`, href: '/admin/bookings', roles: BOOKINGS_ADMINISTRATORS },
+  { id: 'refresh', label: t`Refresh the warehouse`, href: '/data/refresh-runs', roles: BOOKINGS_ADMINISTRATORS },
+  { id: 'user', label: t`Add a user`, href: '/admin/users', roles: WORKPLACE_ADMINISTRATORS },
+  { id: 'key', label: t`Create a key`, href: '/admin/keys?create=true', roles: GLOBAL_ADMINISTRATORS },
+  { id: 'import', label: t`Import the directory`, href: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
 ]
 
 /** Plans today, in the time of the building where the person usually is. */
@@ -115,8 +116,8 @@ const usePlanEntries = (locations: readonly Location[]): Entry[] => {
   const home = locations.find(({ locationId }) => locationId === me.primaryLocationId)
   const today = todayIn(home?.timeZone)
   return PLAN_CODES.map((code) => {
-    const label = `Plan today: ${PLANS[code].label.toLowerCase()}`
-    const done = () => `Today is planned: ${PLANS[code].label.toLowerCase()}.`
+    const label = t`Plan today: ${PLANS[code].label.toLowerCase()}`
+    const done = () => t`Today is planned: ${PLANS[code].label.toLowerCase()}.`
     return { id: `plan ${code}`, label, open: () => command.mutate({ ...planDay(today, code, null), done }) }
   })
 }
@@ -131,10 +132,10 @@ const useActions = (session: Session, go: (href: string) => unknown, onShortcuts
       label,
       open: () => go(href),
     })),
-    { id: 'profile', label: 'Profile', open: () => go('/profile') },
-    { id: 'colors', label: `Switch to ${other} colors`, open: () => setColorScheme(other) },
-    { id: 'shortcuts', label: 'Keyboard shortcuts', keys: ['?'], open: onShortcuts },
-    { id: 'guide', label: 'Guide to this page', open: () => inNewTab(guideAddress(window.location.pathname)) },
-    { id: 'reference', label: 'API reference', open: () => inNewTab('/docs') },
+    { id: 'profile', label: t`Profile`, open: () => go('/profile') },
+    { id: 'colors', label: t`Switch to ${other} colors`, open: () => setColorScheme(other) },
+    { id: 'shortcuts', label: t`Keyboard shortcuts`, keys: ['?'], open: onShortcuts },
+    { id: 'guide', label: t`Guide to this page`, open: () => inNewTab(guideAddress(window.location.pathname)) },
+    { id: 'reference', label: t`API reference`, open: () => inNewTab('/docs') },
   ]
 }

@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { LANGUAGE } from '../language/language.ts'
+
 const DAY_MS = 86_400_000
 
 /** A day is text, 'YYYY-MM-DD', so that nothing here depends on the time zone of the browser. */
@@ -46,35 +49,47 @@ export const weeksOfMonth = (day: string): string[][] => {
 export const todayIn = (timeZone?: string, now = new Date()): string =>
   new Intl.DateTimeFormat('en-CA', timeZone ? { timeZone } : {}).format(now)
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-] as const
+/** English names as in America, where abbreviations have three letters throughout. */
+const LOCALE = LANGUAGE === 'en' ? 'en-US' : LANGUAGE
 
-// Formats of browsers differ by language and version, so the names are written here.
-const weekdayAt = (index: number): string => WEEKDAYS[index] as string
-const monthAt = (index: number): string => MONTHS[index] as string
+const namesOf = (options: Intl.DateTimeFormatOptions, days: readonly string[]): string[] => {
+  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
+  // Dots are a matter of the whole date.
+  return days.map((day) => format.format(asDate(day)).replace(/\.$/, ''))
+}
+
+const A_WEEK = weekOf('2026-01-05')
+const A_YEAR = Array.from({ length: 12 }, (_, index) => addMonths('2026-01-01', index))
+const WEEKDAYS = namesOf({ weekday: 'long' }, A_WEEK)
+const SHORT_WEEKDAYS = namesOf({ weekday: 'short' }, A_WEEK)
+const MONTHS = namesOf({ month: 'long' }, A_YEAR)
+const SHORT_MONTHS = namesOf({ month: 'short' }, A_YEAR)
+
+const at = (names: readonly string[], index: number): string => names[index] as string
 const dateOf = (day: string): number => Number(day.slice(8))
 const yearOf = (day: string): string => day.slice(0, 4)
-const monthOf = (day: string): string => monthAt(Number(day.slice(5, 7)) - 1)
-
-const abbreviated = (name: string): string => name.slice(0, 3)
+const monthNumber = (day: string): number => Number(day.slice(5, 7)) - 1
 
 /** The name of a weekday number: Monday for 1, Sunday for 7. */
-export const nameOfWeekday = (weekday: number): string => weekdayAt(weekday - 1)
+export const nameOfWeekday = (weekday: number): string => at(WEEKDAYS, weekday - 1)
 /** The short name of a weekday number: Mon for 1, Sun for 7. */
-export const shortNameOfWeekday = (weekday: number): string => abbreviated(nameOfWeekday(weekday))
+export const shortNameOfWeekday = (weekday: number): string => at(SHORT_WEEKDAYS, weekday - 1)
 /** The weekday of a day, such as Monday. */
 export const weekdayName = (day: string): string => nameOfWeekday(weekdayOf(day))
 /** The short weekday of a day, such as Mon. */
-export const shortWeekday = (day: string): string => abbreviated(weekdayName(day))
+export const shortWeekday = (day: string): string => shortNameOfWeekday(weekdayOf(day))
 /** The month of a day, such as November 2026. */
-export const monthName = (day: string): string => `${monthOf(day)} ${yearOf(day)}`
+export const monthName = (day: string): string => `${at(MONTHS, monthNumber(day))} ${yearOf(day)}`
 /** Such as 24 Nov. */
-const dayAndMonth = (day: string): string => `${dateOf(day)} ${abbreviated(monthOf(day))}`
+const dayAndMonth = (day: string): string => {
+  const [date, month] = [dateOf(day), at(SHORT_MONTHS, monthNumber(day))]
+  return t({ message: `${date} ${month}`, comment: 'A day: number and short month' })
+}
 /** A day such as Tue 24 Nov, for places where the year is obvious. */
-export const shortDay = (day: string): string => `${shortWeekday(day)} ${dayAndMonth(day)}`
+export const shortDay = (day: string): string => {
+  const [weekday, date] = [shortWeekday(day), dayAndMonth(day)]
+  return t({ message: `${weekday} ${date}`, comment: 'A day: short weekday, then number and month' })
+}
 /** A day such as Tue 24 Nov 2026. */
 export const fullDay = (day: string): string => `${shortDay(day)} ${yearOf(day)}`
 
@@ -82,17 +97,25 @@ export const fullDay = (day: string): string => `${shortDay(day)} ${yearOf(day)}
 export const dayRange = (from: string, to: string): string => {
   if (from === to) return fullDay(from)
   if (yearOf(from) !== yearOf(to)) return `${dayAndMonth(from)} ${yearOf(from)} – ${dayAndMonth(to)} ${yearOf(to)}`
-  const first = monthOf(from) === monthOf(to) ? `${dateOf(from)}–` : `${dayAndMonth(from)} – `
-  return `${first}${dayAndMonth(to)} ${yearOf(to)}`
+  if (monthNumber(from) !== monthNumber(to)) return `${dayAndMonth(from)} – ${dayAndMonth(to)} ${yearOf(to)}`
+  const [first, last] = [dateOf(from), dayAndMonth(to)]
+  return `${t({ message: `${first}–${last}`, comment: 'Days of one month: first number, then last number and month' })} ${yearOf(to)}`
 }
 
-const WRITTEN = /^(?:[a-z]+,? +)?(\d{1,2})[. ]+([a-z]{3,})\.?,? +(\d{4})$/i
+const WRITTEN = /^(?:\p{L}+[.,]* +)?(\d{1,2})[. ]+(\p{L}{3,})\.?,? +(\d{4})$/iu
+const ENGLISH_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /** Parses a day as people type it: 2026-11-24, 24 Nov 2026, Tue 24 November 2026; null for anything else. */
 export const parseDay = (typed: string): string | null => {
   const text = typed.trim()
   const [, date = '', month = '', year = ''] = WRITTEN.exec(text) ?? []
-  const index = MONTHS.findIndex((name) => month !== '' && name.toLowerCase().startsWith(month.toLowerCase()))
+  const typedMonth = month.toLowerCase()
+  const isMonth = (index: number) =>
+    typedMonth !== '' &&
+    (at(MONTHS, index).toLowerCase().startsWith(typedMonth) ||
+      at(SHORT_MONTHS, index).toLowerCase() === typedMonth ||
+      typedMonth.slice(0, 3) === at(ENGLISH_MONTHS, index).toLowerCase())
+  const index = MONTHS.findIndex((_, each) => isMonth(each))
   const day = index < 0 ? text : `${year}-${String(index + 1).padStart(2, '0')}-${date.padStart(2, '0')}`
   return isDay(day) ? day : null
 }

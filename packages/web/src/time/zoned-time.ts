@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { fullDay } from './days.ts'
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
@@ -22,7 +23,7 @@ const clockOf = (instant: number, timeZone: string): number => {
 
 /** The instant of a local time. A repeated time gives one of its two instants, a skipped time an instant one hour later. */
 export const instantOf = (day: string, time: string, timeZone: string): string => {
-  const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
+  const wanted = Date.parse(t`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   let instant = wanted
   // The offset depends on the instant itself, so near a clock change the second step corrects the first.
   for (let step = 0; step < 2; step += 1) instant += wanted - clockOf(instant, timeZone)
@@ -102,5 +103,5 @@ export const durationText = (ms: number): string => {
 /** `after 3 min`: how long an event took to arrive. */
 export const delayText = ({ timestamp, receivedAt }: { timestamp: string; receivedAt: string }): string => {
   const ms = Date.parse(receivedAt) - Date.parse(timestamp)
-  return ms < 0 ? 'before it happened' : `after ${durationText(ms)}`
+  return ms < 0 ? t`before it happened` : `after ${durationText(ms)}`
 }

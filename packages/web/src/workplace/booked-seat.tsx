@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { bookedPlace, type UserDay } from './plans.ts'
 
@@ -6,7 +7,7 @@ export const BookedSeat = ({ day: { plan, booking, locationName } }: { day: User
   plan === 'o' ? (
     <Text size="sm">
       <Text span fw={600} inherit>
-        {booking ? bookedPlace(booking) : 'No desk yet'}
+        {booking ? bookedPlace(booking) : t`No desk yet`}
       </Text>
       {locationName ? ` · ${locationName}` : ''}
     </Text>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '../api/call.ts'
 import { apiQuery } from '../api/query.ts'
@@ -40,7 +41,7 @@ const joined = (names: readonly string[]): string => [...new Set(names)].sort().
 
 /** `Christmas Day`, or `Closed: Water damage`; undefined for days that are neither a holiday nor closed. */
 export const closedWords = ({ type, name }: Pick<CalendarDay, 'type' | 'name'>): string | undefined =>
-  type === 'closed' ? `Closed${name ? `: ${name}` : ''}` : type === 'holiday' ? (name ?? 'Holiday') : undefined
+  type === 'closed' ? t`Closed${name ? `: ${name}` : ''}` : type === 'holiday' ? (name ?? t`Holiday`) : undefined
 
 /** Why no one is booked in a building on a day; undefined if people may be booked, or while the calendar loads. */
 export const useClosedDay = (locationId: string, day: string): string | undefined => {

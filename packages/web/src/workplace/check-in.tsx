@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { shortDay } from '../time/days.ts'
@@ -27,17 +29,19 @@ export const CheckIn = ({ day: { day, booking, checkInBy }, isToday, isBusy, run
         radius="sm"
         leftSection={<IconCheck size={12} aria-hidden="true" />}
       >
-        Checked in at {timeOf(booking.checkedInAt, timeZone)}
+        <Trans>Checked in at {timeOf(booking.checkedInAt, timeZone)}</Trans>
       </Badge>
     )
   }
   if (!checkInBy) return null
   return (
     <Group gap="xs" my={2}>
-      <Button size="xs" disabled={isBusy} onClick={() => run(checkIn(day))} aria-label={`Check in for ${shortDay(day)}`}>
-        Check in
+      <Button size="xs" disabled={isBusy} onClick={() => run(checkIn(day))} aria-label={t`Check in for ${shortDay(day)}`}>
+        <Trans>Check in</Trans>
       </Button>
-      <Text size="sm">by {timeOf(checkInBy, timeZone)}, or the booking is released</Text>
+      <Text size="sm">
+        <Trans>by {timeOf(checkInBy, timeZone)}, or the booking is released</Trans>
+      </Text>
     </Group>
   )
 }

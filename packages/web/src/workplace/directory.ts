@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Group, Location, NO_LOCATION } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { allPages, type Listed } from '../api/query.ts'
@@ -22,7 +23,7 @@ export const allGroupsQuery = allPages('listGroups', {}, 20)
 
 /** The id that the API uses for rows without a building. */
 export const NONE: typeof NO_LOCATION = 'none'
-export const NO_BUILDING = 'No building'
+export const NO_BUILDING = t`No building`
 
 /** Names of buildings by id; an unknown id is shown as it is. */
 export const useLocationNames = (): ((id: string | null) => string) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 import { shortDay } from '../time/days.ts'
 import classes from './plan-switch.module.css'
@@ -14,7 +15,7 @@ interface Props {
 
 /** Office, remote or away, in one click. */
 export const PlanSwitch = ({ day, plan, isBusy, onChange }: Props) => (
-  <Button.Group aria-label={`Plan for ${shortDay(day)}`}>
+  <Button.Group aria-label={t`Plan for ${shortDay(day)}`}>
     {PLAN_CODES.map((code) => {
       const { label, icon: Icon } = PLANS[code]
       const isChosen = code === plan

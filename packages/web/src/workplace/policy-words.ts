@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro'
 import type { AttendancePolicy } from '@rollcall/contract'
-import { countOf } from '../components/format.ts'
+import { LANGUAGE } from '../language/language.ts'
 import { nameOfWeekday } from '../time/days.ts'
 
 interface Rule {
@@ -10,7 +11,7 @@ interface Rule {
 
 /** `3 days a week`, `Tuesday and Thursday`, `8 days a month`. */
 export const ruleWords = ({ kind, days, weekdays }: Rule): string => {
-  if (kind === 'none') return 'None'
-  if (kind === 'weekdays') return new Intl.ListFormat('en').format((weekdays ?? []).map(nameOfWeekday))
-  return `${countOf(days ?? 0, 'day')} a ${kind === 'daysPerWeek' ? 'week' : 'month'}`
+  if (kind === 'none') return t`None`
+  if (kind === 'weekdays') return new Intl.ListFormat(LANGUAGE).format((weekdays ?? []).map(nameOfWeekday))
+  return `${plural(days ?? 0, { one: '# day', other: '# days' })} a ${kind === 'daysPerWeek' ? 'week' : 'month'}`
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Source } from '@rollcall/contract'
 import type { Tone } from '../components/signal.tsx'
 import { durationText } from '../time/zoned-time.ts'
@@ -44,34 +45,34 @@ export const lateBy = (source: Source, now: number): number | undefined => {
 export const findProblems = (source: Source, now: number): SourceProblem[] => {
   const { lastReceivedAt, clockSkewMs } = source
   if (lastReceivedAt === null) {
-    return [{ tone: 'none', name: 'Nothing counted yet', help: 'It has started to send: counts follow within seconds.' }]
+    return [{ tone: 'none', name: t`Nothing counted yet`, help: t`It has started to send: counts follow within seconds.` }]
   }
   const silent = now - Date.parse(lastReceivedAt)
   const share = refusedShare(source)
   const problems: SourceProblem[] = []
-  if (share >= 0.5) problems.push({ tone: 'bad', name: 'Most refused', help: helpWithRefusals(source) })
+  if (share >= 0.5) problems.push({ tone: 'bad', name: t`Most refused`, help: helpWithRefusals(source) })
   if (silent >= LIMITS.silentMs) {
-    const help = `Nothing for ${durationText(silent)}: check whether it runs, reaches this service, and its key is neither blocked nor expired.`
-    problems.push({ tone: 'bad', name: 'Silent', help })
+    const help = t`Nothing for ${durationText(silent)}: check whether it runs, reaches this service, and its key is neither blocked nor expired.`
+    problems.push({ tone: 'bad', name: t`Silent`, help })
   }
   if (clockSkewMs !== null && clockSkewMs > LIMITS.aheadMs) {
-    const help = `Its clock runs ${durationText(clockSkewMs)} ahead: synchronize it (NTP), else events fall on wrong days.`
-    problems.push({ tone: 'warning', name: 'Clock ahead', help })
+    const help = t`Its clock runs ${durationText(clockSkewMs)} ahead: synchronize it (NTP), else events fall on wrong days.`
+    problems.push({ tone: 'warning', name: t`Clock ahead`, help })
   }
   if (share >= LIMITS.refusedShare && share < 0.5 && refusedOf(source) >= LIMITS.refusedEvents) {
-    problems.push({ tone: 'warning', name: 'Many refused', help: helpWithRefusals(source) })
+    problems.push({ tone: 'warning', name: t`Many refused`, help: helpWithRefusals(source) })
   }
   const late = lateBy(source, now)
   if (late !== undefined) {
-    const help = `Its newest event was ${durationText(late)} old on arrival.`
-    problems.push({ tone: 'none', name: 'Sends late', help })
+    const help = t`Its newest event was ${durationText(late)} old on arrival.`
+    problems.push({ tone: 'none', name: t`Sends late`, help })
   }
   return problems
 }
 
 const helpWithRefusals = ({ userNotFound, locationNotFound, refused }: Source): string => {
   const most = Math.max(userNotFound, locationNotFound, refused)
-  if (most === userNotFound) return 'Mostly unknown people: add their ids or cards to the directory, then replay the quarantine.'
-  if (most === locationNotFound) return 'Mostly unknown places: compare its ids with the directory, then replay the quarantine.'
-  return 'Mostly invalid events: read the reasons in the quarantine and correct the source.'
+  if (most === userNotFound) return t`Mostly unknown people: add their ids or cards to the directory, then replay the quarantine.`
+  if (most === locationNotFound) return t`Mostly unknown places: compare its ids with the directory, then replay the quarantine.`
+  return t`Mostly invalid events: read the reasons in the quarantine and correct the source.`
 }

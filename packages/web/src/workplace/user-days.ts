@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ApiError } from '../api/api-error.ts'
 import { type Answer, call } from '../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../api/query.ts'
@@ -79,7 +80,7 @@ const lostBooking = (before: UserDay | undefined, after: UserDay): UserDay['book
 }
 
 const givenBack = (lost: NonNullable<UserDay['booking']>, { day, plan, booking }: UserDay): string =>
-  `${placeInShort(lost)} on ${shortDay(day)} given back.${plan === 'o' && !booking ? ' The day stays an office day.' : ''}`
+  t`${placeInShort(lost)} on ${shortDay(day)} given back.${plan === 'o' && !booking ? t` The day stays an office day.` : ''}`
 
 /** Plans a day; an office day is in the building given, else the primary one. */
 export const planDay = (day: string, plan: Plan, locationId: string | null): DayCommand => ({
@@ -115,11 +116,11 @@ export const cancelBooking = (day: string): DayCommand => ({
 
 export const checkIn = (day: string): DayCommand => ({
   day,
-  name: 'check in',
+  name: t`check in`,
   expected: (shown) =>
     shown.booking ? { ...shown, checkInBy: null, booking: { ...shown.booking, checkedInAt: new Date().toISOString() } } : shown,
   run: () => call('checkIn', { params: { ...ME, day } }),
-  done: ({ booking }) => `You have checked in: ${bookedPlace(booking)}.`,
+  done: ({ booking }) => t`You have checked in: ${bookedPlace(booking)}.`,
 })
 
 /** Restores the plan of a day and books the same place again. If it was taken meanwhile, only the plan is restored. */
@@ -136,11 +137,13 @@ const restoreDay = (before: UserDay): DayCommand => {
         return await call('book', { params: { ...ME, day }, body: nodeOf(booking) })
       } catch (error) {
         if (!isTaken(error)) throw error
-        notifyFailed(new Error(`${placeInShort(booking)} on ${shortDay(day)} was taken meanwhile. The plan is back, without it.`))
+        notifyFailed(
+          new Error(t`${placeInShort(booking)} on ${shortDay(day)} was taken meanwhile. The plan is back, without it.`),
+        )
         return planned
       }
     },
-    done: (restored) => (restored.booking ? `${placeInShort(restored.booking)} on ${shortDay(day)} is yours again.` : undefined),
+    done: (restored) => (restored.booking ? t`${placeInShort(restored.booking)} on ${shortDay(day)} is yours again.` : undefined),
   }
 }
 

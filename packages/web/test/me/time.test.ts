@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { countOf } from '../../src/components/format.ts'
 import {
   addDays,
   addMonths,
@@ -107,14 +106,5 @@ describe('days in words', () => {
       expect([typed, parseDay(typed)]).toEqual([typed, '2026-11-04'])
     for (const typed of ['', 'foo', '31 Nov 2026', '4 No 2026', '4 Nov', '2026-11', '11/04/2026'])
       expect([typed, parseDay(typed)]).toEqual([typed, null])
-  })
-
-  it('and what is counted agree in number', () => {
-    expect([countOf(1, 'person'), countOf(59, 'person'), countOf(0, 'unknown person'), countOf(1200, 'desk')]).toEqual([
-      '1 person',
-      '59 people',
-      '0 unknown people',
-      '1,200 desks',
-    ])
   })
 })

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
@@ -52,7 +54,7 @@ export const Chart = <Row,>({
   summary,
   height = 280,
   rowKey,
-  empty = 'There are no published figures in this scope.',
+  empty = t`There are no published figures in this scope.`,
   controls,
   onPick,
   below,
@@ -78,11 +80,11 @@ export const Chart = <Row,>({
             variant="default"
             fw={500}
             leftSection={isTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}
-            aria-label={`Show as ${isTable ? 'chart' : 'table'}: ${title}`}
+            aria-label={t`Show as ${isTable ? 'chart' : 'table'}: ${title}`}
             disabled={isEmpty}
             onClick={() => setTable(!isTable)}
           >
-            Show as {isTable ? 'chart' : 'table'}
+            <Trans>Show as {isTable ? 'chart' : 'table'}</Trans>
           </Button>
           <CsvButton title={title} columns={columns} rows={data} />
           <Button
@@ -93,13 +95,13 @@ export const Chart = <Row,>({
             disabled={isEmpty || isTable}
             onClick={savePicture}
           >
-            PNG
+            <Trans>PNG</Trans>
           </Button>
         </>
       }
     >
       {isEmpty ? (
-        <EmptyState picture="chart" title="Nothing to show" height={height}>
+        <EmptyState picture="chart" title={t`Nothing to show`} height={height}>
           {empty}
         </EmptyState>
       ) : isTable ? (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Column } from '../table/columns.ts'
 import type { ChartLook } from './chart-look.ts'
 
@@ -17,9 +18,9 @@ export const NO_MARKS: DayMarks = new Map()
 
 /** The marks and their shapes, which differ for people who cannot see colors. */
 const KINDS = [
-  { key: 'closed', name: 'Holiday or closed', symbol: 'triangle', series: 2 },
-  { key: 'outage', name: 'Outage of presence', symbol: 'rect', series: 3 },
-  { key: 'note', name: 'Note', symbol: 'diamond', series: 0 },
+  { key: 'closed', name: t`Holiday or closed`, symbol: 'triangle', series: 2 },
+  { key: 'outage', name: t`Outage of presence`, symbol: 'rect', series: 3 },
+  { key: 'note', name: t`Note`, symbol: 'diamond', series: 0 },
 ] as const
 
 interface DayOption {
@@ -62,7 +63,7 @@ const wordsOf = ({ closed, outage, note }: DayMark): string =>
 
 /** The same marks in tables and files. */
 export const markColumn = <Row extends { readonly day: string }>(marks: DayMarks): Column<Row> => ({
-  name: 'Special day',
+  name: t`Special day`,
   value: ({ day }) => {
     const mark = marks.get(day)
     return mark ? wordsOf(mark) : null
@@ -74,9 +75,9 @@ export const markColumn = <Row extends { readonly day: string }>(marks: DayMarks
 export const markSummary = (days: readonly string[], marks: DayMarks): string => {
   const count = (key: keyof DayMark) => days.filter((day) => (marks.get(day)?.[key] ?? null) !== null).length
   const parts = [
-    { days: count('closed'), of: 'with a holiday or closure' },
-    { days: count('outage'), of: 'with an outage' },
-    { days: count('note'), of: 'with a note' },
+    { days: count('closed'), of: t`with a holiday or closure` },
+    { days: count('outage'), of: t`with an outage` },
+    { days: count('note'), of: t`with a note` },
   ].filter((each) => each.days > 0)
   return parts.length === 0 ? '' : ` Marked: ${parts.map((each) => `${each.days} ${each.of}`).join(', ')}.`
 }

@@ -1,3 +1,4 @@
+import { LANGUAGE } from '../../language/language.ts'
 import type { Desk, FloorPlace } from './floor-place.ts'
 
 /** Meters between desks of the grid, and between zones. */
@@ -6,7 +7,7 @@ const GAP = 4
 /** The ratio of width to height, for each zone and for the whole grid. */
 const SHAPE = 1.8
 
-const { compare } = new Intl.Collator('en', { numeric: true })
+const { compare } = new Intl.Collator(LANGUAGE, { numeric: true })
 
 /**
  * Places each desk at its coordinates. Desks without coordinates get a place in a grid below all others, zone by zone in the

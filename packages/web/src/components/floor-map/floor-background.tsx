@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { memo } from 'react'
 import classes from './floor-map.module.css'
 import type { Desk, FloorImage, Point } from './floor-place.ts'
@@ -38,7 +39,7 @@ const Zones = memo(({ outlines, scale }: Pick<Props, 'outlines' | 'scale'>) => {
     </g>
   ))
 })
-Zones.displayName = 'Zones'
+Zones.displayName = t`Zones`
 
 const Grid = ({ visible: { x, y, width, height }, scale }: Pick<Props, 'visible' | 'scale'>) => {
   const lines = (from: number, length: number) =>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
@@ -122,7 +124,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
           className={classes.map}
           viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
           role="application"
-          aria-roledescription="floor map"
+          aria-roledescription={t`floor map`}
           aria-label={label}
           aria-describedby={hint}
           data-busy={moving ? true : undefined}
@@ -163,8 +165,10 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
       </div>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text id={hint} size="xs" c="dimmed" visibleFrom="sm">
-          Arrow keys move to the next desk; with Shift they move the map.{onSelect ? ' Enter chooses a desk.' : ''}
-          {editing ? ` ${editing.hint}` : ''} + and − zoom, 0 shows everything.
+          <Trans>
+            Arrow keys move to the next desk; with Shift they move the map.{onSelect ? t` Enter chooses a desk.` : ''}
+            {editing ? ` ${editing.hint}` : ''} + and − zoom, 0 shows everything.
+          </Trans>
         </Text>
         <MapButtons view={mapView} />
       </Group>

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, ScrollArea, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { LANGUAGE } from '../../language/language.ts'
 import { showNumber } from '../format.ts'
 import { DeskSymbol } from './desk-shape.tsx'
 import type { DrawnMark } from './floor-marks.ts'
@@ -16,7 +19,7 @@ interface Props<P extends FloorPlace> {
 
 /** Rows that are shown at first and added by each "Show more". */
 const STEP = 100
-const { compare } = new Intl.Collator('en', { numeric: true })
+const { compare } = new Intl.Collator(LANGUAGE, { numeric: true })
 
 /** The same desks as a table, for users who do not want a map. */
 export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSelect, label, height }: Props<P>) => {
@@ -30,8 +33,8 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
   return (
     <div style={{ minHeight: height }}>
       <TextInput
-        label="Find desks"
-        placeholder="Name, zone or state"
+        label={t`Find desks`}
+        placeholder={t`Name, zone or state`}
         maw={320}
         mb="xs"
         value={search}
@@ -41,10 +44,20 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
         <Table stickyHeader verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Desk</Table.Th>
-              <Table.Th>Zone</Table.Th>
-              <Table.Th>State</Table.Th>
-              {onSelect ? <Table.Th>Choose</Table.Th> : null}
+              <Table.Th>
+                <Trans>Desk</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Zone</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>State</Trans>
+              </Table.Th>
+              {onSelect ? (
+                <Table.Th>
+                  <Trans>Choose</Trans>
+                </Table.Th>
+              ) : null}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -65,11 +78,11 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
                       <Button
                         size="compact-sm"
                         variant="default"
-                        aria-label={`${selectedId === place.placeId ? 'Chosen' : 'Choose'}: ${inWords(place, mark)}`}
+                        aria-label={`${selectedId === place.placeId ? t`Chosen` : t`Choose`}: ${inWords(place, mark)}`}
                         aria-pressed={selectedId === place.placeId}
                         onClick={() => onSelect(place)}
                       >
-                        {selectedId === place.placeId ? 'Chosen' : 'Choose'}
+                        {selectedId === place.placeId ? t`Chosen` : t`Choose`}
                       </Button>
                     </Table.Td>
                   ) : null}
@@ -80,12 +93,12 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
         </Table>
         {found.length === 0 ? (
           <Text c="dimmed" size="sm" p="sm">
-            No desks match.
+            <Trans>No desks match.</Trans>
           </Text>
         ) : null}
         {found.length > limit ? (
           <Button variant="default" m="sm" onClick={() => setLimit(limit + STEP)}>
-            Show more of {showNumber(found.length)} desks
+            <Trans>Show more of {showNumber(found.length)} desks</Trans>
           </Button>
         ) : null}
       </ScrollArea.Autosize>

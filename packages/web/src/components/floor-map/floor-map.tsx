@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, SegmentedControl, Stack, Text, useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -42,7 +43,7 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
   const desks = useMemo(() => layOut(turned(places, layout)), [places, layout])
   const marks = drawnMarks(places, markOf, theme, colorScheme)
   if (places.length === 0 && !image && !editing)
-    return <EmptyState picture="desk" title="There are no desks on this level" height={height} />
+    return <EmptyState picture="desk" title={t`There are no desks on this level`} height={height} />
   const shared = { desks, marks, selectedId, onSelect, label, height }
   return (
     <Stack gap="xs">
@@ -50,12 +51,12 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
         <FloorLegend entries={legendOf(marks.values())} />
         <SegmentedControl
           size="xs"
-          aria-label="Form"
+          aria-label={t`Form`}
           value={form}
           onChange={setForm}
           data={[
-            { value: 'map', label: 'Map' },
-            { value: 'list', label: 'As a list' },
+            { value: 'map', label: t`Map` },
+            { value: 'list', label: t`As a list` },
           ]}
         />
       </Group>
@@ -70,7 +71,7 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
 
 /** Explains the colors and symbols, and counts the desks of each. */
 const FloorLegend = ({ entries }: { entries: readonly LegendEntry[] }) => (
-  <Group component="ul" gap="md" m={0} p={0} aria-label="Legend" style={{ listStyle: 'none', minHeight: 24 }}>
+  <Group component="ul" gap="md" m={0} p={0} aria-label={t`Legend`} style={{ listStyle: 'none', minHeight: 24 }}>
     {entries.map(({ mark, text, desks }) => (
       <Group component="li" key={`${mark.fill} ${mark.symbol} ${text}`} gap={6} wrap="nowrap">
         <svg width={18} height={18} viewBox="-1.2 -1.2 2.4 2.4" aria-hidden="true">

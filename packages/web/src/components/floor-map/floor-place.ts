@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 /** A desk as the floor map expects it; without coordinates it gets a place in an automatic grid. */
 export interface FloorPlace {
   readonly placeId: string
@@ -46,4 +47,4 @@ export interface Point {
 }
 
 export const inWords = ({ placeName, zoneName }: FloorPlace, { label }: FloorMark): string =>
-  `Desk ${placeName}, zone ${zoneName}, ${label}`
+  t`Desk ${placeName}, zone ${zoneName}, ${label}`

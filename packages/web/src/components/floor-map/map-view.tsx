@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Group } from '@mantine/core'
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
@@ -84,13 +85,13 @@ export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox,
 
 export const MapButtons = ({ view: { zoomIn, zoomOut, fit } }: { view: MapView }) => (
   <Group gap={4} wrap="nowrap" ml="auto">
-    <ActionIcon variant="default" size="lg" aria-label="Zoom in" onClick={zoomIn}>
+    <ActionIcon variant="default" size="lg" aria-label={t`Zoom in`} onClick={zoomIn}>
       <IconPlus size={18} />
     </ActionIcon>
-    <ActionIcon variant="default" size="lg" aria-label="Zoom out" onClick={zoomOut}>
+    <ActionIcon variant="default" size="lg" aria-label={t`Zoom out`} onClick={zoomOut}>
       <IconMinus size={18} />
     </ActionIcon>
-    <ActionIcon variant="default" size="lg" aria-label="Show the whole floor" onClick={fit}>
+    <ActionIcon variant="default" size="lg" aria-label={t`Show the whole floor`} onClick={fit}>
       <IconArrowsMaximize size={18} />
     </ActionIcon>
   </Group>

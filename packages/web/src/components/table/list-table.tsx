@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Button, Group, Pagination, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { showNumber } from '../format.ts'
@@ -73,7 +75,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
       <Group gap="sm" mb="xs" align="flex-end">
         {hasFind ? (
           <TextInput
-            label={`Find ${many}`}
+            label={t`Find ${many}`}
             // The address follows what is typed a moment later.
             value={typed ?? view.find}
             onChange={({ currentTarget: { value } }) => {
@@ -90,7 +92,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
       <Group gap="xs" mb="xs">
         <RowCount>
           {isPart
-            ? `The first ${showNumber(rows.length)}. Narrow the list to sort it.`
+            ? t`The first ${showNumber(rows.length)}. Narrow the list to sort it.`
             : `${showNumber(kept.length)} of ${showNumber(rows.length)}`}
         </RowCount>
         <Group gap="xs" ml="auto">
@@ -109,10 +111,10 @@ export const ListTable = <Row,>(props: Props<Row>) => {
         () => onChoose(new Set()),
       )}
       {kept.length === 0 ? (
-        <EmptyState title={isNarrowed ? `No ${many} match` : `There are no ${many} yet`} height={160}>
+        <EmptyState title={isNarrowed ? t`No ${many} match` : t`There are no ${many} yet`} height={160}>
           {isNarrowed ? (
             <Button variant="default" size="xs" mt="xs" onClick={clear}>
-              Clear filters
+              <Trans>Clear filters</Trans>
             </Button>
           ) : (
             whenNone
@@ -137,8 +139,8 @@ export const ListTable = <Row,>(props: Props<Row>) => {
           total={pages}
           value={page}
           onChange={onPage}
-          getItemProps={(n) => ({ 'aria-label': `Page ${n}` })}
-          getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+          getItemProps={(n) => ({ 'aria-label': t`Page ${n}` })}
+          getControlProps={(control) => ({ 'aria-label': control === 'next' ? t`Next page` : t`Previous page` })}
         />
       ) : null}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, Table } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 
@@ -21,7 +22,7 @@ export const SelectAll = <Row,>({ selection: { chosen, onChoose }, keys }: AllPr
   return (
     <Table.Th role="columnheader" w={40}>
       <Checkbox
-        aria-label="Select all listed"
+        aria-label={t`Select all listed`}
         checked={isAll}
         indeterminate={!isAll && keys.some((key) => chosen.has(key))}
         onChange={() => onChoose(new Set(isAll ? rest() : [...chosen, ...keys]))}
@@ -67,7 +68,7 @@ interface RowProps {
 export const SelectRow = ({ name, isChosen, onToggle }: RowProps) => (
   <Table.Td role="cell">
     <Checkbox
-      aria-label={`Select ${name}`}
+      aria-label={t`Select ${name}`}
       checked={isChosen}
       readOnly
       onKeyDown={(event) => {

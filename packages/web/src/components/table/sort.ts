@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LANGUAGE } from '../../language/language.ts'
 import { type CellValue, type Column, slugOf } from './columns.ts'
 
 /** The column by which rows are sorted, by its name in addresses. */
@@ -7,7 +8,7 @@ export interface Order {
   readonly isDescending: boolean
 }
 
-const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const { compare } = new Intl.Collator(LANGUAGE, { numeric: true, sensitivity: 'base' })
 
 /** Rows without a value come last in both directions. */
 const compareCells = (a: CellValue, b: CellValue, isDescending: boolean): number => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Checkbox, Popover, Select, Stack, Text } from '@mantine/core'
 import { IconColumns3, IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -36,10 +37,10 @@ export const ColumnsTool = <Row,>({ columns, hidden, onHidden }: ColumnsProps<Ro
   if (choices.length === 0) return null
   const slugs = choices.map(slugOf)
   return (
-    <Tool label="Columns" icon={<IconColumns3 size={14} aria-hidden />}>
+    <Tool label={t`Columns`} icon={<IconColumns3 size={14} aria-hidden />}>
       <Checkbox.Group
-        label="Columns"
-        description="This browser remembers them."
+        label={t`Columns`}
+        description={t`This browser remembers them.`}
         value={slugs.filter((slug) => !hidden.includes(slug))}
         onChange={(chosen) => onHidden(slugs.filter((slug) => !chosen.includes(slug)))}
       >
@@ -76,7 +77,7 @@ export const FilterTool = <Row,>({ columns, rows, only, onOnly }: FilterProps<Ro
   const count = Object.keys(only).length
   if (choices.length === 0) return null
   return (
-    <Tool label={count === 0 ? 'Filter' : `Filter (${count})`} icon={<IconFilter size={14} aria-hidden />}>
+    <Tool label={count === 0 ? t`Filter` : t`Filter (${count})`} icon={<IconFilter size={14} aria-hidden />}>
       <Stack gap="md">
         {choices.map(({ name, slug, values }) => (
           <Checkbox.Group key={slug} label={name} value={[...(only[slug] ?? [])]} onChange={(chosen) => onOnly(slug, chosen)}>
@@ -101,12 +102,12 @@ interface SortProps<Row> {
 /** Sorts a list where there is no room for headings. */
 export const SortTool = <Row,>({ columns, order, onOrder }: SortProps<Row>) => (
   <Select
-    aria-label="Sort by"
-    placeholder="Sort by"
+    aria-label={t`Sort by`}
+    placeholder={t`Sort by`}
     size="xs"
     hiddenFrom="sm"
     clearable
-    clearButtonProps={{ 'aria-label': 'Original order', tabIndex: 0 }}
+    clearButtonProps={{ 'aria-label': t`Original order`, tabIndex: 0 }}
     data={columns
       .filter(({ isSortable = true, isAction }) => isSortable && !isAction)
       .flatMap((column) => [

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { LIST_SEARCH, TABLE_SEARCH } from '../../components/table/table-search.ts'
-import { lazyPage } from '../../shell/lazy-page.tsx'
+import { officePage } from '../../shell/office-page.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { isDay } from '../../time/days.ts'
@@ -20,12 +20,12 @@ const userRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/users',
       validateSearch: validSearch(readUsersView, TABLE_SEARCH),
-      component: lazyPage(() => import('./users/users-page.tsx'), 'UsersPage'),
+      component: officePage(() => import('./users/users-page.tsx'), 'UsersPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/users/$userId',
-      component: lazyPage(() => import('./users/user-page.tsx'), 'UserPage'),
+      component: officePage(() => import('./users/user-page.tsx'), 'UserPage'),
     }),
   ] as const
 
@@ -36,7 +36,7 @@ const settingsRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/settings',
       validateSearch: validSearch(readSettingsView),
-      component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+      component: officePage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
     }),
   ] as const
 
@@ -47,30 +47,30 @@ const placeRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/places',
       validateSearch: validSearch(readListView, LIST_SEARCH),
-      component: lazyPage(() => import('./places/buildings-page.tsx'), 'BuildingsPage'),
+      component: officePage(() => import('./places/buildings-page.tsx'), 'BuildingsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places/$locationId',
       validateSearch: validSearch(readBuildingView, LIST_SEARCH),
-      component: lazyPage(() => import('./places/building-page.tsx'), 'BuildingPage'),
+      component: officePage(() => import('./places/building-page.tsx'), 'BuildingPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places/$locationId/levels/$levelId',
       validateSearch: validSearch(readLevelView, LIST_SEARCH),
-      component: lazyPage(() => import('./places/level-page.tsx'), 'LevelPage'),
+      component: officePage(() => import('./places/level-page.tsx'), 'LevelPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/zones/$zoneId/codes',
-      component: lazyPage(() => import('./places/codes/desk-codes-page.tsx'), 'DeskCodesPage'),
+      component: officePage(() => import('./places/codes/desk-codes-page.tsx'), 'DeskCodesPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/calendars',
       validateSearch: validSearch(readCalendarView),
-      component: lazyPage(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+      component: officePage(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
     }),
   ] as const
 
@@ -81,13 +81,13 @@ const keyRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/keys',
       validateSearch: validSearch(readKeysView, LIST_SEARCH),
-      component: lazyPage(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+      component: officePage(() => import('./keys/keys-page.tsx'), 'KeysPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/keys/$keyId',
       validateSearch: validSearch(readKeyView),
-      component: lazyPage(() => import('./keys/key-page.tsx'), 'KeyPage'),
+      component: officePage(() => import('./keys/key-page.tsx'), 'KeyPage'),
     }),
   ] as const
 
@@ -98,7 +98,7 @@ const mailRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/mail',
       validateSearch: validSearch(readMailView),
-      component: lazyPage(() => import('./mail/mail-page.tsx'), 'MailPage'),
+      component: officePage(() => import('./mail/mail-page.tsx'), 'MailPage'),
     }),
   ] as const
 
@@ -108,7 +108,7 @@ const ssoRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/single-sign-on',
-      component: lazyPage(() => import('./sso/sso-page.tsx'), 'SingleSignOnPage'),
+      component: officePage(() => import('./sso/sso-page.tsx'), 'SingleSignOnPage'),
     }),
   ] as const
 
@@ -118,7 +118,7 @@ const provisioningRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/provisioning',
-      component: lazyPage(() => import('./provisioning/provisioning-page.tsx'), 'ProvisioningPage'),
+      component: officePage(() => import('./provisioning/provisioning-page.tsx'), 'ProvisioningPage'),
     }),
   ] as const
 
@@ -128,18 +128,18 @@ const groupRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/policies',
-      component: lazyPage(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+      component: officePage(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/groups',
       validateSearch: validSearch(readGroupsView),
-      component: lazyPage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
+      component: officePage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/groups/$groupId',
-      component: lazyPage(() => import('./groups/group-page.tsx'), 'GroupPage'),
+      component: officePage(() => import('./groups/group-page.tsx'), 'GroupPage'),
     }),
   ] as const
 
@@ -172,7 +172,7 @@ const auditRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/audit',
       validateSearch: validSearch(readAuditView, TABLE_SEARCH),
-      component: lazyPage(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+      component: officePage(() => import('./audit/audit-page.tsx'), 'AuditPage'),
     }),
   ] as const
 
@@ -192,6 +192,6 @@ export const adminRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/import',
-      component: lazyPage(() => import('./import/import-page.tsx'), 'ImportPage'),
+      component: officePage(() => import('./import/import-page.tsx'), 'ImportPage'),
     }),
   ] as const

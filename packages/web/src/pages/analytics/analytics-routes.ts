@@ -1,5 +1,5 @@
 import { createRoute, redirect, retainSearchParams } from '@tanstack/react-router'
-import { lazyPage } from '../../shell/lazy-page.tsx'
+import { officePage } from '../../shell/office-page.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { openDefaultView } from '../../workplace/views/saved-views.ts'
@@ -30,14 +30,14 @@ const attendanceRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'attendance',
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./attendance/attendance-page.tsx'), 'AttendancePage'),
+  component: officePage(() => import('./attendance/attendance-page.tsx'), 'AttendancePage'),
 })
 
 const headcountRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'headcount',
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./headcount/headcount-page.tsx'), 'HeadcountPage'),
+  component: officePage(() => import('./headcount/headcount-page.tsx'), 'HeadcountPage'),
 })
 
 const desksRoute = createRoute({
@@ -45,14 +45,14 @@ const desksRoute = createRoute({
   path: 'desks',
   validateSearch: validSearch(validateDeskView, SCOPE),
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./desks/desks-page.tsx'), 'DesksPage'),
+  component: officePage(() => import('./desks/desks-page.tsx'), 'DesksPage'),
 })
 
 const groupsRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'groups',
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
+  component: officePage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
 })
 
 const futureRoute = createRoute({
@@ -60,21 +60,21 @@ const futureRoute = createRoute({
   path: 'future',
   validateSearch: validSearch(validateFutureView, SCOPE),
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./future/future-page.tsx'), 'FuturePage'),
+  component: officePage(() => import('./future/future-page.tsx'), 'FuturePage'),
 })
 
 const forecastRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'forecast',
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./forecast/forecast-page.tsx'), 'ForecastPage'),
+  component: officePage(() => import('./forecast/forecast-page.tsx'), 'ForecastPage'),
 })
 
 const policyRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'policy',
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
+  component: officePage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
 })
 
 const peopleRoute = createRoute({
@@ -82,19 +82,19 @@ const peopleRoute = createRoute({
   path: 'people',
   validateSearch: validSearch(validatePeopleView, SCOPE),
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  component: officePage(() => import('./people/people-page.tsx'), 'PeoplePage'),
 })
 
 const reportsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics/reports',
-  component: lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+  component: officePage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
 })
 
 const reportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics/reports/$reportId',
-  component: lazyPage(() => import('./reports/report-page.tsx'), 'ReportPage'),
+  component: officePage(() => import('./reports/report-page.tsx'), 'ReportPage'),
 })
 
 /** How offices, desks and groups are used. */

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../shell/lazy-page.tsx'
+import { officePage } from '../../shell/office-page.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { openDefaultView } from '../../workplace/views/saved-views.ts'
@@ -19,14 +19,14 @@ const explorerRoute = createRoute({
   path: '/data',
   validateSearch: validSearch(validateQuestion),
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./explorer/explorer-page.tsx'), 'ExplorerPage'),
+  component: officePage(() => import('./explorer/explorer-page.tsx'), 'ExplorerPage'),
 })
 
 const refreshRunsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/data/refresh-runs',
   validateSearch: validSearch(validateRunsView),
-  component: lazyPage(() => import('./refresh-runs/refresh-runs-page.tsx'), 'RefreshRunsPage'),
+  component: officePage(() => import('./refresh-runs/refresh-runs-page.tsx'), 'RefreshRunsPage'),
 })
 
 const changesRoute = createRoute({
@@ -34,7 +34,7 @@ const changesRoute = createRoute({
   path: '/data/changes',
   validateSearch: validSearch(validateFeedView),
   beforeLoad: openDefaultView,
-  component: lazyPage(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
+  component: officePage(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
 })
 
 /** The pages that show the warehouse to analysts. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, useSession } from '../../api/session.ts'
@@ -15,7 +16,7 @@ export const Administration = () => {
   const session = useSession()
   return (
     <>
-      <Part title="The office">
+      <Part title={t`The office`}>
         <SimpleGrid cols={COLUMNS}>
           <Stack gap="md" miw={0}>
             <OfficeTodayCard />
@@ -24,7 +25,7 @@ export const Administration = () => {
           <TrendCard />
         </SimpleGrid>
       </Part>
-      <Part title="The service">
+      <Part title={t`The service`}>
         <SimpleGrid cols={COLUMNS}>
           <SourcesCard />
           <WarehouseCard />

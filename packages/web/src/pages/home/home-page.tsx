@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { ADMINISTRATORS, GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { lazy, Suspense } from 'react'
@@ -25,7 +26,7 @@ export const HomePage = () => {
             <FirstSteps />
           </Suspense>
         ) : null}
-        <Part title="Your days">
+        <Part title={t`Your days`}>
           <SimpleGrid cols={COLUMNS}>
             <Stack gap="md" miw={0}>
               <TodayCard />

@@ -1,18 +1,24 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { useId } from 'react'
+import { chooseLanguage, LANGUAGE, LANGUAGES, type Language } from '../../language/language.ts'
 import { useDensity } from '../../look/density.ts'
 import type { Density } from '../../look/tokens.ts'
 import { Section } from './section.tsx'
 
 const SCHEMES = [
-  { value: 'auto', label: 'As the device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: t`As the device` },
+  { value: 'light', label: t`Light` },
+  { value: 'dark', label: t`Dark` },
 ] as const
 
+/** Each in its own words, for those who read no other. */
+const CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))
+
 const DENSITIES = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: t`Comfortable` },
+  { value: 'compact', label: t`Compact` },
 ] as const
 
 interface ChoiceProps<Value extends string> {
@@ -39,12 +45,15 @@ export const AppearanceSection = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [density, setDensity] = useDensity()
   return (
-    <Section title="Appearance">
+    <Section title={t`Appearance`}>
       <Stack gap="sm">
-        <Choice label="Colors" value={colorScheme} choices={SCHEMES} onChange={setColorScheme} />
-        <Choice<Density> label="Density" value={density} choices={DENSITIES} onChange={setDensity} />
+        <Choice<Language> label={t`Language`} value={LANGUAGE} choices={CHOICES} onChange={chooseLanguage} />
+        <Choice label={t`Colors`} value={colorScheme} choices={SCHEMES} onChange={setColorScheme} />
+        <Choice<Density> label={t`Density`} value={density} choices={DENSITIES} onChange={setDensity} />
         <Text size="sm" c="dimmed">
-          Compact shows more rows at once. Both are kept in this browser only.
+          <Trans>
+            Numbers and dates follow the language. Compact shows more rows at once. All of it is kept in this browser only.
+          </Trans>
         </Text>
       </Stack>
     </Section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
@@ -25,7 +27,7 @@ export const MailSection = () => {
       kinds.flatMap((each) => (each.isWanted === (each.kind === chosen.kind) && !each.isNecessary ? [each.kind] : [])),
     )
   return (
-    <Section title="Mail">
+    <Section title={t`Mail`}>
       <QueryState query={preferences} height={100}>
         {({ kinds }) => (
           <Stack gap="sm">
@@ -34,14 +36,14 @@ export const MailSection = () => {
               .map((each) => (
                 <Switch
                   key={each.kind}
-                  label={`About ${each.about}`}
+                  label={t`About ${each.about}`}
                   checked={each.isWanted}
                   disabled={changing.isPending}
                   onChange={() => toggle(kinds, each)}
                 />
               ))}
             <Text size="sm" c="dimmed">
-              Mail that you need to use your account safely is always sent.
+              <Trans>Mail that you need to use your account safely is always sent.</Trans>
             </Text>
           </Stack>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -22,18 +24,22 @@ export const PasskeysSection = () => {
   const isOff = useSession().passwordState === 'off'
   const canAdd = !isOff && options?.canUsePasskeys === true && canUsePasskeys()
   return (
-    <Section title="Passkeys">
+    <Section title={t`Passkeys`}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          A passkey is a key on your phone, laptop or security key. You sign in with a finger, your face or the PIN of the device,
-          and a false page cannot get it out of you.
+          <Trans>
+            A passkey is a key on your phone, laptop or security key. You sign in with a finger, your face or the PIN of the
+            device, and a false page cannot get it out of you.
+          </Trans>
         </Text>
         <QueryState query={passkeys} height={60}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text size="sm">You have no passkey yet.</Text>
+              <Text size="sm">
+                <Trans>You have no passkey yet.</Trans>
+              </Text>
             ) : (
-              <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Your passkeys">
+              <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Your passkeys`}>
                 {items.map((passkey) => (
                   <PasskeyItem key={passkey.id} passkey={passkey} />
                 ))}
@@ -44,7 +50,7 @@ export const PasskeysSection = () => {
         {isAdding ? <AddForm onClose={() => setAdding(false)} /> : null}
         {canAdd && !isAdding ? (
           <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setAdding(true)}>
-            Add a passkey
+            <Trans>Add a passkey</Trans>
           </Button>
         ) : null}
         {options && !canAdd ? (
@@ -59,10 +65,10 @@ export const PasskeysSection = () => {
 
 /** Why no passkey can be added. */
 const whyNot = (isInstalled: boolean, isOff: boolean): string => {
-  if (isOff) return 'Your organization requires single sign-on, so passkeys sign no one in.'
+  if (isOff) return t`Your organization requires single sign-on, so passkeys sign no one in.`
   return isInstalled
-    ? 'This browser offers passkeys only where the app is reached by https.'
-    : 'The operator of this service has not installed what passkeys need.'
+    ? t`This browser offers passkeys only where the app is reached by https.`
+    : t`The operator of this service has not installed what passkeys need.`
 }
 
 const readAgain = () => invalidate('listPasskeys')
@@ -80,7 +86,7 @@ const PasskeyItem = ({ passkey: { id, name, createdAt, lastUsedAt, isSynced } }:
   const removing = useAction({
     mutationFn: () => call('removePasskey', { params: { passkeyId: id } }),
     onSuccess: async () => {
-      notifyDone(`The passkey ${name} no longer signs you in. Delete it on the device as well.`)
+      notifyDone(t`The passkey ${name} no longer signs you in. Delete it on the device as well.`)
       await readAgain()
     },
     onError: notifyFailed,
@@ -92,14 +98,16 @@ const PasskeyItem = ({ passkey: { id, name, createdAt, lastUsedAt, isSynced } }:
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          Since {momentText(createdAt)}; {lastUsedAt ? `last used ${momentText(lastUsedAt)}` : 'never used'}
-          {isSynced ? '; on all your devices' : ''}
+          <Trans>
+            Since {momentText(createdAt)}; {lastUsedAt ? t`last used ${momentText(lastUsedAt)}` : t`never used`}
+            {isSynced ? t`; on all your devices` : ''}
+          </Trans>
         </Text>
       </div>
       {newName === undefined ? (
         <Group gap="xs">
           <Button size="xs" variant="default" aria-label={`Rename: ${name}`} onClick={() => setNewName(name)}>
-            Rename
+            <Trans>Rename</Trans>
           </Button>
           <Button
             size="xs"
@@ -108,13 +116,13 @@ const PasskeyItem = ({ passkey: { id, name, createdAt, lastUsedAt, isSynced } }:
             loading={removing.isPending}
             onClick={() => removing.mutate()}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </Group>
       ) : (
         <Group gap="xs" align="flex-end">
           <TextInput
-            label="Name"
+            label={t`Name`}
             size="xs"
             maxLength={100}
             value={newName}
@@ -126,7 +134,7 @@ const PasskeyItem = ({ passkey: { id, name, createdAt, lastUsedAt, isSynced } }:
             loading={renaming.isPending}
             onClick={() => renaming.mutate(newName.trim())}
           >
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Group>
       )}
@@ -137,7 +145,7 @@ const PasskeyItem = ({ passkey: { id, name, createdAt, lastUsedAt, isSynced } }:
 const AddForm = ({ onClose }: { onClose: () => void }) => {
   const form = useForm({
     initialValues: { name: '', currentPassword: '' },
-    validate: { name: (value) => (value.trim() ? null : 'Give it a name, such as that of the device.') },
+    validate: { name: (value) => (value.trim() ? null : t`Give it a name, such as that of the device.`) },
   })
   const adding = useAction({
     mutationFn: async ({ name, currentPassword }: typeof form.values) => {
@@ -147,7 +155,7 @@ const AddForm = ({ onClose }: { onClose: () => void }) => {
     gcTime: 0,
     isRepeatable: true,
     onSuccess: async () => {
-      notifyDone('The passkey is added. Try it at your next sign-in.')
+      notifyDone(t`The passkey is added. Try it at your next sign-in.`)
       onClose()
       await readAgain()
     },
@@ -156,26 +164,26 @@ const AddForm = ({ onClose }: { onClose: () => void }) => {
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
       <Stack gap="sm" maw={420}>
         <TextInput
-          label="Name"
-          description="Such as that of the device."
+          label={t`Name`}
+          description={t`Such as that of the device.`}
           maxLength={100}
           autoFocus
           {...form.getInputProps('name')}
         />
         <PasswordInput
-          label="Your password"
-          description="If you have one: so that a browser left open is not enough."
+          label={t`Your password`}
+          description={t`If you have one: so that a browser left open is not enough.`}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show the password`, tabIndex: 0 }}
           {...form.getInputProps('currentPassword')}
         />
         {adding.error && !wasCanceled(adding.error) ? <ErrorState error={adding.error} /> : null}
         <Group gap="xs">
           <Button type="submit" loading={adding.isPending}>
-            Continue on the device
+            <Trans>Continue on the device</Trans>
           </Button>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         </Group>
       </Stack>

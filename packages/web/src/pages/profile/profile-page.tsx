@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, Switch, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { USER_ROLE_NAMES } from '@rollcall/contract'
@@ -26,7 +28,7 @@ export const ProfilePage = () => {
   const { data: me } = useSuspenseQuery(apiQuery('getUser', { params: { userId: 'me' } }))
   return (
     <>
-      <PageHeader title="Profile" />
+      <PageHeader title={t`Profile`} />
       <div className={classes.columns}>
         <WhoIAm me={me} session={session} />
         <PrivacySettings me={me} />
@@ -50,17 +52,17 @@ interface Props {
 const WhoIAm = ({ me, session }: Props) => {
   const attributes = Object.entries(me.attributes).map(([name, value]) => [name, value] as const)
   const rows = [
-    ['Name', personName(me)],
-    ['User name', me.userName],
-    ['E-mail', me.email ?? '–'],
-    ['Organization', session.organizationName],
-    ['Primary building', me.primaryLocationName ?? '–'],
-    ['Primary group', me.primaryGroupName ?? '–'],
-    ['Roles', session.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
+    [t`Name`, personName(me)],
+    [t`User name`, me.userName],
+    [t`E-mail`, me.email ?? '–'],
+    [t`Organization`, session.organizationName],
+    [t`Primary building`, me.primaryLocationName ?? '–'],
+    [t`Primary group`, me.primaryGroupName ?? '–'],
+    [t`Roles`, session.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
     ...attributes,
   ]
   return (
-    <Section title="Your account">
+    <Section title={t`Your account`}>
       <Table layout="fixed" withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} variant="vertical">
         <Table.Tbody>
           {rows.map(([name, value]) => (
@@ -79,12 +81,14 @@ const WhoIAm = ({ me, session }: Props) => {
 
 /** Shortcuts, which are a matter of the browser that the person sits at. */
 const KeyboardSection = () => (
-  <Section title="Keyboard">
+  <Section title={t`Keyboard`}>
     <Stack gap="sm">
       <SingleKeysSwitch />
       <Text size="sm" c="dimmed">
-        Such as G and P for your plan, / to search, and ? for the list of all shortcuts. Switch them off if you speak to your
-        computer or press keys by accident.
+        <Trans>
+          Such as G and P for your plan, / to search, and ? for the list of all shortcuts. Switch them off if you speak to your
+          computer or press keys by accident.
+        </Trans>
       </Text>
     </Stack>
   </Section>
@@ -98,29 +102,33 @@ const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
     mutationFn: (visibility: typeof me.visibility) => call('updateProfile', { params: ME, body: { visibility } }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(apiQuery('getUser', { params: ME }).queryKey, changed)
-      notifyDone(changed.visibility === 'everyone' ? 'Colleagues see where you are.' : 'Colleagues no longer see where you are.')
+      notifyDone(
+        changed.visibility === 'everyone' ? t`Colleagues see where you are.` : t`Colleagues no longer see where you are.`,
+      )
       await invalidate('listColleagueDays', 'getLiveFloor')
     },
     onError: notifyFailed,
   })
   const shown = change.isPending ? change.variables : me.visibility
   return (
-    <Section title="Privacy">
+    <Section title={t`Privacy`}>
       <Stack gap="sm">
         <Switch
-          label="Colleagues see where I am"
+          label={t`Colleagues see where I am`}
           checked={shown === 'everyone'}
           disabled={change.isPending}
           onChange={({ currentTarget }) => change.mutate(currentTarget.checked ? 'everyone' : 'nobody')}
         />
         <Text size="sm" c="dimmed">
-          Switched off, you are missing from the lists of colleagues, and the live floor only counts you: no one sees which desk
-          or room you are at. A desk that you book is still shown as taken. Analytics administrators still see your days, and
-          bookings administrators what you plan and book.
+          <Trans>
+            Switched off, you are missing from the lists of colleagues, and the live floor only counts you: no one sees which desk
+            or room you are at. A desk that you book is still shown as taken. Analytics administrators still see your days, and
+            bookings administrators what you plan and book.
+          </Trans>
         </Text>
         <PersonalDataButton userId="me" style={{ alignSelf: 'flex-start' }} />
         <Text size="sm" c="dimmed">
-          Everything that is kept about you, in one file.
+          <Trans>Everything that is kept about you, in one file.</Trans>
         </Text>
       </Stack>
     </Section>
@@ -130,16 +138,16 @@ const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
 /** The same limit as in the service, whose schemas are not loaded in the browser. */
 const MIN_LENGTH = 12
 
-const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } }
+const shown = { visibilityToggleButtonProps: { 'aria-label': t`Show the password`, tabIndex: 0 } }
 
 /** Why there is no password to change. */
 const WITHOUT_PASSWORD = {
-  off: 'Your organization requires single sign-on, so no password signs you in here. The one of your company is changed where you sign in.',
-  none: 'Your account has no password. Ask an administrator for a link with which you choose one.',
+  off: t`Your organization requires single sign-on, so no password signs you in here. The one of your company is changed where you sign in.`,
+  none: t`Your account has no password. Ask an administrator for a link with which you choose one.`,
 }
 
 const PasswordSection = ({ state }: { state: Session['passwordState'] }) => (
-  <Section title="Password">
+  <Section title={t`Password`}>
     {state === 'off' || state === 'none' ? <Text size="sm">{WITHOUT_PASSWORD[state]}</Text> : <PasswordForm />}
   </Section>
 )
@@ -149,9 +157,9 @@ const PasswordForm = () => {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '', repeated: '' },
     validate: {
-      currentPassword: (value) => (value ? null : 'Give your password so far.'),
-      newPassword: (value) => ([...value].length < MIN_LENGTH ? `Give at least ${MIN_LENGTH} characters.` : null),
-      repeated: (value, { newPassword }) => (value === newPassword ? null : 'This is not the same.'),
+      currentPassword: (value) => (value ? null : t`Give your password so far.`),
+      newPassword: (value) => ([...value].length < MIN_LENGTH ? t`Give at least ${MIN_LENGTH} characters.` : null),
+      repeated: (value, { newPassword }) => (value === newPassword ? null : t`This is not the same.`),
     },
   })
   const change = useAction({
@@ -159,7 +167,7 @@ const PasswordForm = () => {
       call('changePassword', { body: { currentPassword, newPassword } }),
     onSuccess: () => {
       form.reset()
-      notifyDone('Your password is changed. Wherever else you were signed in, you are signed out.')
+      notifyDone(t`Your password is changed. Wherever else you were signed in, you are signed out.`)
     },
   })
   return (
@@ -167,24 +175,24 @@ const PasswordForm = () => {
       <LeaveGuard isDirty={form.isDirty() && !change.isPending} />
       <Stack gap="sm" maw={420}>
         <PasswordInput
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           {...shown}
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordInput label="New password" autoComplete="new-password" {...shown} {...form.getInputProps('newPassword')} />
+        <PasswordInput label={t`New password`} autoComplete="new-password" {...shown} {...form.getInputProps('newPassword')} />
         <PasswordInput
-          label="Confirm the new password"
+          label={t`Confirm the new password`}
           autoComplete="new-password"
           {...shown}
           {...form.getInputProps('repeated')}
         />
         <Text size="sm" c="dimmed">
-          At least {MIN_LENGTH} characters: a long sentence is better than a short riddle.
+          <Trans>At least {MIN_LENGTH} characters: a long sentence is better than a short riddle.</Trans>
         </Text>
         {change.error ? <ErrorState error={change.error} /> : null}
         <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-          Change the password
+          <Trans>Change the password</Trans>
         </Button>
       </Stack>
     </form>

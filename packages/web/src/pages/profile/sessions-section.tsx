@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -13,10 +15,10 @@ import { Section } from './section.tsx'
 type OneSession = Answer<'listSessions'>['items'][number]
 
 const METHODS: Readonly<Record<NonNullable<OneSession['signedInBy']>, string>> = {
-  password: 'with the password',
-  link: 'with a link',
-  passkey: 'with a passkey',
-  provider: 'by single sign-on',
+  password: t`with the password`,
+  link: t`with a link`,
+  passkey: t`with a passkey`,
+  provider: t`by single sign-on`,
 }
 
 /** Where the user is signed in, and how to sign out there. */
@@ -27,7 +29,7 @@ export const SessionsSection = () => {
     mutationFn: (sessionId: string) => call('endSession', { params: { sessionId } }),
     lockOf: (sessionId) => sessionId,
     onSuccess: async () => {
-      notifyDone('That browser is signed out.')
+      notifyDone(t`That browser is signed out.`)
       await invalidate('listSessions')
     },
     onError: notifyFailed,
@@ -41,7 +43,7 @@ export const SessionsSection = () => {
     onError: notifyFailed,
   })
   return (
-    <Section title="Where you are signed in">
+    <Section title={t`Where you are signed in`}>
       <Stack gap="sm">
         <QueryState query={sessions} height={120}>
           {({ items }) => (
@@ -51,18 +53,18 @@ export const SessionsSection = () => {
                   <SessionText session={session} />
                   {session.isCurrent ? (
                     <Text size="sm" c="dimmed" style={{ flexShrink: 0 }}>
-                      This browser
+                      <Trans>This browser</Trans>
                     </Text>
                   ) : (
                     <Button
                       size="xs"
                       variant="default"
                       style={{ flexShrink: 0 }}
-                      aria-label={`Sign out: ${browserName(session.userAgent)}, since ${momentText(session.createdAt)}`}
+                      aria-label={t`Sign out: ${browserName(session.userAgent)}, since ${momentText(session.createdAt)}`}
                       loading={ending.isLocked(session.id)}
                       onClick={() => ending.mutate(session.id)}
                     >
-                      Sign out
+                      <Trans>Sign out</Trans>
                     </Button>
                   )}
                 </Group>
@@ -76,10 +78,10 @@ export const SessionsSection = () => {
           style={{ alignSelf: 'flex-start' }}
           onClick={() => endingAll.mutate()}
         >
-          Sign out everywhere
+          <Trans>Sign out everywhere</Trans>
         </Button>
         <Text size="sm" c="dimmed">
-          Also here. If you do not know one of them, change your password as well.
+          <Trans>Also here. If you do not know one of them, change your password as well.</Trans>
         </Text>
       </Stack>
     </Section>
@@ -97,9 +99,11 @@ const SessionText = ({
       {address ? ` · ${address}` : ''}
     </Text>
     <Text size="sm" c="dimmed">
-      Since {momentText(createdAt)}
-      {signedInBy ? `, ${METHODS[signedInBy]}` : ''}
-      {providerName ? ` with ${providerName}` : ''}; last seen {momentText(lastUsedAt)}
+      <Trans>
+        Since {momentText(createdAt)}
+        {signedInBy ? `, ${METHODS[signedInBy]}` : ''}
+        {providerName ? ` with ${providerName}` : ''}; last seen {momentText(lastUsedAt)}
+      </Trans>
     </Text>
   </div>
 )

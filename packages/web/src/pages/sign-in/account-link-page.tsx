@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -11,7 +13,7 @@ import { momentText } from '../../time/zoned-time.ts'
 import { SmallPage } from './small-page.tsx'
 
 const MIN_LENGTH = 12
-const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } }
+const shown = { visibilityToggleButtonProps: { 'aria-label': t`Show the password`, tabIndex: 0 } }
 
 /** Whom a link is for. It is asked by POST, so that the code is in no address; it changes nothing. */
 const linkQuery = (code: string) =>
@@ -28,14 +30,18 @@ export const AccountLinkPage = () => {
   const { data, error } = useQuery({ ...linkQuery(code), enabled: code !== '' })
   const isInvitation = data?.kind === 'invitation'
   return (
-    <SmallPage title={isInvitation ? 'Welcome to Rollcall' : 'Choose a new password'}>
-      {code === '' ? <Text size="sm">The link is not complete: copy all of it from the mail.</Text> : null}
+    <SmallPage title={isInvitation ? t`Welcome to Rollcall` : t`Choose a new password`}>
+      {code === '' ? (
+        <Text size="sm">
+          <Trans>The link is not complete: copy all of it from the mail.</Trans>
+        </Text>
+      ) : null}
       {error ? <ErrorState error={error} /> : null}
       {data ? <PasswordForm code={code} details={data} /> : null}
       {code !== '' && !data && !error ? <LoadingState height={160} /> : null}
       {error || code === '' ? (
         <Anchor component={Link} to="/forgot-password" size="sm" underline="always">
-          Ask for a new link
+          <Trans>Ask for a new link</Trans>
         </Anchor>
       ) : null}
     </SmallPage>
@@ -47,8 +53,8 @@ const PasswordForm = ({ code, details }: { code: string; details: Answer<'readAc
   const form = useForm({
     initialValues: { password: '', repeated: '' },
     validate: {
-      password: (value) => ([...value].length < MIN_LENGTH ? `Give at least ${MIN_LENGTH} characters.` : null),
-      repeated: (value, { password }) => (value === password ? null : 'This is not the same.'),
+      password: (value) => ([...value].length < MIN_LENGTH ? t`Give at least ${MIN_LENGTH} characters.` : null),
+      repeated: (value, { password }) => (value === password ? null : t`This is not the same.`),
     },
   })
   const choosing = useAction({
@@ -64,26 +70,28 @@ const PasswordForm = ({ code, details }: { code: string; details: Answer<'readAc
     <form onSubmit={form.onSubmit((values) => choosing.mutate(values))} noValidate>
       <Stack>
         <Text size="sm">
-          For {details.userName} at {details.organizationName}. The link works until {momentText(details.expiresAt)}.
+          <Trans>
+            For {details.userName} at {details.organizationName}. The link works until {momentText(details.expiresAt)}.
+          </Trans>
         </Text>
         {choosing.error ? <ErrorState error={choosing.error} /> : null}
         <input type="hidden" autoComplete="username" value={details.userName} readOnly />
         <PasswordInput
-          label="New password"
-          description={`At least ${MIN_LENGTH} characters: a long sentence is better than a short riddle.`}
+          label={t`New password`}
+          description={t`At least ${MIN_LENGTH} characters: a long sentence is better than a short riddle.`}
           autoComplete="new-password"
           autoFocus
           {...shown}
           {...form.getInputProps('password')}
         />
         <PasswordInput
-          label="Confirm the new password"
+          label={t`Confirm the new password`}
           autoComplete="new-password"
           {...shown}
           {...form.getInputProps('repeated')}
         />
         <Button type="submit" loading={choosing.isPending}>
-          Save and sign in
+          <Trans>Save and sign in</Trans>
         </Button>
       </Stack>
     </form>

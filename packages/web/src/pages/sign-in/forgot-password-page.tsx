@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -12,20 +14,22 @@ import { SmallPage } from './small-page.tsx'
 export const ForgotPasswordPage = () => {
   const options = useQuery(apiQuery('getSignInOptions'))
   return (
-    <SmallPage title="Forgot password?">
+    <SmallPage title={t`Forgot password?`}>
       <QueryState query={options} height={120}>
         {({ canResetByMail }) =>
           canResetByMail ? (
             <RequestForm />
           ) : (
             <Text size="sm">
-              Ask a global administrator of your organization for a link: with it you choose a new password yourself.
+              <Trans>
+                Ask a global administrator of your organization for a link: with it you choose a new password yourself.
+              </Trans>
             </Text>
           )
         }
       </QueryState>
       <Anchor component={Link} to="/sign-in" size="sm" underline="always">
-        Back to the sign-in
+        <Trans>Back to the sign-in</Trans>
       </Anchor>
     </SmallPage>
   )
@@ -35,7 +39,7 @@ const RequestForm = () => {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { userName: '', organization: '' },
-    validate: { userName: (value) => (value.trim() ? null : 'Give your user name or e-mail address.') },
+    validate: { userName: (value) => (value.trim() ? null : t`Give your user name or e-mail address.`) },
   })
   const asking = useAction({
     mutationFn: ({ userName, organization }: typeof form.values) =>
@@ -46,26 +50,30 @@ const RequestForm = () => {
   if (asking.isSuccess) {
     return (
       <Text size="sm" role="status">
-        If there is such an account and it has an e-mail address, a link is on its way. It works once, for 24 hours. Nothing
-        arrives? Look among unwanted mail. If your organization uses single sign-on, go back and sign in with that. Otherwise ask
-        a global administrator of your organization.
+        <Trans>
+          If there is such an account and it has an e-mail address, a link is on its way. It works once, for 24 hours. Nothing
+          arrives? Look among unwanted mail. If your organization uses single sign-on, go back and sign in with that. Otherwise
+          ask a global administrator of your organization.
+        </Trans>
       </Text>
     )
   }
   return (
     <form onSubmit={form.onSubmit((values) => asking.mutate(values))} noValidate>
       <Stack>
-        <Text size="sm">We mail you a link with which you choose a new password.</Text>
+        <Text size="sm">
+          <Trans>We mail you a link with which you choose a new password.</Trans>
+        </Text>
         {asking.error ? <ErrorState error={asking.error} /> : null}
-        <TextInput label="User name or e-mail" autoComplete="username" autoFocus {...form.getInputProps('userName')} />
+        <TextInput label={t`User name or e-mail`} autoComplete="username" autoFocus {...form.getInputProps('userName')} />
         <TextInput
-          label="Organization"
-          description="Only if you have accounts of several organizations."
+          label={t`Organization`}
+          description={t`Only if you have accounts of several organizations.`}
           autoComplete="organization"
           {...form.getInputProps('organization')}
         />
         <Button type="submit" loading={asking.isPending}>
-          Mail me a link
+          <Trans>Mail me a link</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Stack } from '@mantine/core'
 import type { SignInProvider } from '@rollcall/contract'
 import { IconLogin2 } from '@tabler/icons-react'
@@ -27,7 +28,7 @@ export const ProviderButtons = ({ providers, returnTo, userName }: Props) => {
           title={`${organizationName}, ${host}`}
           onClick={() => start.mutate({ providerId, returnTo, loginHint: userName.includes('@') ? userName : undefined })}
         >
-          {isOne ? `Sign in with ${label}` : `Sign in with ${label} (${organizationName})`}
+          {isOne ? t`Sign in with ${label}` : t`Sign in with ${label} (${organizationName})`}
         </Button>
       ))}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Center, Paper, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
@@ -11,14 +13,14 @@ import { readerZone, TIME_ZONES } from '../../time/zoned-time.ts'
 
 const MIN_PASSWORD = 12
 
-const isGiven = (what: string) => (value: string | null) => (value?.trim() ? null : `Give ${what}.`)
+const isGiven = (what: string) => (value: string | null) => (value?.trim() ? null : t`Give ${what}.`)
 
 /** Creates the first administrator. The service prints a link that contains the set-up code after the #. */
 export const SetUpPage = () => {
   const { hash } = useLocation()
   const router = useRouter()
   useEffect(() => {
-    document.title = 'Set up · Rollcall'
+    document.title = t`Set up · Rollcall`
   }, [])
   const form = useForm({
     initialValues: {
@@ -31,11 +33,11 @@ export const SetUpPage = () => {
       password: '',
     },
     validate: {
-      code: isGiven('the code of the link'),
-      organizationName: isGiven('the name of your organization'),
-      timeZone: isGiven('its time zone'),
-      userName: isGiven('the user name to sign in with'),
-      password: (value) => (value.length >= MIN_PASSWORD ? null : `At least ${MIN_PASSWORD} characters.`),
+      code: isGiven(t`the code of the link`),
+      organizationName: isGiven(t`the name of your organization`),
+      timeZone: isGiven(t`its time zone`),
+      userName: isGiven(t`the user name to sign in with`),
+      password: (value) => (value.length >= MIN_PASSWORD ? null : t`At least ${MIN_PASSWORD} characters.`),
     },
   })
   const setUp = useAction({
@@ -53,42 +55,44 @@ export const SetUpPage = () => {
         <form onSubmit={form.onSubmit((values) => setUp.mutate(values))} noValidate>
           <Stack>
             <Title order={1} size="h2">
-              Set up Rollcall
+              <Trans>Set up Rollcall</Trans>
             </Title>
             <Text size="sm" c="dimmed">
-              Makes the first administrator of your organization, once. Afterwards administrators give others access.
+              <Trans>
+                Makes the first administrator of your organization, once. Afterwards administrators give others access.
+              </Trans>
             </Text>
             {setUp.error ? <ErrorState error={setUp.error} /> : null}
             <TextInput
-              label="Set-up code"
-              description="Part of the link that the service gave at its first start; npx rollcall org set-up prints it again."
+              label={t`Set-up code`}
+              description={t`Part of the link that the service gave at its first start; npx rollcall org set-up prints it again.`}
               autoComplete="off"
               {...form.getInputProps('code')}
             />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <TextInput label="Organization" autoComplete="organization" {...form.getInputProps('organizationName')} />
-              <Select label="Time zone" data={TIME_ZONES} searchable {...form.getInputProps('timeZone')} />
-              <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
-              <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+              <TextInput label={t`Organization`} autoComplete="organization" {...form.getInputProps('organizationName')} />
+              <Select label={t`Time zone`} data={TIME_ZONES} searchable {...form.getInputProps('timeZone')} />
+              <TextInput label={t`First name`} autoComplete="given-name" {...form.getInputProps('firstName')} />
+              <TextInput label={t`Last name`} autoComplete="family-name" {...form.getInputProps('lastName')} />
             </SimpleGrid>
             <TextInput
-              label="User name"
-              description="As your directory has it, usually the e-mail address."
+              label={t`User name`}
+              description={t`As your directory has it, usually the e-mail address.`}
               autoComplete="username"
               {...form.getInputProps('userName')}
             />
             <PasswordInput
-              label="Password"
-              description={`At least ${MIN_PASSWORD} characters.`}
+              label={t`Password`}
+              description={t`At least ${MIN_PASSWORD} characters.`}
               autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+              visibilityToggleButtonProps={{ 'aria-label': t`Show the password`, tabIndex: 0 }}
               {...form.getInputProps('password')}
             />
             <Button type="submit" loading={setUp.isPending}>
-              Set up
+              <Trans>Set up</Trans>
             </Button>
             <Anchor component={Link} to="/sign-in" size="sm" underline="always">
-              Sign in instead
+              <Trans>Sign in instead</Trans>
             </Anchor>
           </Stack>
         </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +23,7 @@ export const SignInPage = () => {
   const router = useRouter()
   const { data: session } = useQuery(sessionQuery)
   useEffect(() => {
-    document.title = 'Sign in · Rollcall'
+    document.title = t`Sign in · Rollcall`
   }, [])
   const [userName, setUserName] = useState('')
   const [wantsPassword, setWantsPassword] = useState(false)
@@ -31,8 +33,8 @@ export const SignInPage = () => {
     onValuesChange: (values) => setUserName(values.userName),
     initialValues: { userName: '', password: '', organization: '' },
     validate: {
-      userName: (value) => (value.trim() ? null : 'Give your user name.'),
-      password: (value) => (value ? null : 'Give your password.'),
+      userName: (value) => (value.trim() ? null : t`Give your user name.`),
+      password: (value) => (value ? null : t`Give your password.`),
     },
   })
   const signIn = useAction({
@@ -60,43 +62,43 @@ export const SignInPage = () => {
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
         <Stack>
           <Title order={1} size="h2">
-            Sign in to Rollcall
+            <Trans>Sign in to Rollcall</Trans>
           </Title>
           {refusal ? <ErrorState error={refusal} /> : null}
-          <TextInput label="User name" autoComplete="username" autoFocus {...form.getInputProps('userName')} />
+          <TextInput label={t`User name`} autoComplete="username" autoFocus {...form.getInputProps('userName')} />
           <ProviderButtons providers={providers} returnTo={safeNext(next)} userName={userName.trim()} />
           {isLocal ? (
             <>
               <PasswordInput
-                label="Password"
+                label={t`Password`}
                 autoComplete="current-password"
-                visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+                visibilityToggleButtonProps={{ 'aria-label': t`Show the password`, tabIndex: 0 }}
                 {...form.getInputProps('password')}
               />
               <TextInput
-                label="Organization"
-                description="Only where several on this service have a user of your name and signing in without it fails."
+                label={t`Organization`}
+                description={t`Only where several on this service have a user of your name and signing in without it fails.`}
                 autoComplete="organization"
                 {...form.getInputProps('organization')}
               />
               <Button type="submit" loading={signIn.isPending}>
-                Sign in
+                <Trans>Sign in</Trans>
               </Button>
               {options?.canUsePasskeys && canUsePasskeys() ? (
                 <>
                   <Divider label="or" />
                   <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
-                    Use a passkey
+                    <Trans>Use a passkey</Trans>
                   </Button>
                 </>
               ) : null}
               <Anchor component={Link} to="/forgot-password" size="sm" underline="always">
-                Forgot password?
+                <Trans>Forgot password?</Trans>
               </Anchor>
             </>
           ) : (
             <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setWantsPassword(true)}>
-              Use a break-glass account
+              <Trans>Use a break-glass account</Trans>
             </Anchor>
           )}
           <SetUpHint />
@@ -112,10 +114,12 @@ const SetUpHint = () => {
   if (!data?.isOpen) return null
   return (
     <Text size="sm">
-      No one can sign in yet.{' '}
-      <Anchor component={Link} to="/set-up" inherit underline="always">
-        Set up the first administrator
-      </Anchor>
+      <Trans>
+        No one can sign in yet.{' '}
+        <Anchor component={Link} to="/set-up" inherit underline="always">
+          Set up the first administrator
+        </Anchor>
+      </Trans>
     </Text>
   )
 }

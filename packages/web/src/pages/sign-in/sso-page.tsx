@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Loader, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -49,7 +51,7 @@ export const SsoPage = () => {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once for the address that the page was opened with
   useEffect(() => {
-    document.title = 'Sign in · Rollcall'
+    document.title = t`Sign in · Rollcall`
     if (!answer) return start.mutate({ providerId })
     // The code stays in no history and no bookmark.
     window.history.replaceState(window.history.state, '', window.location.pathname)
@@ -62,19 +64,19 @@ export const SsoPage = () => {
     <SmallFrame maxWidth={trial ? 720 : 420}>
       <Stack>
         <Title order={1} size="h2">
-          {trial ? 'Trial sign-in' : 'Sign in to Rollcall'}
+          {trial ? t`Trial sign-in` : t`Sign in to Rollcall`}
         </Title>
         {error ? <ErrorState error={error} /> : null}
         {trial ? <TrialResult trial={trial} returnTo={finish.data?.returnTo ?? '/'} /> : null}
         {error ? (
           <Anchor component={Link} to="/sign-in" size="sm" underline="always">
-            Back to the sign-in page
+            <Trans>Back to the sign-in page</Trans>
           </Anchor>
         ) : null}
         {error || trial ? null : (
           <Stack align="center" role="status">
             <Loader aria-hidden />
-            <Text size="sm">{answer ? 'Signing you in…' : 'Going to your identity provider…'}</Text>
+            <Text size="sm">{answer ? t`Signing you in…` : t`Going to your identity provider…`}</Text>
           </Stack>
         )}
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { type SsoTrial, USER_ROLE_NAMES, type UserRole } from '@rollcall/contract'
 import { Link } from '@tanstack/react-router'
@@ -5,7 +7,7 @@ import { Facts } from '../../components/facts.tsx'
 
 const outcomeOf = ({ refusal, isNew }: SsoTrial): string => {
   if (refusal !== null) return refusal
-  return isNew ? 'The sign-in works. You would become a new user.' : 'The sign-in works: it finds your user.'
+  return isNew ? t`The sign-in works. You would become a new user.` : t`The sign-in works: it finds your user.`
 }
 
 /** What a trial sign-in found: what the provider said, and what a sign-in would do. */
@@ -15,23 +17,25 @@ export const TrialResult = ({ trial, returnTo }: { trial: SsoTrial; returnTo: st
       color={trial.refusal === null ? 'petrol' : 'red'}
       variant="outline"
       styles={{ title: { color: 'inherit' } }}
-      title={trial.refusal === null ? 'It works' : 'It would be refused'}
+      title={trial.refusal === null ? t`It works` : t`It would be refused`}
     >
       {outcomeOf(trial)}
     </Alert>
     {trial.refusal === null ? (
-      <Text size="sm">Roles: {trial.roles.map((role) => USER_ROLE_NAMES[role as UserRole]).join(', ')}</Text>
+      <Text size="sm">
+        <Trans>Roles: {trial.roles.map((role) => USER_ROLE_NAMES[role as UserRole]).join(', ')}</Trans>
+      </Text>
     ) : null}
     <Facts
-      label="What the provider said about you"
+      label={t`What the provider said about you`}
       nameWidth="35%"
       facts={trial.claims.map(({ name, value }) => [name, value] as const)}
     />
     <Text size="sm" c="dimmed">
-      No one was signed in, and nothing was changed.
+      <Trans>No one was signed in, and nothing was changed.</Trans>
     </Text>
     <Anchor component={Link} to={returnTo} size="sm" underline="always">
-      Back to the identity providers
+      <Trans>Back to the identity providers</Trans>
     </Anchor>
   </Stack>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
@@ -10,22 +12,24 @@ export const UnsubscribePage = () => {
   const { hash: code } = useLocation()
   const refusing = useAction({ mutationFn: () => call('unsubscribe', { query: { code } }) })
   return (
-    <SmallPage title="No more mail of this kind">
+    <SmallPage title={t`No more mail of this kind`}>
       {refusing.error ? <ErrorState error={refusing.error} /> : null}
       {refusing.isSuccess ? (
         <Text size="sm" role="status">
-          You get no more mail of this kind. Under your profile you can change your mind.
+          <Trans>You get no more mail of this kind. Under your profile you can change your mind.</Trans>
         </Text>
       ) : (
         <>
-          <Text size="sm">Mail that you need to use your account safely is still sent.</Text>
+          <Text size="sm">
+            <Trans>Mail that you need to use your account safely is still sent.</Trans>
+          </Text>
           <Button disabled={code === ''} loading={refusing.isPending} onClick={() => refusing.mutate()}>
-            Unsubscribe
+            <Trans>Unsubscribe</Trans>
           </Button>
         </>
       )}
       <Anchor component={Link} to="/profile" size="sm" underline="always">
-        Your profile
+        <Trans>Your profile</Trans>
       </Anchor>
     </SmallPage>
   )

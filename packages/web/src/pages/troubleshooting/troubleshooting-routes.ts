@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../shell/lazy-page.tsx'
+import { officePage } from '../../shell/office-page.ts'
 import { present, textOf, validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { validatePersonView } from './person/person-view.ts'
@@ -12,34 +12,34 @@ const findRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/people',
   validateSearch: validSearch(validateFindView),
-  component: lazyPage(() => import('./find/find-page.tsx'), 'FindPage'),
+  component: officePage(() => import('./find/find-page.tsx'), 'FindPage'),
 })
 
 const personRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/people/$userId',
   validateSearch: validSearch(validatePersonView),
-  component: lazyPage(() => import('./person/person-page.tsx'), 'PersonPage'),
+  component: officePage(() => import('./person/person-page.tsx'), 'PersonPage'),
 })
 
 const sourcesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/sources',
-  component: lazyPage(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
+  component: officePage(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
 })
 
 const quarantineRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/quarantine',
   validateSearch: validSearch(validateQuarantineView),
-  component: lazyPage(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage'),
+  component: officePage(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage'),
 })
 
 const spacesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/spaces',
   validateSearch: validSearch(validateSpaceView),
-  component: lazyPage(() => import('./spaces/spaces-page.tsx'), 'SpacesPage'),
+  component: officePage(() => import('./spaces/spaces-page.tsx'), 'SpacesPage'),
 })
 
 /** The pages that explain how the service derived its data. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Button, Group, Popover, ScrollArea, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { Link } from '@tanstack/react-router'
@@ -24,11 +26,11 @@ export const BellList = ({ button, wasPressed, session, notifications, isUnread,
       <Popover.Dropdown p={0} maw="calc(100vw - 40px)">
         <Group justify="space-between" px="md" py="xs" mih={46} wrap="nowrap">
           <Title order={2} size="h5">
-            Notifications
+            <Trans>Notifications</Trans>
           </Title>
           {notifications.some(isUnread) ? (
             <Button variant="subtle" size="compact-sm" onClick={() => markRead(notifications)}>
-              Mark all as read
+              <Trans>Mark all as read</Trans>
             </Button>
           ) : null}
         </Group>
@@ -68,14 +70,18 @@ const Row = ({ notification: { title, detail, at, to, search }, isUnread, onOpen
     <Box className={classes.dot} data-unread={isUnread || undefined} />
     <Stack gap={2} miw={0}>
       <Text size="sm" fw={isUnread ? 600 : 400}>
-        {isUnread ? <VisuallyHidden>Unread: </VisuallyHidden> : null}
+        {isUnread ? (
+          <VisuallyHidden>
+            <Trans>Unread: </Trans>
+          </VisuallyHidden>
+        ) : null}
         {title}
       </Text>
       <Text size="sm" c="dimmed" lineClamp={3}>
         {detail}
       </Text>
       <Text size="xs" c="dimmed">
-        {at ? momentText(at) : 'Today'}
+        {at ? momentText(at) : t`Today`}
       </Text>
     </Stack>
   </Link>
@@ -84,11 +90,13 @@ const Row = ({ notification: { title, detail, at, to, search }, isUnread, onOpen
 const Nothing = ({ isAdministrator }: { isAdministrator: boolean }) => (
   <Stack gap={4} px="md" pb="lg" pt="xs" tabIndex={-1} data-autofocus>
     <Text size="sm" fw={600}>
-      Nothing needs your attention
+      <Trans>Nothing needs your attention</Trans>
     </Text>
     <Text size="sm" c="dimmed">
-      You read here when you lose a desk, have to check in, or are invited
-      {isAdministrator ? ', and when a source falls silent, events are refused or a refresh fails' : ''}.
+      <Trans>
+        You read here when you lose a desk, have to check in, or are invited
+        {isAdministrator ? t`, and when a source falls silent, events are refused or a refresh fails` : ''}.
+      </Trans>
     </Text>
   </Stack>
 )

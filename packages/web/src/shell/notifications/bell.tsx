@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Indicator } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import type { Session } from '../../api/session.ts'
@@ -25,7 +26,7 @@ export const Bell = ({ session }: { session: Session }) => {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+          aria-label={unread > 0 ? `Notifications, ${unread} unread` : t`Notifications`}
           aria-haspopup="dialog"
           aria-expanded={false}
         >

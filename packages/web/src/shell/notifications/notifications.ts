@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { RefreshRun, Source, WorkplaceEventSummary } from '@rollcall/contract'
 import { shortDay } from '../../time/days.ts'
 import { readerZone, timeOf } from '../../time/zoned-time.ts'
@@ -26,8 +27,8 @@ export const ofDays = (days: readonly UserDay[], today: string): Notification[] 
       const canChoose = !booking && dayType !== 'holiday' && dayType !== 'closed'
       found.push({
         id: `lost ${day} ${lostBooking.lostAt}`,
-        title: `You lost your booking on ${shortDay(day)}`,
-        detail: `${lostWords(lostBooking)}${booking ? ` Booked instead: ${bookedPlace(booking)}.` : ''}`,
+        title: t`You lost your booking on ${shortDay(day)}`,
+        detail: `${lostWords(lostBooking)}${booking ? t` Booked instead: ${bookedPlace(booking)}.` : ''}`,
         at: lostBooking.lostAt,
         to: canChoose ? '/me/desk' : '/me',
         search: { day },
@@ -36,8 +37,8 @@ export const ofDays = (days: readonly UserDay[], today: string): Notification[] 
     if (checkInBy && day === today) {
       found.push({
         id: `check-in ${day}`,
-        title: `Check in by ${timeOf(checkInBy, readerZone())}`,
-        detail: `Or else ${booking?.placeName ? `desk ${booking.placeName}` : 'your booking'} is released for others.`,
+        title: t`Check in by ${timeOf(checkInBy, readerZone())}`,
+        detail: t`Or else ${booking?.placeName ? `desk ${booking.placeName}` : t`your booking`} is released for others.`,
         at: null,
         to: '/me',
       })
@@ -49,14 +50,14 @@ export const ofDays = (days: readonly UserDay[], today: string): Notification[] 
 export const ofEvents = (events: readonly WorkplaceEventSummary[], now: number): Notification[] =>
   events.flatMap(({ eventId, eventName, status, reply, startsAt, day, locationName, organizerName, createdAt, updatedAt }) => {
     if (Date.parse(startsAt) < now) return []
-    const name = eventName ?? 'a private event'
+    const name = eventName ?? t`a private event`
     const where = `${shortDay(day)} in ${locationName}`
     if (status === 'scheduled' && reply === 'invited') {
-      const detail = `${where}. ${organizerName ?? 'The organizer'} waits for your reply.`
-      return [{ id: `invited ${eventId}`, title: `Invitation to ${name}`, detail, at: createdAt, to: '/me/events' }]
+      const detail = `${where}. ${organizerName ?? t`The organizer`} waits for your reply.`
+      return [{ id: `invited ${eventId}`, title: t`Invitation to ${name}`, detail, at: createdAt, to: '/me/events' }]
     }
     if (status === 'cancelled' && reply === 'accepted') {
-      const detail = `It was planned for ${where}.`
+      const detail = t`It was planned for ${where}.`
       return [{ id: `canceled ${eventId}`, title: `Canceled: ${name}`, detail, at: updatedAt, to: '/me/events' }]
     }
     return []
@@ -87,8 +88,8 @@ export const ofRefreshRuns = (runs: readonly RefreshRun[]): Notification[] => {
   const last = runs.find(({ status }) => status !== 'running')
   if (!last || last.status === 'succeeded') return []
   const { runNo, error, endedAt, startedAt } = last
-  const detail = error ?? 'It was interrupted. The next one publishes the same days.'
+  const detail = error ?? t`It was interrupted. The next one publishes the same days.`
   return [
-    { id: `refresh ${runNo}`, title: 'The last refresh failed', detail, at: endedAt ?? startedAt, to: '/data/refresh-runs' },
+    { id: `refresh ${runNo}`, title: t`The last refresh failed`, detail, at: endedAt ?? startedAt, to: '/data/refresh-runs' },
   ]
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import type { SavedView, Subscription } from '@rollcall/contract'
 import { useState } from 'react'
@@ -29,7 +31,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
       return call('subscribeToView', { params, body: { frequency, day, time, byMail } })
     },
     onSuccess: () => {
-      notifyDone(`You get ${name} ${wanted.frequency === 'weekly' ? 'every week' : 'every month'}.`)
+      notifyDone(t`You get ${name} ${wanted.frequency === 'weekly' ? t`every week` : t`every month`}.`)
       onClose()
     },
   })
@@ -37,7 +39,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
     ...options,
     mutationFn: () => call('unsubscribeFromView', { params }),
     onSuccess: () => {
-      notifyDone(`You no longer get ${name}.`)
+      notifyDone(t`You no longer get ${name}.`)
       onClose()
     },
   })
@@ -46,7 +48,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
   const isTimed = wanted.time !== ''
   const error = saving.error ?? ending.error
   return (
-    <FormDialog opened onClose={onClose} title={`Subscribe to ${name}`} size="md">
+    <FormDialog opened onClose={onClose} title={t`Subscribe to ${name}`} size="md">
       <Unsaved isDirty={isDirty && !saving.isPending} />
       <form
         noValidate
@@ -59,21 +61,23 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
         <Stack>
           {error ? <ErrorState error={error} /> : null}
           <Text size="sm">
-            A report with the numbers of this view appears under Reports at these times, as long as your roles open the page.
+            <Trans>
+              A report with the numbers of this view appears under Reports at these times, as long as your roles open the page.
+            </Trans>
           </Text>
           <Group grow align="flex-start">
             <Select
-              label="How often"
+              label={t`How often`}
               data={[
-                { value: 'weekly', label: 'Every week' },
-                { value: 'monthly', label: 'Every month' },
+                { value: 'weekly', label: t`Every week` },
+                { value: 'monthly', label: t`Every month` },
               ]}
               allowDeselect={false}
               value={wanted.frequency}
               onChange={(frequency) => change({ frequency: frequency as Subscription['frequency'], day: 1 })}
             />
             <Select
-              label={wanted.frequency === 'weekly' ? 'On' : 'Day of the month'}
+              label={wanted.frequency === 'weekly' ? t`On` : t`Day of the month`}
               data={wanted.frequency === 'weekly' ? WEEKDAYS : DAYS}
               allowDeselect={false}
               value={String(wanted.day)}
@@ -81,31 +85,31 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
             />
           </Group>
           <TimeField
-            label="At"
-            description="By a clock of 24 hours, in the time zone of your organization."
+            label={t`At`}
+            description={t`By a clock of 24 hours, in the time zone of your organization.`}
             value={wanted.time}
             onChange={(time) => change({ time })}
-            error={isTried && !isTimed ? 'Give a time, such as 08:00.' : undefined}
+            error={isTried && !isTimed ? t`Give a time, such as 08:00.` : undefined}
           />
           <Checkbox
-            label="Mail it to me as well"
+            label={t`Mail it to me as well`}
             checked={wanted.byMail}
             onChange={({ currentTarget }) => change({ byMail: currentTarget.checked })}
           />
           <Group justify="space-between">
             {subscription ? (
               <Button variant="subtle" color="red" loading={ending.isPending} onClick={() => ending.mutate()}>
-                Unsubscribe
+                <Trans>Unsubscribe</Trans>
               </Button>
             ) : (
               <span />
             )}
             <Group gap="sm">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={saving.isPending}>
-                {subscription ? 'Save' : 'Subscribe'}
+                {subscription ? t`Save` : t`Subscribe`}
               </Button>
             </Group>
           </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { ADMINISTRATOR_ROLES, type AdministratorRole, type SavedView, USER_ROLE_NAMES, type ViewPage } from '@rollcall/contract'
 import { useState } from 'react'
@@ -45,7 +47,7 @@ export const ViewForm = ({ page, search, view, onClose }: Props) => {
       if (isDefault !== saved.isDefault) await call(isDefault ? 'setDefaultView' : 'clearDefaultView', { params })
     },
     onSuccess: () => {
-      notifyDone(view ? `${name.trim()} is changed.` : `${name.trim()} is saved.`)
+      notifyDone(view ? t`${name.trim()} is changed.` : t`${name.trim()} is saved.`)
       onClose()
     },
     onSettled: () => invalidate('listViews'),
@@ -57,7 +59,7 @@ export const ViewForm = ({ page, search, view, onClose }: Props) => {
     if (isNamed) saving.mutate()
   }
   return (
-    <FormDialog opened onClose={onClose} title={view ? `Change ${view.name}` : 'Save this view'} size="md">
+    <FormDialog opened onClose={onClose} title={view ? t`Change ${view.name}` : t`Save this view`} size="md">
       <Unsaved isDirty={isDirty && !saving.isPending} />
       <form
         noValidate
@@ -69,45 +71,45 @@ export const ViewForm = ({ page, search, view, onClose }: Props) => {
         <Stack>
           {saving.error && !isTaken ? <ErrorState error={saving.error} /> : null}
           <TextInput
-            label="Name"
+            label={t`Name`}
             required
             maxLength={100}
             data-autofocus
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
-            error={isTried && !isNamed ? 'Give a name.' : isTaken ? 'You have a view of this page with this name.' : undefined}
+            error={isTried && !isNamed ? t`Give a name.` : isTaken ? t`You have a view of this page with this name.` : undefined}
           />
           <MultiSelect
-            label="Share with"
-            description="Without a role, only you see it. Everyone sees only what their own roles allow."
-            placeholder={sharedWith.length === 0 ? 'No one' : ''}
+            label={t`Share with`}
+            description={t`Without a role, only you see it. Everyone sees only what their own roles allow.`}
+            placeholder={sharedWith.length === 0 ? t`No one` : ''}
             data={ROLES}
             value={sharedWith}
             onChange={(roles) => share(roles as AdministratorRole[])}
           />
           <Checkbox
-            label="Open the page with this view"
+            label={t`Open the page with this view`}
             checked={isDefault}
             onChange={({ currentTarget }) => setDefault(currentTarget.checked)}
           />
           {isOther ? (
             <Checkbox
-              label="Replace it with what the page shows now"
+              label={t`Replace it with what the page shows now`}
               checked={isReplaced}
               onChange={({ currentTarget }) => replace(currentTarget.checked)}
             />
           ) : null}
           <Text size="sm" c="dimmed">
             {search.includes('period=')
-              ? 'A named period, such as the last 4 weeks, moves with the calendar.'
-              : 'Days that were chosen in the calendar stay as they are.'}
+              ? t`A named period, such as the last 4 weeks, moves with the calendar.`
+              : t`Days that were chosen in the calendar stay as they are.`}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={saving.isPending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS, REPORT_PAGES, type SavedView, USER_ROLE_NAMES } from '@rollcall/contract'
 import { IconMail, IconMailFilled, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
@@ -18,21 +20,25 @@ interface Props {
 
 /** The views of a page: opens, changes and deletes them, and chooses with which the page opens. */
 export const ViewList = ({ views, ...actions }: Props) => (
-  <Modal opened onClose={actions.onClose} title="Views of this page" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal opened onClose={actions.onClose} title={t`Views of this page`} size="lg" closeButtonProps={{ 'aria-label': t`Close` }}>
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
       {views.map((view) => (
         <ViewRow key={view.viewId} view={view} {...actions} />
       ))}
     </Stack>
-    {views.length === 0 ? <Text size="sm">There are no views of this page anymore.</Text> : null}
+    {views.length === 0 ? (
+      <Text size="sm">
+        <Trans>There are no views of this page anymore.</Trans>
+      </Text>
+    ) : null}
   </Modal>
 )
 
 /** Whose it is, and who sees it. */
 const about = ({ isOwn, ownerName, sharedWith }: SavedView): string => {
-  const shared = `shared with ${sharedWith.map((role) => `${USER_ROLE_NAMES[role].toLowerCase()}s`).join(', ')}`
-  if (!isOwn) return `From ${ownerName}`
-  return sharedWith.length === 0 ? 'Only you see it' : `Yours, ${shared}`
+  const shared = t`shared with ${sharedWith.map((role) => `${USER_ROLE_NAMES[role].toLowerCase()}s`).join(', ')}`
+  if (!isOwn) return t`From ${ownerName}`
+  return sharedWith.length === 0 ? t`Only you see it` : `Yours, ${shared}`
 }
 
 type RowProps = Omit<Props, 'views'> & { readonly view: SavedView }
@@ -50,7 +56,7 @@ const ViewRow = ({ view, onChange, onSubscribe, onClose }: RowProps) => {
   const removing = useAction({
     ...options,
     mutationFn: () => call('removeView', { params: { viewId } }),
-    onSuccess: () => notifyDone(`${name} is deleted.`),
+    onSuccess: () => notifyDone(t`${name} is deleted.`),
   })
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
@@ -66,17 +72,17 @@ const ViewRow = ({ view, onChange, onSubscribe, onClose }: RowProps) => {
         </UnstyledButton>
         <Text size="sm" c="dimmed">
           {about(view)}
-          {isDefault ? ' · the page opens with it' : ''}
-          {subscription ? ` · you get it every ${subscription.frequency === 'weekly' ? 'week' : 'month'}` : ''}
+          {isDefault ? t` · the page opens with it` : ''}
+          {subscription ? t` · you get it every ${subscription.frequency === 'weekly' ? 'week' : 'month'}` : ''}
         </Text>
       </Stack>
       {isAsking ? (
         <Group gap="xs" wrap="nowrap">
           <Button size="xs" color="red.9" data-autofocus loading={removing.isPending} onClick={() => removing.mutate()}>
-            Delete
+            <Trans>Delete</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={() => ask(false)}>
-            Keep
+            <Trans>Keep</Trans>
           </Button>
         </Group>
       ) : (
@@ -85,7 +91,7 @@ const ViewRow = ({ view, onChange, onSubscribe, onClose }: RowProps) => {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Open the page with ${name}`}
+            aria-label={t`Open the page with ${name}`}
             aria-pressed={isDefault}
             onClick={() => choosing.mutate()}
           >
@@ -96,7 +102,7 @@ const ViewRow = ({ view, onChange, onSubscribe, onClose }: RowProps) => {
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={`Subscribe to ${name}`}
+              aria-label={t`Subscribe to ${name}`}
               aria-pressed={subscription !== null}
               onClick={() => onSubscribe(view)}
             >
@@ -104,12 +110,12 @@ const ViewRow = ({ view, onChange, onSubscribe, onClose }: RowProps) => {
             </ActionIcon>
           ) : null}
           {isOwn ? (
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Change ${name}`} onClick={() => onChange(view)}>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Change ${name}`} onClick={() => onChange(view)}>
               <IconPencil size={18} />
             </ActionIcon>
           ) : null}
           {isOwn || hasRole(session, GLOBAL_ADMINISTRATORS) ? (
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Delete ${name}`} onClick={() => ask(true)}>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t`Delete ${name}`} onClick={() => ask(true)}>
               <IconTrash size={18} />
             </ActionIcon>
           ) : null}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import type { SavedView, ViewPage } from '@rollcall/contract'
 import { IconBookmark, IconCheck, IconStar } from '@tabler/icons-react'
@@ -25,15 +27,15 @@ export const ViewsMenu = ({ page }: { page: ViewPage }) => {
       <Menu position="bottom-end" withinPortal width={300}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden="true" />} maw={260}>
-            {shown ? shown.name : 'Views'}
+            {shown ? shown.name : t`Views`}
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
           {views.map((view) => (
             <Menu.Item
               key={view.viewId}
-              leftSection={view === shown ? <IconCheck size={16} aria-label="Shown now:" /> : <span style={{ width: 16 }} />}
-              rightSection={view.isDefault ? <IconStar size={14} aria-label="(opens with the page)" /> : null}
+              leftSection={view === shown ? <IconCheck size={16} aria-label={t`Shown now:`} /> : <span style={{ width: 16 }} />}
+              rightSection={view.isDefault ? <IconStar size={14} aria-label={t`(opens with the page)`} /> : null}
               onClick={() => open(view)}
               style={{ overflowWrap: 'anywhere' }}
             >
@@ -41,8 +43,14 @@ export const ViewsMenu = ({ page }: { page: ViewPage }) => {
             </Menu.Item>
           ))}
           {views.length > 0 ? <Menu.Divider /> : null}
-          <Menu.Item onClick={() => setDialog({ kind: 'save' })}>Save this view…</Menu.Item>
-          {views.length > 0 ? <Menu.Item onClick={() => setDialog({ kind: 'list' })}>Manage views…</Menu.Item> : null}
+          <Menu.Item onClick={() => setDialog({ kind: 'save' })}>
+            <Trans>Save this view…</Trans>
+          </Menu.Item>
+          {views.length > 0 ? (
+            <Menu.Item onClick={() => setDialog({ kind: 'list' })}>
+              <Trans>Manage views…</Trans>
+            </Menu.Item>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
       {dialog?.kind === 'list' ? (

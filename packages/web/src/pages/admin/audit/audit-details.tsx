@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { AUDIT_ACTIONS } from '@rollcall/contract'
 import { Facts } from '../../../components/facts.tsx'
@@ -16,9 +18,9 @@ export const AuditDetails = ({ entry, onFilter, onClose }: Props) => (
   <Modal
     opened={entry !== undefined}
     onClose={onClose}
-    title={entry?.action ?? 'Entry'}
+    title={entry?.action ?? t`Entry`}
     size="xl"
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': t`Close` }}
   >
     {entry ? <Details entry={entry} onFilter={onFilter} /> : null}
   </Modal>
@@ -30,27 +32,27 @@ const Details = ({ entry, onFilter }: Pick<Props, 'onFilter'> & { entry: Entry }
     <Stack gap="md">
       <Text size="sm">{AUDIT_ACTIONS[action]}</Text>
       <Facts
-        label="Act"
+        label={t`Act`}
         facts={[
-          ['When', exactMomentText(timestamp, readerZone())],
-          ['Who', `${actorText(entry)} (${ACTORS[actorType].toLowerCase()})`],
-          ['On', entityText(entry) || 'Nothing in particular'],
-          ['Id of the entity', entityId ?? 'None'],
-          ['Address', address ?? 'None'],
-          ['Program', userAgent ?? 'None'],
-          ['Request', requestId ?? 'None'],
+          [t`When`, exactMomentText(timestamp, readerZone())],
+          [t`Who`, `${actorText(entry)} (${ACTORS[actorType].toLowerCase()})`],
+          [t`On`, entityText(entry) || t`Nothing in particular`],
+          [t`Id of the entity`, entityId ?? t`None`],
+          [t`Address`, address ?? t`None`],
+          [t`Program`, userAgent ?? t`None`],
+          [t`Request`, requestId ?? t`None`],
         ]}
       />
       <Changes entry={entry} />
       <Group gap="xs">
         {actorId ? (
           <Button size="xs" variant="default" onClick={() => onFilter({ actorId })}>
-            Everything they did
+            <Trans>Everything they did</Trans>
           </Button>
         ) : null}
         {entityId ? (
           <Button size="xs" variant="default" onClick={() => onFilter({ entityId })}>
-            Everything done to it
+            <Trans>Everything done to it</Trans>
           </Button>
         ) : null}
       </Group>
@@ -68,13 +70,19 @@ const Changes = ({ entry: { before, after } }: { entry: Entry }) => {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (names.length === 0) return null
   return (
-    <Table.ScrollContainer minWidth={500} type="native" tabIndex={0} role="region" aria-label="What changed">
-      <Table verticalSpacing={4} fz="sm" aria-label="What changed">
+    <Table.ScrollContainer minWidth={500} type="native" tabIndex={0} role="region" aria-label={t`What changed`}>
+      <Table verticalSpacing={4} fz="sm" aria-label={t`What changed`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th>After</Table.Th>
+            <Table.Th>
+              <Trans>Field</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Before</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>After</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { AUDIT_ACTIONS, type AuditAction, type AuditActor } from '@rollcall/contract'
 import type { Answer } from '../../../api/call.ts'
 import type { Column } from '../../../components/table/columns.ts'
@@ -12,12 +13,12 @@ export const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[]
 
 /** Names of those who act. */
 export const ACTORS: Readonly<Record<AuditActor, string>> = {
-  user: 'Person',
+  user: t`Person`,
   key: 'Key',
-  provider: 'Provider',
-  'command-line': 'Command line',
-  service: 'The service itself',
-  unknown: 'Not known',
+  provider: t`Provider`,
+  'command-line': t`Command line`,
+  service: t`The service itself`,
+  unknown: t`Not known`,
 }
 
 /** The filters as query parameters of the API. */
@@ -43,11 +44,11 @@ const json = (value: object | null): string | null => (value === null ? null : J
 
 /** The columns of the table; files have all fields. */
 export const COLUMNS: readonly Column<Entry>[] = [
-  { name: 'Time', value: ({ timestamp }) => timestamp },
-  { name: 'Action', value: ({ action }) => action, isChoice: true },
-  { name: 'Who', value: actorText, isChoice: true },
-  { name: 'Entity', value: entityText },
-  { name: 'Address', value: ({ address }) => address },
+  { name: t`Time`, value: ({ timestamp }) => timestamp },
+  { name: t`Action`, value: ({ action }) => action, isChoice: true },
+  { name: t`Who`, value: actorText, isChoice: true },
+  { name: t`Entity`, value: entityText },
+  { name: t`Address`, value: ({ address }) => address },
 ]
 
 export const FILE_COLUMNS: readonly Column<Entry>[] = [

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, Select, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PeriodFields } from '../../../components/period-fields.tsx'
@@ -15,36 +16,36 @@ export const AuditFilters = ({ view }: { view: AuditView }) => {
   return (
     <Group gap="xs" align="flex-start">
       <Select
-        label="Action"
-        placeholder="All"
+        label={t`Action`}
+        placeholder={t`All`}
         w={220}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'All actions' }}
+        clearButtonProps={{ 'aria-label': t`All actions` }}
         data={ACTIONS}
         value={view.action ?? null}
         onChange={(action) => change({ action: action ?? undefined })}
       />
       <Select
-        label="Who"
-        placeholder="All"
+        label={t`Who`}
+        placeholder={t`All`}
         w={170}
         clearable
-        clearButtonProps={{ 'aria-label': 'All who act' }}
+        clearButtonProps={{ 'aria-label': t`All who act` }}
         data={Object.entries(ACTORS).map(([value, label]) => ({ value, label }))}
         value={view.actor ?? null}
         onChange={(actor) => change({ actor: (actor ?? undefined) as AuditView['actor'] })}
       />
       <TextInput
-        label="Id of who"
-        placeholder="User or key"
+        label={t`Id of who`}
+        placeholder={t`User or key`}
         w={190}
         value={view.actorId ?? ''}
         onChange={({ currentTarget }) => change({ actorId: currentTarget.value.trim() || undefined })}
       />
       <TextInput
-        label="Id of the entity"
-        placeholder="Any"
+        label={t`Id of the entity`}
+        placeholder={t`Any`}
         w={190}
         value={view.entityId ?? ''}
         onChange={({ currentTarget }) => change({ entityId: currentTarget.value.trim() || undefined })}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -6,7 +8,6 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { allPages, queryClient } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { countOf } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { downloadLines } from '../../../components/table/download.ts'
@@ -25,10 +26,10 @@ const FILE_PAGES = 100
 export const AuditPage = () => (
   <>
     <PageHeader
-      title="Audit log"
-      description="Who did what, when and from where: sign-ins, keys, accounts, settings, the directory, imports, exports, and data about people that others looked at. Entries are stored with their change, and no one can change them."
+      title={t`Audit log`}
+      description={t`Who did what, when and from where: sign-ins, keys, accounts, settings, the directory, imports, exports, and data about people that others looked at. Entries are stored with their change, and no one can change them.`}
     />
-    {hasRole(useSession(), GLOBAL_ADMINISTRATORS) ? <Log /> : <NotForYou what="The audit log" roles={GLOBAL_ADMINISTRATORS} />}
+    {hasRole(useSession(), GLOBAL_ADMINISTRATORS) ? <Log /> : <NotForYou what={t`The audit log`} roles={GLOBAL_ADMINISTRATORS} />}
   </>
 )
 
@@ -55,8 +56,8 @@ const Log = () => {
           const listed = pages.flatMap(({ items }) => items)
           if (listed.length === 0) {
             return (
-              <EmptyState picture="search" title="No entry matches">
-                Take a filter away to see others.
+              <EmptyState picture="search" title={t`No entry matches`}>
+                <Trans>Take a filter away to see others.</Trans>
               </EmptyState>
             )
           }
@@ -70,8 +71,8 @@ const Log = () => {
                 actions={
                   <DownloadButton
                     kind="NDJSON"
-                    title="Audit log"
-                    download={async () => downloadLines('Audit log', await readAll())}
+                    title={t`Audit log`}
+                    download={async () => downloadLines(t`Audit log`, await readAll())}
                   />
                 }
               />
@@ -82,11 +83,11 @@ const Log = () => {
                   loading={entries.isFetchingNextPage}
                   onClick={() => void entries.fetchNextPage()}
                 >
-                  Show {PAGE} more
+                  <Trans>Show {PAGE} more</Trans>
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed" role="status">
-                  That is all: {countOf(listed.length, 'act')}.
+                  <Trans>That is all: {plural(listed.length, { one: '# act', other: '# acts' })}.</Trans>
                 </Text>
               )}
             </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
@@ -36,7 +37,7 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Entry>[] => {
 export const AuditTable = ({ entries, isPart, readAll, actions, onShow }: Props) => (
   <ListTable
     id="audit"
-    label="Audit log"
+    label={t`Audit log`}
     many="entries"
     columns={columnsOf(onShow)}
     fileColumns={FILE_COLUMNS}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +32,7 @@ export const BookModal = ({ person, day, onClose }: Props) => {
   const first = day.booking?.locationId ?? day.locationId ?? person.primaryLocationId ?? buildings[0]?.locationId ?? ''
   const form = useForm({
     initialValues: { locationId: first, node: '' },
-    validate: { node: (value) => closed ?? (value ? null : 'Choose what to book.') },
+    validate: { node: (value) => closed ?? (value ? null : t`Choose what to book.`) },
   })
   const { locationId } = form.values
   const closed = useClosedDay(locationId, day.day)
@@ -46,46 +48,52 @@ export const BookModal = ({ person, day, onClose }: Props) => {
   }
   const groups = [
     {
-      group: 'Desks',
+      group: t`Desks`,
       items: (desks.data?.items ?? []).map(({ placeId, placeName, zoneName, levelName }) => {
-        return { value: `placeId ${placeId}`, label: `Desk ${placeName}, ${zoneName}, ${levelName}` }
+        return { value: `placeId ${placeId}`, label: t`Desk ${placeName}, ${zoneName}, ${levelName}` }
       }),
     },
     {
-      group: 'Zones',
+      group: t`Zones`,
       items: (zones.data?.items ?? []).map(({ zoneId, zoneName, levelName, free }) => {
-        return { value: `zoneId ${zoneId}`, label: `A seat in ${zoneName}, ${levelName} (${free} free)` }
+        return { value: `zoneId ${zoneId}`, label: t`A seat in ${zoneName}, ${levelName} (${free} free)` }
       }),
     },
-    { group: 'Building', items: [{ value: WITHOUT_DESK, label: 'The building, without a desk' }] },
+    { group: t`Building`, items: [{ value: WITHOUT_DESK, label: t`The building, without a desk` }] },
   ]
   return (
     <FormModal
-      title={`${day.booking ? 'Move' : 'Book'} ${name}, ${shortDay(day.day)}`}
+      title={`${day.booking ? t`Move` : t`Book`} ${name}, ${shortDay(day.day)}`}
       form={form}
       save={save}
-      submitLabel={day.booking ? 'Move the booking' : 'Book'}
+      submitLabel={day.booking ? t`Move the booking` : t`Book`}
       onClose={onClose}
     >
       {day.booking ? (
         <Text size="sm">
-          Now: {bookedPlace(day.booking)}, {day.booking.locationName}.
+          <Trans>
+            Now: {bookedPlace(day.booking)}, {day.booking.locationName}.
+          </Trans>
         </Text>
       ) : null}
       <BuildingSelect
-        label="Building"
+        label={t`Building`}
         {...form.getInputProps('locationId')}
         onChange={(next) => form.setValues({ locationId: next ?? '', node: '' })}
       />
-      {closed ? <Text size="sm">No one is booked there on this day. {closed}.</Text> : null}
+      {closed ? (
+        <Text size="sm">
+          <Trans>No one is booked there on this day. {closed}.</Trans>
+        </Text>
+      ) : null}
       <Select
-        label="What to book"
+        label={t`What to book`}
         disabled={closed !== undefined}
-        placeholder={desks.isPending || zones.isPending ? 'Looking for free desks' : 'Choose what is free'}
+        placeholder={desks.isPending || zones.isPending ? t`Looking for free desks` : t`Choose what is free`}
         data={groups.filter(({ items }) => items.length > 0)}
         searchable
         limit={200}
-        nothingFoundMessage="Nothing free matches"
+        nothingFoundMessage={t`Nothing free matches`}
         {...form.getInputProps('node')}
       />
     </FormModal>

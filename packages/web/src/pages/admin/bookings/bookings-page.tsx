@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Stack } from '@mantine/core'
 import { BOOKINGS_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -21,13 +23,13 @@ export const BookingsPage = () => {
   return (
     <>
       <PageHeader
-        title="Bookings for others"
-        description="Find a person, then plan, book, move or cancel on any of their days, or swap their desk with another person's."
+        title={t`Bookings for others`}
+        description={t`Find a person, then plan, book, move or cancel on any of their days, or swap their desk with another person's.`}
       />
       {hasRole(session, BOOKINGS_ADMINISTRATORS) ? (
         <Days />
       ) : (
-        <NotForYou what="Bookings for others" roles={BOOKINGS_ADMINISTRATORS} />
+        <NotForYou what={t`Bookings for others`} roles={BOOKINGS_ADMINISTRATORS} />
       )}
     </>
   )
@@ -53,9 +55,9 @@ const Days = () => {
     <Stack gap="md">
       <Group align="flex-end" gap="lg">
         <UserSelect
-          label="Person"
+          label={t`Person`}
           clearable={false}
-          description="The beginning of the name or e-mail is enough."
+          description={t`The beginning of the name or e-mail is enough.`}
           w={360}
           maw="100%"
           value={userId ?? ''}
@@ -71,12 +73,14 @@ const Days = () => {
         />
       </Group>
       {userId === undefined ? (
-        <EmptyState picture="search" title="No person is chosen" height={240}>
-          Choose the person to plan or book for. People are added under{' '}
-          <TextLink underline="always" to="/admin/users">
-            Users
-          </TextLink>
-          .
+        <EmptyState picture="search" title={t`No person is chosen`} height={240}>
+          <Trans>
+            Choose the person to plan or book for. People are added under{' '}
+            <TextLink underline="always" to="/admin/users">
+              <Trans>Users</Trans>
+            </TextLink>
+            .
+          </Trans>
         </EmptyState>
       ) : (
         <QueryState query={user} height={480}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,29 +34,42 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
   const days = useQuery(apiQuery('listUserDays', { params: { userId: person.userId }, query: range }))
   const change = useDayChange()
   const name = personName(person)
-  if (person.status === 'inactive') return <Text>{name} has left, so there is nothing to plan or book.</Text>
+  if (person.status === 'inactive')
+    return (
+      <Text>
+        <Trans>{name} has left, so there is nothing to plan or book.</Trans>
+      </Text>
+    )
   const close = () => setOpen(undefined)
   return (
     <>
       <Text size="sm">
-        {name}, {home?.locationName ?? 'without a primary building'}.{' '}
+        {name}, {home?.locationName ?? t`without a primary building`}.{' '}
         <TextLink to="/people/$userId" params={{ userId: person.userId }} underline="always">
-          Presence and log of this person
+          <Trans>Presence and log of this person</Trans>
         </TextLink>
       </Text>
       <QueryState query={days} height={440}>
         {({ items }) => (
           <Table.ScrollContainer
             minWidth={860}
-            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': `Week of ${name}` } }}
+            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Week of ${name}` } }}
           >
-            <Table verticalSpacing="sm" aria-label={`Week of ${name}`}>
+            <Table verticalSpacing="sm" aria-label={t`Week of ${name}`}>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Day</Table.Th>
-                  <Table.Th>Plan</Table.Th>
-                  <Table.Th>Booked</Table.Th>
-                  <Table.Th>Change</Table.Th>
+                  <Table.Th>
+                    <Trans>Day</Trans>
+                  </Table.Th>
+                  <Table.Th>
+                    <Trans>Plan</Trans>
+                  </Table.Th>
+                  <Table.Th>
+                    <Trans>Booked</Trans>
+                  </Table.Th>
+                  <Table.Th>
+                    <Trans>Change</Trans>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -63,13 +78,13 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                     <Table.Th scope="row" fw={600} style={{ whiteSpace: 'nowrap' }}>
                       {shortDay(day.day)}
                       <Text size="xs" c="dimmed">
-                        {day.day === today ? 'Today' : day.planOrigin ? ORIGINS[day.planOrigin] : 'no plan yet'}
+                        {day.day === today ? t`Today` : day.planOrigin ? ORIGINS[day.planOrigin] : t`no plan yet`}
                       </Text>
                     </Table.Th>
                     <Table.Td>
                       {day.planOrigin === 'time-off' ? (
                         <Badge variant="outline" color="gray" c="var(--mantine-color-text)">
-                          Time off
+                          <Trans>Time off</Trans>
                         </Badge>
                       ) : (
                         <PlanSwitch
@@ -79,7 +94,7 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                           onChange={(plan) =>
                             change.mutate({
                               run: () => setPlan(person, day, plan),
-                              done: `${name} is planned: ${PLANS[plan].label}, ${shortDay(day.day)}.`,
+                              done: t`${name} is planned: ${PLANS[plan].label}, ${shortDay(day.day)}.`,
                             })
                           }
                         />
@@ -88,7 +103,7 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                     <Table.Td>
                       <DayName day={day} />
                       {day.booking ? `${bookedPlace(day.booking)}, ${day.booking.locationName}` : '–'}
-                      {day.lostBooking ? <LostDesk lost={day.lostBooking} whose="The" /> : null}
+                      {day.lostBooking ? <LostDesk lost={day.lostBooking} whose={t`The`} /> : null}
                     </Table.Td>
                     <Table.Td>
                       {day.planOrigin === 'time-off' ? null : (
@@ -98,12 +113,12 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                               size="compact-sm"
                               variant="default"
                               disabled={change.isPending}
-                              aria-label={`Cancel the booking on ${shortDay(day.day)}`}
+                              aria-label={t`Cancel the booking on ${shortDay(day.day)}`}
                               onClick={() =>
-                                change.mutate({ run: () => cancel(person, day), done: `The booking of ${name} is canceled.` })
+                                change.mutate({ run: () => cancel(person, day), done: t`The booking of ${name} is canceled.` })
                               }
                             >
-                              Cancel
+                              <Trans>Cancel</Trans>
                             </Button>
                           ) : null}
                           {day.planOrigin === 'day-plan' && day.day >= today ? (
@@ -112,15 +127,15 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                               type="button"
                               size="sm"
                               underline="always"
-                              aria-label={`Back to the usual week on ${shortDay(day.day)}`}
+                              aria-label={t`Back to the usual week on ${shortDay(day.day)}`}
                               onClick={() =>
                                 change.mutate({
                                   run: () => followWeek(person, day),
-                                  done: `${shortDay(day.day)} follows the usual week of ${name}.`,
+                                  done: t`${shortDay(day.day)} follows the usual week of ${name}.`,
                                 })
                               }
                             >
-                              Usual week
+                              <Trans>Usual week</Trans>
                             </Anchor>
                           ) : null}
                         </DayButtons>
@@ -150,19 +165,19 @@ const DayButtons = ({ day, onOpen, children }: ButtonsProps) => (
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`${day.booking ? 'Move' : 'Book'} on ${shortDay(day.day)}`}
+      aria-label={`${day.booking ? t`Move` : t`Book`} on ${shortDay(day.day)}`}
       onClick={() => onOpen('book')}
     >
-      {day.booking ? 'Move' : 'Book'}
+      {day.booking ? t`Move` : t`Book`}
     </Button>
     {day.booking?.placeId ? (
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Swap the desk on ${shortDay(day.day)}`}
+        aria-label={t`Swap the desk on ${shortDay(day.day)}`}
         onClick={() => onOpen('swap')}
       >
-        Swap
+        <Trans>Swap</Trans>
       </Button>
     ) : null}
     {children}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -34,9 +36,9 @@ export const SwapModal = ({ person, day, onClose }: Props) => {
     initialValues: { otherUserId: '' },
     validate: {
       otherUserId: (value) => {
-        if (!value) return 'Choose the other person.'
-        if (value === person.userId) return 'Choose another person.'
-        return placeId ? null : 'This person has no desk on this day.'
+        if (!value) return t`Choose the other person.`
+        if (value === person.userId) return t`Choose another person.`
+        return placeId ? null : t`This person has no desk on this day.`
       },
     },
   })
@@ -52,17 +54,19 @@ export const SwapModal = ({ person, day, onClose }: Props) => {
   }
   return (
     <FormModal
-      title={`Swap the desk of ${name}, ${shortDay(day.day)}`}
+      title={t`Swap the desk of ${name}, ${shortDay(day.day)}`}
       form={form}
       save={save}
-      submitLabel="Swap the desks"
+      submitLabel={t`Swap the desks`}
       onClose={onClose}
     >
       <Text size="sm">
-        {name} has {bookedPlace(day.booking)}. Both get the desk of the other, or nothing changes.
+        <Trans>
+          {name} has {bookedPlace(day.booking)}. Both get the desk of the other, or nothing changes.
+        </Trans>
       </Text>
       <UserSelect
-        label="Other person"
+        label={t`Other person`}
         clearable={false}
         required
         {...form.getInputProps('otherUserId')}
@@ -74,8 +78,8 @@ export const SwapModal = ({ person, day, onClose }: Props) => {
       <Text size="sm" aria-live="polite">
         {otherUserId && theirs.data
           ? booking
-            ? `They have ${bookedPlace(booking)}, ${booking.locationName}.`
-            : 'They have no booking on this day.'
+            ? t`They have ${bookedPlace(booking)}, ${booking.locationName}.`
+            : t`They have no booking on this day.`
           : ''}
       </Text>
     </FormModal>

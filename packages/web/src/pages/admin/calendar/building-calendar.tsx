@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { EmptyState } from '../../../components/states.tsx'
@@ -39,20 +41,22 @@ export const BuildingCalendar = ({ calendar, canChange }: Props) => {
 
 /** Says what the calendar is for while it is empty. */
 const Nothing = ({ year, onOpen }: { year: number; onOpen: ((open: Open) => void) | undefined }) => (
-  <EmptyState title={`No holidays or closures in ${year} yet`} height={140}>
-    Without them, people are booked and counted as absent on days when no one works. Countries and HR systems publish public
-    holidays as iCalendar files (.ics).
-    {onOpen ? (
-      <Group justify="center" gap="xs" mt="sm">
-        <Button size="xs" onClick={() => onOpen({ what: 'import' })}>
-          Import a file of holidays
-        </Button>
-        <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday' })}>
-          Enter the first holiday
-        </Button>
-      </Group>
-    ) : (
-      ' Workplace administrators enter them.'
-    )}
+  <EmptyState title={t`No holidays or closures in ${year} yet`} height={140}>
+    <Trans>
+      Without them, people are booked and counted as absent on days when no one works. Countries and HR systems publish public
+      holidays as iCalendar files (.ics).
+      {onOpen ? (
+        <Group justify="center" gap="xs" mt="sm">
+          <Button size="xs" onClick={() => onOpen({ what: 'import' })}>
+            <Trans>Import a file of holidays</Trans>
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday' })}>
+            <Trans>Enter the first holiday</Trans>
+          </Button>
+        </Group>
+      ) : (
+        t` Workplace administrators enter them.`
+      )}
+    </Trans>
   </EmptyState>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Stack } from '@mantine/core'
 import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -21,10 +23,10 @@ export const CalendarPage = () => {
   return (
     <>
       <PageHeader
-        title="Calendars"
-        description="Working days, holidays and closures of each building, and outages of its presence reporting. No one is booked on a holiday or a closed day unless the building allows it, and plans of these days count in no rate."
+        title={t`Calendars`}
+        description={t`Working days, holidays and closures of each building, and outages of its presence reporting. No one is booked on a holiday or a closed day unless the building allows it, and plans of these days count in no rate.`}
       />
-      {hasRole(session, ADMINISTRATORS) ? <ChosenCalendar /> : <NotForYou what="Calendars" roles={ADMINISTRATORS} />}
+      {hasRole(session, ADMINISTRATORS) ? <ChosenCalendar /> : <NotForYou what={t`Calendars`} roles={ADMINISTRATORS} />}
     </>
   )
 }
@@ -53,12 +55,14 @@ const ChosenCalendar = () => {
   }
   if (locationId === '') {
     return (
-      <EmptyState picture="desk" title="There is no building yet">
-        Each building has a calendar.{' '}
-        <TextLink to="/admin/places" underline="always">
-          Add the first building
-        </TextLink>
-        .
+      <EmptyState picture="desk" title={t`There is no building yet`}>
+        <Trans>
+          Each building has a calendar.{' '}
+          <TextLink to="/admin/places" underline="always">
+            Add the first building
+          </TextLink>
+          .
+        </Trans>
       </EmptyState>
     )
   }
@@ -66,7 +70,7 @@ const ChosenCalendar = () => {
     <Stack gap="lg">
       <Group align="flex-end" gap="lg">
         <BuildingSelect
-          label="Building"
+          label={t`Building`}
           w={280}
           maw="100%"
           value={locationId}

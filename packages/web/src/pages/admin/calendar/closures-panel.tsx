@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { dayRange } from '../../../time/days.ts'
 import type { Calendar } from '../../../workplace/calendar.ts'
@@ -13,25 +15,27 @@ interface Props {
 /** The days on which the building is closed. */
 export const ClosuresPanel = ({ calendar: { closures, year }, onOpen }: Props) => (
   <Panel
-    title="Closures"
+    title={t`Closures`}
     actions={
       onOpen ? (
         <Button size="xs" variant="default" onClick={() => onOpen({ what: 'closure' })}>
-          Add a closure
+          <Trans>Add a closure</Trans>
         </Button>
       ) : null
     }
   >
     {closures.length === 0 ? (
-      <Text size="sm">The building is not closed in {year}.</Text>
+      <Text size="sm">
+        <Trans>The building is not closed in {year}.</Trans>
+      </Text>
     ) : (
       <EntriesTable
-        label={`Closures of ${year}`}
-        heads={['Days', 'Reason', ...(onOpen ? ['Change'] : [])]}
+        label={t`Closures of ${year}`}
+        heads={[t`Days`, t`Reason`, ...(onOpen ? [t`Change`] : [])]}
         entries={closures.map(({ closureId, firstDay, lastDay, reason }) => {
           const days = dayRange(firstDay, lastDay)
           const open = () => onOpen?.({ what: 'remove-closure', id: closureId, period: { firstDay, lastDay } })
-          return { key: closureId, cells: [days, reason, ...(onOpen ? [removeButton(`the closure of ${days}`, open)] : [])] }
+          return { key: closureId, cells: [days, reason, ...(onOpen ? [removeButton(t`the closure of ${days}`, open)] : [])] }
         })}
       />
     )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { fullDay } from '../../../time/days.ts'
 import { type Calendar, closedWords, dayOf } from '../../../workplace/calendar.ts'
@@ -12,11 +14,11 @@ interface Props {
 /** What the chosen day is, and what it can become. */
 export const DayPanel = ({ calendar, day, onOpen }: Props) => {
   const shown = dayOf(calendar, day)
-  const usual = shown.type === 'weekend' ? 'Weekend' : 'Working day'
-  const words = [closedWords(shown) ?? usual, ...(shown.isOutage ? ['outage of presence reporting'] : [])].join(', ')
+  const usual = shown.type === 'weekend' ? t`Weekend` : t`Working day`
+  const words = [closedWords(shown) ?? usual, ...(shown.isOutage ? [t`outage of presence reporting`] : [])].join(', ')
   const period = { firstDay: day, lastDay: day }
   return (
-    <Paper component="section" withBorder p="sm" aria-label="Chosen day">
+    <Paper component="section" withBorder p="sm" aria-label={t`Chosen day`}>
       <Group justify="space-between" gap="sm" mih={36}>
         <Text role="status" style={{ overflowWrap: 'anywhere' }}>
           <Text span fw={700} inherit>
@@ -27,14 +29,14 @@ export const DayPanel = ({ calendar, day, onOpen }: Props) => {
         {onOpen ? (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday', day })}>
-              Enter a holiday
+              <Trans>Enter a holiday</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => onOpen({ what: 'closure', period })}>
-              Close the building
+              <Trans>Close the building</Trans>
             </Button>
             {day <= calendar.today ? (
               <Button size="xs" variant="default" onClick={() => onOpen({ what: 'outage', period })}>
-                Enter an outage
+                <Trans>Enter an outage</Trans>
               </Button>
             ) : null}
           </Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Alert, List } from '@mantine/core'
 import type { CalendarEffect } from '@rollcall/contract'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
@@ -14,7 +15,7 @@ export const EffectPreview = ({ effect }: { effect: CalendarEffect | undefined }
         variant="outline"
         styles={READABLE}
         icon={effect.bookingCount > 0 ? <IconAlertTriangle aria-hidden="true" /> : <IconInfoCircle aria-hidden="true" />}
-        title="What this would do"
+        title={t`What this would do`}
       >
         <List size="sm">
           {effectWords(effect).map((words) => (

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
 import type { CalendarEffect } from '@rollcall/contract'
 import { useState } from 'react'
 import { invalidate } from '../../../api/query.ts'
-import { countOf } from '../../../components/format.ts'
 import { NEXT_STEP } from '../shared/modals.tsx'
 
 /** Everything that a change of a calendar changes. */
@@ -13,10 +13,10 @@ export const readAgain = () =>
 
 /** What a change does to bookings and published days, as sentences. */
 export const effectWords = ({ dryRun, bookingCount, userCount, restatedDays }: CalendarEffect): string[] => {
-  const be = (count: number) => (dryRun ? 'will be' : count === 1 ? 'was' : 'were')
-  const bookings = `${countOf(bookingCount, 'booking')} of ${countOf(userCount, 'person')} ${be(bookingCount)} canceled.`
-  const noBookings = dryRun ? 'No booking will be canceled.' : 'No booking was canceled.'
-  const restated = `The next refresh restates ${countOf(restatedDays, 'published day')}.`
+  const be = (count: number) => (dryRun ? t`will be` : count === 1 ? 'was' : 'were')
+  const bookings = `${plural(bookingCount, { one: '# booking', other: '# bookings' })} of ${plural(userCount, { one: '# person', other: '# people' })} ${be(bookingCount)} canceled.`
+  const noBookings = dryRun ? t`No booking will be canceled.` : t`No booking was canceled.`
+  const restated = t`The next refresh restates ${plural(restatedDays, { one: '# published day', other: '# published days' })}.`
   return [bookingCount > 0 ? bookings : noBookings, ...(restatedDays > 0 ? [restated] : [])]
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -43,7 +45,7 @@ export const EntriesTable = ({ label, heads, entries }: Props) => (
 
 /** The button that removes an entry; `what` names the entry to screen readers. */
 export const removeButton = (what: string, onRemove: () => void): ReactNode => (
-  <Button size="compact-sm" variant="default" aria-label={`Remove ${what}`} onClick={onRemove}>
-    Remove
+  <Button size="compact-sm" variant="default" aria-label={t`Remove ${what}`} onClick={onRemove}>
+    <Trans>Remove</Trans>
   </Button>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { call } from '../../../api/call.ts'
@@ -25,8 +27,8 @@ export const HolidayModal = ({ calendar, day = '', name, uid, onClose }: Props) 
   const form = useForm({
     initialValues: { day, name: name ?? '' },
     validate: {
-      day: (value) => (isDay(value) ? null : 'Choose the day.'),
-      name: (value) => (value.trim() ? null : 'Name is required.'),
+      day: (value) => (isDay(value) ? null : t`Choose the day.`),
+      name: (value) => (value.trim() ? null : t`Name is required.`),
     },
   })
   const { effect, save } = usePreviewed(
@@ -37,22 +39,22 @@ export const HolidayModal = ({ calendar, day = '', name, uid, onClose }: Props) 
         query: { dryRun },
         body: { name: values.name.trim(), ...(uid === null ? {} : { uid }) },
       }),
-    (done) => notifyDone([`${fullDay(form.values.day)} is a holiday.`, ...effectWords(done)].join(' ')),
+    (done) => notifyDone([t`${fullDay(form.values.day)} is a holiday.`, ...effectWords(done)].join(' ')),
   )
   const isRenamed = name !== undefined
   return (
     <FormModal
-      title={isRenamed ? `Rename the holiday of ${fullDay(day)}` : `Enter a holiday of ${locationName}`}
+      title={isRenamed ? t`Rename the holiday of ${fullDay(day)}` : t`Enter a holiday of ${locationName}`}
       form={form}
       save={save}
-      submitLabel={effect ? (isRenamed ? 'Rename' : 'Enter the holiday') : 'Preview'}
+      submitLabel={effect ? (isRenamed ? t`Rename` : t`Enter the holiday`) : t`Preview`}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        No one is booked on a holiday unless the building allows it, and office plans of the day do not count.
+        <Trans>No one is booked on a holiday unless the building allows it, and office plans of the day do not count.</Trans>
       </Text>
-      {isRenamed ? null : <DayField label="Day" required {...form.getInputProps('day')} />}
-      <TextInput label="Name" required maxLength={200} placeholder="Christmas Day" {...form.getInputProps('name')} />
+      {isRenamed ? null : <DayField label={t`Day`} required {...form.getInputProps('day')} />}
+      <TextInput label={t`Name`} required maxLength={200} placeholder={t`Christmas Day`} {...form.getInputProps('name')} />
       <EffectPreview effect={effect} />
     </FormModal>
   )

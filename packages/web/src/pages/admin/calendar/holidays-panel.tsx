@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { fullDay } from '../../../time/days.ts'
 import type { Calendar } from '../../../workplace/calendar.ts'
@@ -13,9 +15,9 @@ interface Props {
 /** `Imported from germany.ics on Monday, 5 January 2026, there Erster Mai`. */
 const originOf = ({ uid, calendarName, importedAt, importedName }: Calendar['holidays'][number]): string =>
   uid === null
-    ? 'Entered'
+    ? t`Entered`
     : [
-        'Imported',
+        t`Imported`,
         ...(calendarName === null ? [] : [`from ${calendarName}`]),
         ...(importedAt === null ? [] : [`on ${fullDay(importedAt.slice(0, 10))}`]),
       ].join(' ') + (importedName === null ? '' : `, there ${importedName}`)
@@ -28,47 +30,49 @@ export const HolidaysPanel = ({ calendar: { holidays, year }, onOpen }: Props) =
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Rename ${name}, ${fullDay(day)}`}
+        aria-label={t`Rename ${name}, ${fullDay(day)}`}
         onClick={() => onOpen?.({ what: 'holiday', day, name, uid })}
       >
-        Rename
+        <Trans>Rename</Trans>
       </Button>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Remove ${name}, ${fullDay(day)}`}
+        aria-label={t`Remove ${name}, ${fullDay(day)}`}
         onClick={() => onOpen?.({ what: 'remove-holiday', day, names: namesOf(day) })}
       >
-        Remove
+        <Trans>Remove</Trans>
       </Button>
     </Group>
   )
   return (
     <Panel
-      title="Holidays"
-      description="A name that you give an imported holiday stays when its file is imported again."
+      title={t`Holidays`}
+      description={t`A name that you give an imported holiday stays when its file is imported again.`}
       actions={
         onOpen ? (
           <>
             <Button size="xs" onClick={() => onOpen({ what: 'import' })}>
-              Import a file
+              <Trans>Import a file</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday' })}>
-              Add a holiday
+              <Trans>Add a holiday</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => onOpen({ what: 'remove-imported' })}>
-              Remove an import
+              <Trans>Remove an import</Trans>
             </Button>
           </>
         ) : null
       }
     >
       {holidays.length === 0 ? (
-        <Text size="sm">There is no holiday in {year}.</Text>
+        <Text size="sm">
+          <Trans>There is no holiday in {year}.</Trans>
+        </Text>
       ) : (
         <EntriesTable
-          label={`Holidays of ${year}`}
-          heads={['Day', 'Name', 'From', ...(onOpen ? ['Change'] : [])]}
+          label={t`Holidays of ${year}`}
+          heads={[t`Day`, t`Name`, t`From`, ...(onOpen ? [t`Change`] : [])]}
           entries={holidays.map((holiday) => {
             const { day, name, uid } = holiday
             const cells = [fullDay(day), name, originOf(holiday), ...(onOpen ? [actionsOf(holiday)] : [])]

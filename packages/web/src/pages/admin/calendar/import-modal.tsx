@@ -1,10 +1,12 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, FileInput, Group, Loader, Modal, Paper, Stack, Text } from '@mantine/core'
 import type { MAX_CALENDAR_CHARACTERS } from '@rollcall/contract'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { countOf, showNumber } from '../../../components/format.ts'
+import { showNumber } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import type { Calendar } from '../../../workplace/calendar.ts'
@@ -31,7 +33,7 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
       if (outcome.dryRun) return
       await readAgain()
       const { added, changed, removed } = outcome
-      notifyDone(`Holidays of ${locationName}: ${added} new, ${changed} changed, ${removed} removed.`)
+      notifyDone(t`Holidays of ${locationName}: ${added} new, ${changed} changed, ${removed} removed.`)
       onClose()
     },
   })
@@ -51,20 +53,20 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
       opened
       onClose={onClose}
       size="lg"
-      title={`Import holidays of ${locationName}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t`Import holidays of ${locationName}`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       <Stack>
         <DropZone onFile={(dropped) => void choose(dropped)}>
           <FileInput
-            label="Calendar file"
-            description="iCalendar (.ics) with events of whole days. Choose it, or drop it here; nothing is changed yet."
-            placeholder="Choose a file"
+            label={t`Calendar file`}
+            description={t`iCalendar (.ics) with events of whole days. Choose it, or drop it here; nothing is changed yet.`}
+            placeholder={t`Choose a file`}
             accept=".ics,text/calendar"
             value={file}
             error={fault}
             clearable
-            clearButtonProps={{ 'aria-label': 'Choose no file' }}
+            clearButtonProps={{ 'aria-label': t`Choose no file` }}
             onChange={(chosen) => void choose(chosen)}
           />
         </DropZone>
@@ -72,7 +74,7 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
           {run.isPending ? (
             <Group gap="sm">
               <Loader size="sm" aria-hidden="true" />
-              <Text size="sm">{run.variables?.dryRun === 'true' ? 'Checking the file.' : 'Importing.'}</Text>
+              <Text size="sm">{run.variables?.dryRun === 'true' ? t`Checking the file.` : t`Importing.`}</Text>
             </Group>
           ) : null}
           {errors.length > 0 ? <FileErrors errors={errors} /> : run.error ? <ErrorState error={run.error} /> : null}
@@ -80,7 +82,7 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           {file && text !== undefined && run.data && changes > 0 ? (
             <Button
@@ -88,7 +90,7 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
               {...(run.data.bookingCount > 0 ? { color: 'red.9' } : {})}
               onClick={() => run.mutate({ ...bodyOf(file, text), dryRun: 'false' })}
             >
-              Import {countOf(changes, 'change')}
+              <Trans>Import {plural(changes, { one: '# change', other: '# changes' })}</Trans>
             </Button>
           ) : null}
         </Group>
@@ -101,8 +103,8 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
 const bodyOf = ({ name }: File, calendar: string) => ({ calendar, calendarName: name.slice(0, 200) })
 
 const problemOf = (text: string): string | undefined => {
-  if (text.trim() === '') return 'The file is empty.'
-  return text.length > MAX_CHARACTERS ? `The file has more than ${showNumber(MAX_CHARACTERS)} characters.` : undefined
+  if (text.trim() === '') return t`The file is empty.`
+  return text.length > MAX_CHARACTERS ? t`The file has more than ${showNumber(MAX_CHARACTERS)} characters.` : undefined
 }
 
 /** Takes a file that is dropped on it; the field within is for keyboards. */

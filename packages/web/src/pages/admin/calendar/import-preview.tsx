@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Table } from '@mantine/core'
 import type { HolidayImport } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Facts } from '../../../components/facts.tsx'
-import { countOf, showNumber } from '../../../components/format.ts'
+import { showNumber } from '../../../components/format.ts'
 import { EffectPreview } from './effect-preview.tsx'
 
 /** What the file would change. */
@@ -11,20 +13,20 @@ export const ImportPreview = ({ outcome }: { outcome: HolidayImport }) => {
   return (
     <>
       <Facts
-        label="What the file would change"
+        label={t`What the file would change`}
         nameWidth={110}
         facts={[
-          ['New', countOf(added, 'holiday')],
-          ['Changed', countOf(changed, 'holiday')],
-          ['Removed', countOf(removed, 'holiday')],
-          ['Unchanged', countOf(unchanged, 'holiday')],
+          [t`New`, plural(added, { one: '# holiday', other: '# holidays' })],
+          [t`Changed`, plural(changed, { one: '# holiday', other: '# holidays' })],
+          [t`Removed`, plural(removed, { one: '# holiday', other: '# holidays' })],
+          [t`Unchanged`, plural(unchanged, { one: '# holiday', other: '# holidays' })],
           [
-            'Ignored',
-            `${showNumber(ignored)} of ${countOf(events, 'event')}, because they do not last whole days or are too far away`,
+            t`Ignored`,
+            t`${showNumber(ignored)} of ${plural(events, { one: '# event', other: '# events' })}, because they do not last whole days or are too far away`,
           ],
         ]}
       />
-      {added + changed + removed > 0 ? <EffectPreview effect={outcome} /> : 'The calendar is already as the file says.'}
+      {added + changed + removed > 0 ? <EffectPreview effect={outcome} /> : t`The calendar is already as the file says.`}
     </>
   )
 }
@@ -43,13 +45,17 @@ export const FileErrors = ({ errors }: { errors: readonly FileError[] }) => (
     variant="outline"
     styles={{ title: { color: 'var(--mantine-color-text)' } }}
     icon={<IconAlertTriangle aria-hidden="true" />}
-    title={`The file has ${countOf(errors.length, 'error')}, and nothing of it is imported`}
+    title={t`The file has ${plural(errors.length, { one: '# error', other: '# errors' })}, and nothing of it is imported`}
   >
-    <Table aria-label="Errors in the file" verticalSpacing={4}>
+    <Table aria-label={t`Errors in the file`} verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={60}>Line</Table.Th>
-          <Table.Th>What is wrong</Table.Th>
+          <Table.Th w={60}>
+            <Trans>Line</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>What is wrong</Trans>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
-import { countOf } from '../../../components/format.ts'
 import { ErrorState } from '../../../components/states.tsx'
 import { dayRange } from '../../../time/days.ts'
 import type { Calendar } from '../../../workplace/calendar.ts'
@@ -17,12 +18,12 @@ interface Props {
 /** Outages of presence reporting, entered and suggested. */
 export const OutagesPanel = ({ calendar, onOpen }: Props) => (
   <Panel
-    title="Outages of presence reporting"
-    description="On these days, people who planned to come and were not seen are unconfirmed instead of no-shows."
+    title={t`Outages of presence reporting`}
+    description={t`On these days, people who planned to come and were not seen are unconfirmed instead of no-shows.`}
     actions={
       onOpen ? (
         <Button size="xs" variant="default" onClick={() => onOpen({ what: 'outage' })}>
-          Add an outage
+          <Trans>Add an outage</Trans>
         </Button>
       ) : null
     }
@@ -39,11 +40,11 @@ const Suggested = ({ locationId, onOpen }: { locationId: string; onOpen: Props['
   if (suggested.length === 0) return null
   return (
     <EntriesTable
-      label="Suggested outages"
-      heads={['Suggested', 'Why', ...(onOpen ? ['Decide'] : [])]}
+      label={t`Suggested outages`}
+      heads={[t`Suggested`, t`Why`, ...(onOpen ? [t`Decide`] : [])]}
       entries={suggested.map(({ firstDay, lastDay, planned, usual }) => {
         const period = { firstDay, lastDay }
-        const why = `No one was seen, although there were ${countOf(planned, 'office plan')}. Usually ${countOf(usual, 'person')} a day.`
+        const why = t`No one was seen, although there were ${plural(planned, { one: '# office plan', other: '# office plans' })}. Usually ${plural(usual, { one: '# person', other: '# people' })} a day.`
         return { key: firstDay, cells: [dayRange(firstDay, lastDay), why, ...(onOpen ? [decideButtons(period, onOpen)] : [])] }
       })}
     />
@@ -54,34 +55,39 @@ const decideButtons = (period: { firstDay: string; lastDay: string }, onOpen: (o
   const days = dayRange(period.firstDay, period.lastDay)
   return (
     <Group gap={6} wrap="nowrap">
-      <Button size="compact-sm" aria-label={`Accept the outage of ${days}`} onClick={() => onOpen({ what: 'outage', period })}>
-        Accept
+      <Button size="compact-sm" aria-label={t`Accept the outage of ${days}`} onClick={() => onOpen({ what: 'outage', period })}>
+        <Trans>Accept</Trans>
       </Button>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Dismiss the outage of ${days}`}
+        aria-label={t`Dismiss the outage of ${days}`}
         onClick={() => onOpen({ what: 'dismiss', period })}
       >
-        Dismiss
+        <Trans>Dismiss</Trans>
       </Button>
     </Group>
   )
 }
 
 const Entered = ({ calendar: { outages, year }, onOpen }: Props) => {
-  if (outages.length === 0) return <Text size="sm">No outage is entered in {year}.</Text>
+  if (outages.length === 0)
+    return (
+      <Text size="sm">
+        <Trans>No outage is entered in {year}.</Trans>
+      </Text>
+    )
   return (
     <EntriesTable
-      label={`Outages of ${year}`}
-      heads={['Days', 'What happened', 'Status', ...(onOpen ? ['Change'] : [])]}
+      label={t`Outages of ${year}`}
+      heads={[t`Days`, t`What happened`, t`Status`, ...(onOpen ? [t`Change`] : [])]}
       entries={outages.map(({ outageId, firstDay, lastDay, reason, status }) => {
         const days = dayRange(firstDay, lastDay)
         const open = () => onOpen?.({ what: 'remove-outage', id: outageId, period: { firstDay, lastDay } })
-        const words = status === 'accepted' ? 'Outage' : 'Dismissed: no outage'
+        const words = status === 'accepted' ? t`Outage` : t`Dismissed: no outage`
         return {
           key: outageId,
-          cells: [days, reason ?? '–', words, ...(onOpen ? [removeButton(`the outage of ${days}`, open)] : [])],
+          cells: [days, reason ?? '–', words, ...(onOpen ? [removeButton(t`the outage of ${days}`, open)] : [])],
         }
       })}
     />

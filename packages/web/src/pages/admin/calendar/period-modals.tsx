@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -24,17 +26,17 @@ interface Props {
 const NO_PERIOD: Period = { firstDay: '', lastDay: '' }
 
 const validatePeriod = {
-  firstDay: (value: string) => (isDay(value) ? null : 'Choose the first day.'),
+  firstDay: (value: string) => (isDay(value) ? null : t`Choose the first day.`),
   lastDay: (value: string, { firstDay }: Period) =>
-    isDay(value) ? (value < firstDay ? 'Lies before the first day.' : null) : 'Choose the last day.',
+    isDay(value) ? (value < firstDay ? t`Lies before the first day.` : null) : t`Choose the last day.`,
 }
 
 type DayInput = { readonly value?: string; readonly onChange?: (day: string) => void; readonly error?: ReactNode }
 
 const PeriodInputs = ({ inputOf }: { inputOf: (name: keyof Period) => DayInput }) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }}>
-    <DayField label="First day" required {...inputOf('firstDay')} />
-    <DayField label="Last day" required {...inputOf('lastDay')} />
+    <DayField label={t`First day`} required {...inputOf('firstDay')} />
+    <DayField label={t`Last day`} required {...inputOf('lastDay')} />
   </SimpleGrid>
 )
 
@@ -42,7 +44,7 @@ const PeriodInputs = ({ inputOf }: { inputOf: (name: keyof Period) => DayInput }
 export const ClosureModal = ({ calendar: { locationId, locationName }, period = NO_PERIOD, onClose }: Props) => {
   const form = useForm({
     initialValues: { ...period, reason: '' },
-    validate: { ...validatePeriod, reason: (value) => (value.trim() ? null : 'Reason is required.') },
+    validate: { ...validatePeriod, reason: (value) => (value.trim() ? null : t`Reason is required.`) },
   })
   const { effect, save } = usePreviewed(
     form.values,
@@ -50,29 +52,31 @@ export const ClosureModal = ({ calendar: { locationId, locationName }, period = 
       call('createClosure', { params: { locationId }, query: { dryRun }, body: { ...days, reason: reason.trim() } }),
     (done) => {
       const { firstDay, lastDay } = form.values
-      notifyDone([`${locationName} is closed on ${dayRange(firstDay, lastDay)}.`, ...effectWords(done)].join(' '))
+      notifyDone([t`${locationName} is closed on ${dayRange(firstDay, lastDay)}.`, ...effectWords(done)].join(' '))
     },
   )
   return (
     <FormModal
-      title={`Close ${locationName}`}
+      title={t`Close ${locationName}`}
       form={form}
       save={save}
-      submitLabel={effect ? 'Close the building' : 'Preview'}
+      submitLabel={effect ? t`Close the building` : t`Preview`}
       {...(effect?.bookingCount ? { color: 'red.9' } : {})}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        Bookings of these days are canceled, from today on, and people see the reason. They do not come back when the closure is
-        removed.
+        <Trans>
+          Bookings of these days are canceled, from today on, and people see the reason. They do not come back when the closure is
+          removed.
+        </Trans>
       </Text>
       <PeriodInputs inputOf={(name) => form.getInputProps(name)} />
       <TextInput
-        label="Reason"
-        description="As people read it."
+        label={t`Reason`}
+        description={t`As people read it.`}
         required
         maxLength={200}
-        placeholder="Water damage"
+        placeholder={t`Water damage`}
         {...form.getInputProps('reason')}
       />
       <EffectPreview effect={effect} />
@@ -93,22 +97,29 @@ export const OutageModal = ({ calendar: { locationId, locationName }, period = N
       }),
     (done) => {
       const { firstDay, lastDay } = form.values
-      notifyDone([`The outage of ${dayRange(firstDay, lastDay)} is entered.`, ...effectWords(done).slice(1)].join(' '))
+      notifyDone([t`The outage of ${dayRange(firstDay, lastDay)} is entered.`, ...effectWords(done).slice(1)].join(' '))
     },
   )
   return (
     <FormModal
-      title={`Enter an outage of ${locationName}`}
+      title={t`Enter an outage of ${locationName}`}
       form={form}
       save={save}
-      submitLabel={effect ? 'Enter the outage' : 'Preview'}
+      submitLabel={effect ? t`Enter the outage` : t`Preview`}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        On these days, people who planned to come and were not seen are unconfirmed instead of no-shows. Bookings stay.
+        <Trans>
+          On these days, people who planned to come and were not seen are unconfirmed instead of no-shows. Bookings stay.
+        </Trans>
       </Text>
       <PeriodInputs inputOf={(name) => form.getInputProps(name)} />
-      <TextInput label="What happened" maxLength={200} placeholder="Readers were replaced" {...form.getInputProps('reason')} />
+      <TextInput
+        label={t`What happened`}
+        maxLength={200}
+        placeholder={t`Readers were replaced`}
+        {...form.getInputProps('reason')}
+      />
       <EffectPreview effect={effect} />
     </FormModal>
   )

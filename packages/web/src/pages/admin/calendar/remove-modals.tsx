@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import type { CalendarEffect } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { countOf } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { dayRange, fullDay } from '../../../time/days.ts'
@@ -22,7 +23,9 @@ interface Props {
 }
 
 const restatedWords = ({ restatedDays }: CalendarEffect): string =>
-  restatedDays > 0 ? ` The next refresh restates ${countOf(restatedDays, 'published day')}.` : ''
+  restatedDays > 0
+    ? t` The next refresh restates ${plural(restatedDays, { one: '# published day', other: '# published days' })}.`
+    : ''
 
 const finish = async (effect: CalendarEffect, words: string): Promise<void> => {
   await readAgain()
@@ -32,17 +35,19 @@ const finish = async (effect: CalendarEffect, words: string): Promise<void> => {
 /** Removes all holidays of a day. */
 export const RemoveHolidayModal = ({ calendar, day, names, onClose }: Props & { day: string; names: readonly string[] }) => (
   <ConfirmModal
-    title={`Remove ${names.join(', ')}?`}
-    confirmLabel="Remove"
+    title={t`Remove ${names.join(', ')}?`}
+    confirmLabel={t`Remove`}
     isDangerous
     confirm={async () => {
       const params = { locationId: calendar.locationId, date: day }
-      await finish(await call('removeHoliday', { params }), `${fullDay(day)} is no holiday.`)
+      await finish(await call('removeHoliday', { params }), t`${fullDay(day)} is no holiday.`)
     }}
     onClose={onClose}
   >
-    {fullDay(day)} becomes a usual day again, and office plans of it count. Canceled bookings do not come back. An imported
-    holiday returns when its file is imported again.
+    <Trans>
+      {fullDay(day)} becomes a usual day again, and office plans of it count. Canceled bookings do not come back. An imported
+      holiday returns when its file is imported again.
+    </Trans>
   </ConfirmModal>
 )
 
@@ -58,20 +63,20 @@ export const RemovePeriodModal = ({
   const days = dayRange(firstDay, lastDay)
   return (
     <ConfirmModal
-      title={isClosure ? `Open ${locationName} again?` : 'Remove the outage?'}
-      confirmLabel={isClosure ? 'Remove the closure' : 'Remove the outage'}
+      title={isClosure ? t`Open ${locationName} again?` : t`Remove the outage?`}
+      confirmLabel={isClosure ? t`Remove the closure` : t`Remove the outage`}
       isDangerous
       confirm={async () => {
         const effect = isClosure
           ? await call('removeClosure', { params: { locationId, closureId: id } })
           : await call('removeOutage', { params: { locationId, outageId: id } })
-        await finish(effect, `The ${isClosure ? 'closure' : 'outage'} of ${days} is removed.`)
+        await finish(effect, t`The ${isClosure ? 'closure' : 'outage'} of ${days} is removed.`)
       }}
       onClose={onClose}
     >
       {isClosure
         ? `${days}: canceled bookings do not come back; the next night books by plan again.`
-        : `${days}: people who planned to come and were not seen become no-shows again.`}
+        : t`${days}: people who planned to come and were not seen become no-shows again.`}
     </ConfirmModal>
   )
 }
@@ -79,16 +84,18 @@ export const RemovePeriodModal = ({
 /** Refuses a suggested outage. */
 export const DismissModal = ({ calendar: { locationId, locationName }, period, onClose }: Props & { period: Period }) => (
   <ConfirmModal
-    title="Dismiss the suggestion?"
-    confirmLabel="Dismiss"
+    title={t`Dismiss the suggestion?`}
+    confirmLabel={t`Dismiss`}
     confirm={async () => {
       const body = { firstDay: period.firstDay, lastDay: period.lastDay, status: 'dismissed' } as const
-      await finish(await call('createOutage', { params: { locationId }, body }), 'The suggestion is dismissed.')
+      await finish(await call('createOutage', { params: { locationId }, body }), t`The suggestion is dismissed.`)
     }}
     onClose={onClose}
   >
-    {dayRange(period.firstDay, period.lastDay)} was no outage: no one came to {locationName}, and those who planned to are
-    no-shows. It is not suggested again.
+    <Trans>
+      {dayRange(period.firstDay, period.lastDay)} was no outage: no one came to {locationName}, and those who planned to are
+      no-shows. It is not suggested again.
+    </Trans>
   </ConfirmModal>
 )
 
@@ -102,14 +109,14 @@ export const RemoveImportedModal = ({ calendar, onClose }: Props) => {
   })
   return (
     <ConfirmModal
-      title={`Remove the imported holidays of ${locationName}?`}
-      confirmLabel="Remove them"
+      title={t`Remove the imported holidays of ${locationName}?`}
+      confirmLabel={t`Remove them`}
       isDangerous
       isReady={imported.data !== undefined}
       confirm={async () => {
         const body = { calendar: removalFile(imported.data ?? []) }
         const effect = await call('importHolidays', { params: { locationId }, body })
-        await finish(effect, `${countOf(effect.removed, 'imported holiday')} removed.`)
+        await finish(effect, `${plural(effect.removed, { one: '# imported holiday', other: '# imported holidays' })} removed.`)
       }}
       onClose={onClose}
     >
@@ -117,10 +124,12 @@ export const RemoveImportedModal = ({ calendar, onClose }: Props) => {
         {(holidays) => (
           <Stack gap="xs">
             <Text inherit fw={600}>
-              {countOf(holidays.length, 'imported holiday')}
+              {plural(holidays.length, { one: '# imported holiday', other: '# imported holidays' })}
               {holidays.length > 0 ? `, ${dayRange(holidays[0]?.day ?? '', holidays.at(-1)?.day ?? '')}` : ''}
             </Text>
-            <Text inherit>Holidays that were entered by hand stay. Importing the file again brings the others back.</Text>
+            <Text inherit>
+              <Trans>Holidays that were entered by hand stay. Importing the file again brings the others back.</Trans>
+            </Text>
           </Stack>
         )}
       </QueryState>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -23,19 +25,19 @@ export const WorkingDaysPanel = ({ calendar, canChange }: Props) => {
   const { workingDays, bookableOnClosedDays } = calendar
   return (
     <Panel
-      title="Working days"
+      title={t`Working days`}
       actions={
         canChange ? (
           <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-            Change working days
+            <Trans>Change working days</Trans>
           </Button>
         ) : null
       }
     >
-      {workingDays.length === 0 ? 'None: every day is weekend.' : `${workingDays.map(nameOfWeekday).join(', ')}.`}{' '}
+      {workingDays.length === 0 ? t`None: every day is weekend.` : `${workingDays.map(nameOfWeekday).join(', ')}.`}{' '}
       {bookableOnClosedDays
-        ? 'People may be booked on holidays and closed days.'
-        : 'No one is booked on holidays and closed days.'}
+        ? t`People may be booked on holidays and closed days.`
+        : t`No one is booked on holidays and closed days.`}
       {isOpen ? <WorkingDaysModal calendar={calendar} onClose={() => setOpen(false)} /> : null}
     </Panel>
   )
@@ -57,19 +59,19 @@ const WorkingDaysModal = ({ calendar, onClose }: { calendar: Calendar; onClose: 
         query: { dryRun },
         body: { workingDays: workingDays.map(Number).toSorted(), bookableOnClosedDays },
       }),
-    (done) => notifyDone(['The working days are changed.', ...effectWords(done)].join(' ')),
+    (done) => notifyDone([t`The working days are changed.`, ...effectWords(done)].join(' ')),
   )
   return (
     <FormModal
-      title={`Working days of ${locationName}`}
+      title={t`Working days of ${locationName}`}
       form={form}
       save={save}
-      submitLabel={effect ? 'Change' : 'Preview'}
+      submitLabel={effect ? t`Change` : t`Preview`}
       onClose={onClose}
     >
       <Checkbox.Group
-        label="People work on"
-        description="The other weekdays are the weekend, on which people may still be booked."
+        label={t`People work on`}
+        description={t`The other weekdays are the weekend, on which people may still be booked.`}
         {...form.getInputProps('workingDays')}
       >
         <Group mt="xs" gap="md">
@@ -80,8 +82,8 @@ const WorkingDaysModal = ({ calendar, onClose }: { calendar: Calendar; onClose: 
       </Checkbox.Group>
       <Stack gap={0}>
         <Switch
-          label="People may be booked on holidays and closed days"
-          description="When this is turned off, their bookings of such days are canceled."
+          label={t`People may be booked on holidays and closed days`}
+          description={t`When this is turned off, their bookings of such days are canceled.`}
           {...form.getInputProps('bookableOnClosedDays', { type: 'checkbox' })}
         />
       </Stack>

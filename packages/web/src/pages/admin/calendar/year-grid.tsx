@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, SimpleGrid, VisuallyHidden } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import {
@@ -41,13 +42,13 @@ export const YearGrid = ({ calendar, day, onDay }: Props) => {
     event.currentTarget.querySelector<HTMLElement>(`[data-day="${to}"]`)?.focus()
   }
   return (
-    <section aria-label={`Year ${calendar.year} of ${calendar.locationName}`} onKeyDown={move}>
+    <section aria-label={t`Year ${calendar.year} of ${calendar.locationName}`} onKeyDown={move}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="lg" style={{ alignItems: 'start' }}>
         {months.map((month) => (
           <Month key={month} month={month} calendar={calendar} chosen={day} onDay={onDay} />
         ))}
       </SimpleGrid>
-      <Group component="ul" gap="md" m={0} mt="md" p={0} fz="sm" aria-label="Legend" style={{ listStyle: 'none' }}>
+      <Group component="ul" gap="md" m={0} mt="md" p={0} fz="sm" aria-label={t`Legend`} style={{ listStyle: 'none' }}>
         {LEGEND.map(({ type, words }) => (
           <Group component="li" key={type} gap={6} wrap="nowrap">
             <span className={classes.sample} data-type={type} data-outage={type === 'outage' || undefined} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Group } from '@rollcall/contract'
@@ -29,8 +30,8 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
   const form = useForm({
     initialValues: before,
     validate: {
-      groupName: (value) => (value.trim() ? null : 'Give a name.'),
-      groupType: (value) => (value.trim() ? null : 'Say what kind of group it is.'),
+      groupName: (value) => (value.trim() ? null : t`Give a name.`),
+      groupType: (value) => (value.trim() ? null : t`Say what kind of group it is.`),
     },
   })
   const save = async (values: typeof before) => {
@@ -53,38 +54,38 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
   const parent = form.getInputProps('parentGroupId')
   return (
     <FormModal
-      title={group ? `Change ${group.groupName}` : 'Add a group'}
+      title={group ? t`Change ${group.groupName}` : t`Add a group`}
       form={form}
       save={save}
-      submitLabel={group ? 'Save' : 'Add the group'}
+      submitLabel={group ? t`Save` : t`Add the group`}
       fieldOfCode={{ name_taken: 'groupName' }}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="Unique among the groups of its kind."
+        label={t`Name`}
+        description={t`Unique among the groups of its kind.`}
         required
         maxLength={200}
         data-autofocus
         {...form.getInputProps('groupName')}
       />
       <Autocomplete
-        label="Kind"
-        description="For example department or team."
+        label={t`Kind`}
+        description={t`For example department or team.`}
         required
         maxLength={100}
         data={[...new Set(groups.map(({ groupType }) => groupType))].sort()}
         {...form.getInputProps('groupType')}
       />
       <Select
-        label="Parent group"
-        description="Where this group has no zones in a building, the zones of its parents apply."
+        label={t`Parent group`}
+        description={t`Where this group has no zones in a building, the zones of its parents apply.`}
         data={parents.map(({ groupId, groupName, groupType }) => ({ value: groupId, label: `${groupName} (${groupType})` }))}
         searchable
         clearable
-        clearButtonProps={clearButton('Below no group')}
+        clearButtonProps={clearButton(t`Below no group`)}
         limit={100}
-        nothingFoundMessage="No such group"
+        nothingFoundMessage={t`No such group`}
         {...parent}
         value={parent.value || null}
         onChange={(value) => parent.onChange(value ?? '')}
@@ -101,21 +102,21 @@ export const GroupStatusModal = ({ group, onClose }: { group: Group; onClose: ()
   const confirm = async () => {
     await call('updateGroup', { params: { groupId }, body: { status: isActive ? 'inactive' : 'active' } })
     await invalidate('listGroups', 'getGroup', 'listUserGroups')
-    notifyDone(isActive ? `${groupName} is inactive.` : `${groupName} is active again.`)
+    notifyDone(isActive ? t`${groupName} is inactive.` : t`${groupName} is active again.`)
   }
   return (
     <ConfirmModal
-      title={isActive ? `Set ${groupName} inactive?` : `Set ${groupName} active again?`}
-      confirmLabel={isActive ? 'Set inactive' : 'Set active'}
+      title={isActive ? t`Set ${groupName} inactive?` : t`Set ${groupName} active again?`}
+      confirmLabel={isActive ? t`Set inactive` : t`Set active`}
       isDangerous={isActive}
       confirm={confirm}
       onClose={onClose}
     >
       {isActive
-        ? 'It is no longer offered where groups are chosen. Its members, zones and the groups below it stay as they are.'
-        : 'It is offered again where groups are chosen, with the members and zones that it has.'}
+        ? t`It is no longer offered where groups are chosen. Its members, zones and the groups below it stay as they are.`
+        : t`It is offered again where groups are chosen, with the members and zones that it has.`}
       {isActive && origin === 'attribute'
-        ? ' It comes from user attributes: it can be set inactive while it has no members, and is active again as soon as an attribute names it.'
+        ? t` It comes from user attributes: it can be set inactive while it has no members, and is active again as soon as an attribute names it.`
         : null}
     </ConfirmModal>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { type Group, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -41,7 +43,7 @@ const OneGroup = ({ group }: { group: Group }) => {
       <Trail
         above={[
           <AnchorLink key="groups" to="/admin/groups" inherit>
-            Groups
+            <Trans>Groups</Trans>
           </AnchorLink>,
           ...ancestorsOf(groups, group).map(({ groupId, groupName }) => (
             <AnchorLink key={groupId} to="/admin/groups/$groupId" params={{ groupId }} inherit>
@@ -63,16 +65,16 @@ const OneGroup = ({ group }: { group: Group }) => {
             <>
               {isOurs ? (
                 <Button variant="default" onClick={() => setOpen('edit')} disabled={!data}>
-                  Edit
+                  <Trans>Edit</Trans>
                 </Button>
               ) : null}
               {group.origin === 'hierarchy' || group.origin === 'provisioning' ? null : (
                 <Button variant="default" onClick={() => setOpen('status')}>
-                  {group.status === 'active' ? 'Set inactive' : 'Set active'}
+                  {group.status === 'active' ? t`Set inactive` : t`Set active`}
                 </Button>
               )}
               <Button variant="default" onClick={() => setOpen('below')} disabled={!data}>
-                Add a group below
+                <Trans>Add a group below</Trans>
               </Button>
             </>
           ) : null
@@ -93,7 +95,7 @@ const OneGroup = ({ group }: { group: Group }) => {
 
 const Below = ({ below }: { below: readonly Group[] }) =>
   below.length === 0 ? null : (
-    <Panel title="Groups below">
+    <Panel title={t`Groups below`}>
       <List size="sm" spacing={4}>
         {below.map(({ groupId, groupName, groupType, status }) => (
           <List.Item key={groupId}>

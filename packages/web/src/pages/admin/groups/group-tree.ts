@@ -1,18 +1,20 @@
+import { t } from '@lingui/core/macro'
 import type { Group } from '@rollcall/contract'
+import { LANGUAGE } from '../../../language/language.ts'
 
 /** The origin of a group: its name, parent and status change only there. */
 export const ORIGIN_WORDS: Readonly<Record<Group['origin'], string>> = {
-  administrator: 'Administrator',
-  attribute: 'User attribute',
-  hierarchy: 'Hierarchy',
-  provisioning: 'Provider',
+  administrator: t`Administrator`,
+  attribute: t`User attribute`,
+  hierarchy: t`Hierarchy`,
+  provisioning: t`Provider`,
 }
 
 export const ORIGIN_NOTES: Readonly<Record<Group['origin'], string | null>> = {
   administrator: null,
-  attribute: 'A value of a user attribute created this group: its name and place in the tree change only with the attribute.',
-  hierarchy: 'The hierarchy submission created this group: its name and place in the tree change only there.',
-  provisioning: 'The directory of your company provisions this group: its name and members change only there.',
+  attribute: t`A value of a user attribute created this group: its name and place in the tree change only with the attribute.`,
+  hierarchy: t`The hierarchy submission created this group: its name and place in the tree change only there.`,
+  provisioning: t`The directory of your company provisions this group: its name and members change only there.`,
 }
 
 /** A visible row of the tree. */
@@ -31,7 +33,7 @@ interface TreeFilter {
   readonly status: Group['status'] | 'all'
 }
 
-const { compare } = new Intl.Collator('en', { numeric: true })
+const { compare } = new Intl.Collator(LANGUAGE, { numeric: true })
 
 /** Groups by their parent; '' stands for none. */
 export const childrenOf = (groups: readonly Group[]): Map<string, Group[]> => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group as Row, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { type Group, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
@@ -26,12 +28,12 @@ export const GroupsPage = () => {
   return (
     <>
       <PageHeader
-        title="Groups"
-        description="Departments, teams and the like. Members are booked in the zones of their primary group or, if it has none, of the nearest group above that has some."
+        title={t`Groups`}
+        description={t`Departments, teams and the like. Members are booked in the zones of their primary group or, if it has none, of the nearest group above that has some.`}
         actions={
           canChange ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)} disabled={!groups.data}>
-              Add a group
+              <Trans>Add a group</Trans>
             </Button>
           ) : null
         }
@@ -65,17 +67,17 @@ const Tree = ({ groups }: { groups: readonly Group[] }) => {
       <Filters groups={groups} view={view} onView={onView}>
         <Row gap={6}>
           <Button size="xs" variant="default" onClick={() => setOpen(parents())}>
-            Open all
+            <Trans>Open all</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={() => setOpen(new Set())}>
-            Close all
+            <Trans>Close all</Trans>
           </Button>
         </Row>
       </Filters>
       {rows.length === 0 ? (
-        <EmptyState picture="people" title={groups.length === 0 ? 'There are no groups yet' : 'No groups match'}>
+        <EmptyState picture="people" title={groups.length === 0 ? t`There are no groups yet` : t`No groups match`}>
           {groups.length === 0 ? (
-            <>
+            <Trans>
               Add one,{' '}
               <TextLink underline="always" to="/admin/import">
                 import a file
@@ -85,9 +87,9 @@ const Tree = ({ groups }: { groups: readonly Group[] }) => {
                 settings
               </TextLink>
               .
-            </>
+            </Trans>
           ) : (
-            'Search for something else.'
+            t`Search for something else.`
           )}
         </EmptyState>
       ) : (
@@ -107,29 +109,29 @@ interface FilterProps {
 const Filters = ({ groups, view, onView, children }: FilterProps) => (
   <Row gap="sm" mb="sm" align="flex-end">
     <TextInput
-      label="Find groups"
+      label={t`Find groups`}
       value={view.find ?? ''}
       onChange={(event) => onView(readGroupsView({ ...view, find: event.currentTarget.value }))}
       maw={240}
     />
     <Select
-      label="Kind"
-      placeholder="All"
+      label={t`Kind`}
+      placeholder={t`All`}
       data={[...new Set(groups.map(({ groupType }) => groupType))].sort()}
       clearable
-      clearButtonProps={clearButton('All kinds')}
+      clearButtonProps={clearButton(t`All kinds`)}
       value={view.type ?? null}
       onChange={(type) => onView(readGroupsView({ ...view, type }))}
       maw={200}
     />
     <SegmentedControl
-      aria-label="Which groups"
+      aria-label={t`Which groups`}
       value={view.status ?? 'active'}
       onChange={(status) => onView(readGroupsView({ ...view, status }))}
       data={[
-        { value: 'active', label: 'Active' },
-        { value: 'inactive', label: 'Inactive' },
-        { value: 'all', label: 'All' },
+        { value: 'active', label: t`Active` },
+        { value: 'inactive', label: t`Inactive` },
+        { value: 'all', label: t`All` },
       ]}
     />
     {children}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group as Row, Stack, Text } from '@mantine/core'
 import { type Group, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -27,7 +29,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [leaving, setLeaving] = useState<User>()
   const members = useInfiniteQuery({
-    queryKey: ['listUsers', 'of group', groupId],
+    queryKey: ['listUsers', t`of group`, groupId],
     queryFn: ({ pageParam, signal }) =>
       call('listUsers', { query: { groupId, limit: LIMIT, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: '',
@@ -38,7 +40,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
     mutationFn: ({ userId }: { userId: string; name: string }) => call('addGroupMember', { params: { groupId, userId } }),
     onSuccess: async (_, { name }) => {
       await readAgain()
-      notifyDone(`${name} is a member of ${groupName}.`)
+      notifyDone(t`${name} is a member of ${groupName}.`)
     },
     onError: notifyFailed,
   })
@@ -46,14 +48,14 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
     mutationFn: ({ userId }: User) => call('updateUser', { params: { userId }, body: { primaryGroupId: groupId } }),
     onSuccess: async (_, user) => {
       await readAgain()
-      notifyDone(`${groupName} is the primary group of ${personName(user)}.`)
+      notifyDone(t`${groupName} is the primary group of ${personName(user)}.`)
     },
     onError: notifyFailed,
   })
   const origins = new Map(memberships.data?.items.map(({ userId, origin }) => [userId, origin]))
   const isProvisioned = groupOrigin === 'provisioning'
   const actions: Column<User> = {
-    name: 'Change',
+    name: t`Change`,
     isSortable: false,
     value: () => null,
     render: (user) => (
@@ -63,15 +65,15 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
             size="compact-xs"
             variant="default"
             disabled={makePrimary.isPending}
-            aria-label={`Make primary: ${personName(user)}`}
+            aria-label={t`Make primary: ${personName(user)}`}
             onClick={() => makePrimary.mutate(user)}
           >
-            Make primary
+            <Trans>Make primary</Trans>
           </Button>
         )}
         {isProvisioned || origins.get(user.userId) === 'attribute' ? null : (
-          <Button size="compact-xs" variant="default" aria-label={`Remove ${personName(user)}`} onClick={() => setLeaving(user)}>
-            Remove
+          <Button size="compact-xs" variant="default" aria-label={t`Remove ${personName(user)}`} onClick={() => setLeaving(user)}>
+            <Trans>Remove</Trans>
           </Button>
         )}
       </Row>
@@ -79,7 +81,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
   }
   const columns: readonly Column<User>[] = [
     {
-      name: 'Name',
+      name: t`Name`,
       value: personName,
       render: (user) => (
         <AnchorLink to="/admin/users/$userId" params={{ userId: user.userId }} inherit>
@@ -87,39 +89,39 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
         </AnchorLink>
       ),
     },
-    { name: 'User name', value: ({ userName }) => userName },
+    { name: t`User name`, value: ({ userName }) => userName },
     {
-      name: 'Primary group',
+      name: t`Primary group`,
       value: ({ primaryGroupName }) => primaryGroupName,
       render: (user) => (user.primaryGroupId === groupId ? <ThisOne /> : null),
     },
     {
-      name: 'Made a member by',
+      name: t`Made a member by`,
       value: ({ userId }) => (memberships.data ? ORIGIN_WORDS[origins.get(userId) ?? 'administrator'] : '…'),
     },
-    { name: 'Status', value: ({ status }) => (status === 'active' ? 'Active' : 'Inactive') },
+    { name: t`Status`, value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`) },
     ...(canChange ? [actions] : []),
   ]
   return (
-    <Panel title="Members">
+    <Panel title={t`Members`}>
       {canChange && !isProvisioned ? (
-        <UserSearch label="Add a member" disabled={add.isPending} onPick={(userId, name) => add.mutate({ userId, name })} />
+        <UserSearch label={t`Add a member`} disabled={add.isPending} onPick={(userId, name) => add.mutate({ userId, name })} />
       ) : null}
       <QueryState query={members} height={200}>
         {({ pages }) => {
           const users = pages.flatMap(({ items }) => items)
           return users.length === 0 ? (
             <Text size="sm" c="dimmed" mt="sm">
-              It has no members of its own.
+              <Trans>It has no members of its own.</Trans>
             </Text>
           ) : (
             <Stack mt="sm" gap="sm" align="flex-start">
               <div style={{ width: '100%' }}>
-                <DataTable label="Members" columns={columns} rows={users} rowKey={({ userId }) => userId} minWidth={760} />
+                <DataTable label={t`Members`} columns={columns} rows={users} rowKey={({ userId }) => userId} minWidth={760} />
               </div>
               {members.hasNextPage ? (
                 <Button variant="default" loading={members.isFetchingNextPage} onClick={() => void members.fetchNextPage()}>
-                  Show more
+                  <Trans>Show more</Trans>
                 </Button>
               ) : null}
             </Stack>
@@ -135,7 +137,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
 
 const ThisOne = () => (
   <Badge variant="outline" tt="none" color="petrol" c="var(--mantine-color-text)">
-    This one
+    <Trans>This one</Trans>
   </Badge>
 )
 
@@ -149,13 +151,13 @@ const RemoveMemberModal = ({ groupId, groupName, user, onClose }: RemoveProps) =
   const confirm = async () => {
     await call('removeGroupMember', { params: { groupId, userId: user.userId } })
     await readAgain()
-    notifyDone(`${name} is no longer a member of ${groupName}.`)
+    notifyDone(t`${name} is no longer a member of ${groupName}.`)
   }
   return (
-    <ConfirmModal title={`Remove ${name}?`} confirmLabel="Remove" isDangerous confirm={confirm} onClose={onClose}>
+    <ConfirmModal title={t`Remove ${name}?`} confirmLabel={t`Remove`} isDangerous confirm={confirm} onClose={onClose}>
       {user.primaryGroupId === groupId
-        ? `${groupName} is the primary group of ${name}: without it they are no longer booked in its zones. Existing bookings stay.`
-        : `${name} will no longer be a member of ${groupName}. Existing bookings stay.`}
+        ? t`${groupName} is the primary group of ${name}: without it they are no longer booked in its zones. Existing bookings stay.`
+        : t`${name} will no longer be a member of ${groupName}. Existing bookings stay.`}
     </ConfirmModal>
   )
 }

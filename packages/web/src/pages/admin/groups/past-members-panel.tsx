@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack } from '@mantine/core'
 import type { Group, PastMember } from '@rollcall/contract'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { Panel } from '../shared/panel.tsx'
 
 const COLUMNS: readonly Column<PastMember>[] = [
   {
-    name: 'Name',
+    name: t`Name`,
     value: personName,
     render: (member) => (
       <AnchorLink to="/admin/users/$userId" params={{ userId: member.userId }} inherit>
@@ -20,32 +21,32 @@ const COLUMNS: readonly Column<PastMember>[] = [
       </AnchorLink>
     ),
   },
-  { name: 'User name', value: ({ userName }) => userName },
+  { name: t`User name`, value: ({ userName }) => userName },
 ]
 
 /** Who belonged to a group on a day, or at any time. */
 export const PastMembersPanel = ({ group: { groupId } }: { group: Group }) => {
   const [asOf, setAsOf] = useState('')
   return (
-    <Panel title="History" description="Who belonged to the group, from which day to which.">
+    <Panel title={t`History`} description={t`Who belonged to the group, from which day to which.`}>
       <Stack gap="sm">
         <DayField
-          label="As of"
-          description="Without a day: everyone who has ever been a member."
+          label={t`As of`}
+          description={t`Without a day: everyone who has ever been a member.`}
           clearable
           value={asOf}
           onChange={setAsOf}
           maw={300}
         />
         <HistoryTable
-          label="History"
+          label={t`History`}
           operation="listMemberHistory"
           of={groupId}
           read={(query, signal) => call('listMemberHistory', { params: { groupId }, query, signal })}
           asOf={asOf}
           columns={COLUMNS}
           keyOf={({ userId }) => userId}
-          empty={asOf ? `No one is known to have been a member on ${fullDay(asOf)}.` : 'It has had no members of its own.'}
+          empty={asOf ? t`No one is known to have been a member on ${fullDay(asOf)}.` : t`It has had no members of its own.`}
         />
       </Stack>
     </Panel>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Box, Button, Group as Row, Table, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -20,14 +22,22 @@ export const TreeTable = ({ rows, onToggle }: Props) => {
   const [shown, setShown] = useState(ROWS)
   return (
     <>
-      <Table.ScrollContainer minWidth={620} type="native" tabIndex={0} role="group" aria-label="Groups">
-        <Table aria-label="Groups" verticalSpacing={4} fz="sm" highlightOnHover>
+      <Table.ScrollContainer minWidth={620} type="native" tabIndex={0} role="group" aria-label={t`Groups`}>
+        <Table aria-label={t`Groups`} verticalSpacing={4} fz="sm" highlightOnHover>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Name</Table.Th>
-              <Table.Th scope="col">Kind</Table.Th>
-              <Table.Th scope="col">Comes from</Table.Th>
-              <Table.Th scope="col">Status</Table.Th>
+              <Table.Th scope="col">
+                <Trans>Name</Trans>
+              </Table.Th>
+              <Table.Th scope="col">
+                <Trans>Kind</Trans>
+              </Table.Th>
+              <Table.Th scope="col">
+                <Trans>Comes from</Trans>
+              </Table.Th>
+              <Table.Th scope="col">
+                <Trans>Status</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -48,7 +58,7 @@ export const TreeTable = ({ rows, onToggle }: Props) => {
       </Table.ScrollContainer>
       {rows.length > shown ? (
         <Button mt="sm" variant="default" onClick={() => setShown(shown + ROWS)}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       ) : null}
     </>
@@ -66,7 +76,7 @@ const Name = ({ row: { group, depth, below, isOpen }, onToggle }: { row: TreeRow
           size={24}
           c="var(--mantine-color-text)"
           aria-expanded={isOpen}
-          aria-label={`Groups below ${groupName}`}
+          aria-label={t`Groups below ${groupName}`}
           onClick={() => onToggle(groupId)}
         >
           {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
@@ -79,7 +89,7 @@ const Name = ({ row: { group, depth, below, isOpen }, onToggle }: { row: TreeRow
       </AnchorLink>
       {below > 0 ? (
         <Text span size="xs" c="dimmed" fw={400}>
-          {below} below
+          <Trans>{below} below</Trans>
         </Text>
       ) : null}
     </Row>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -25,7 +26,7 @@ export const UserSearch = ({ label, onPick, disabled = false }: Props) => {
   return (
     <Select
       label={label}
-      placeholder="Beginning of a name"
+      placeholder={t`Beginning of a name`}
       data={users.map((user) => ({ value: user.userId, label: `${personName(user)} (${user.userName})` }))}
       value={null}
       disabled={disabled}
@@ -39,7 +40,7 @@ export const UserSearch = ({ label, onPick, disabled = false }: Props) => {
       }}
       // The service has filtered already, by more than the label.
       filter={({ options }) => options}
-      nothingFoundMessage="No users match"
+      nothingFoundMessage={t`No users match`}
       maw={360}
     />
   )

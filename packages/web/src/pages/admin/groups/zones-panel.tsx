@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, MultiSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Group, type GroupZones, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
@@ -17,9 +19,9 @@ import { Panel } from '../shared/panel.tsx'
 type AllocatedZone = GroupZones['items'][number]
 
 const COLUMNS: readonly Column<AllocatedZone>[] = [
-  { name: 'Zone', value: ({ zoneName }) => zoneName },
-  { name: 'Level', value: ({ levelName }) => levelName },
-  { name: 'Building', value: ({ locationName }) => locationName },
+  { name: t`Zone`, value: ({ zoneName }) => zoneName },
+  { name: t`Level`, value: ({ levelName }) => levelName },
+  { name: t`Building`, value: ({ locationName }) => locationName },
 ]
 
 /** The zones in which the members of a group are booked first. */
@@ -29,12 +31,12 @@ export const ZonesPanel = ({ group }: { group: Group }) => {
   const zones = useQuery(apiQuery('getGroupZones', { params: { groupId: group.groupId } }))
   return (
     <Panel
-      title="Zones"
-      description="Each night, members who have this as their primary group are booked here."
+      title={t`Zones`}
+      description={t`Each night, members who have this as their primary group are booked here.`}
       actions={
         canChange && zones.data ? (
           <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-            Change zones
+            <Trans>Change zones</Trans>
           </Button>
         ) : null
       }
@@ -44,10 +46,12 @@ export const ZonesPanel = ({ group }: { group: Group }) => {
           <>
             {items.length === 0 ? (
               <Text size="sm" c="dimmed">
-                It has none of its own: members are booked in the zones of the nearest group above, then in overflow zones.
+                <Trans>
+                  It has none of its own: members are booked in the zones of the nearest group above, then in overflow zones.
+                </Trans>
               </Text>
             ) : (
-              <DataTable label="Zones" columns={COLUMNS} rows={items} rowKey={({ zoneId }) => zoneId} />
+              <DataTable label={t`Zones`} columns={COLUMNS} rows={items} rowKey={({ zoneId }) => zoneId} />
             )}
             {isOpen ? <ZonesModal group={group} zones={items} onClose={() => setOpen(false)} /> : null}
           </>
@@ -72,22 +76,22 @@ const ZonesModal = ({ group: { groupId, groupName }, zones, onClose }: ModalProp
   const save = async ({ zoneIds }: { zoneIds: string[] }) => {
     await call('setGroupZones', { params: { groupId }, body: { zoneIds } })
     await invalidate('getGroupZones')
-    notifyDone(`The zones of ${groupName} are changed.`)
+    notifyDone(t`The zones of ${groupName} are changed.`)
   }
   return (
-    <FormModal title={`Zones of ${groupName}`} form={form} save={save} submitLabel="Save" onClose={onClose}>
+    <FormModal title={t`Zones of ${groupName}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
       <MultiSelect
-        label="Zones"
-        description="They apply from the next night on. Existing bookings stay."
+        label={t`Zones`}
+        description={t`They apply from the next night on. Existing bookings stay.`}
         data={[...byBuilding].map(([group, items]) => ({
           group,
           items: items.map(({ zoneId, zoneName, levelName }) => ({ value: zoneId, label: `${zoneName}, ${levelName}` })),
         }))}
         searchable
         clearable
-        clearButtonProps={clearButton('No zones')}
+        clearButtonProps={clearButton(t`No zones`)}
         limit={200}
-        nothingFoundMessage="No such zone"
+        nothingFoundMessage={t`No such zone`}
         {...form.getInputProps('zoneIds')}
       />
     </FormModal>

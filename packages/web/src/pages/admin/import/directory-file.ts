@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** The largest body of one call (contract: body_too_large). */
 const MAX_BYTES = 8 * 1024 * 1024
 
@@ -14,17 +16,17 @@ export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
   try {
     const document: unknown = JSON.parse(text)
     if (typeof document !== 'object' || document === null || Array.isArray(document))
-      return fault('The file must be one JSON object.')
+      return fault(t`The file must be one JSON object.`)
     // Measures the text that is sent, which may be shorter than the file.
     const size = new Blob([JSON.stringify(document)]).size
     return size > MAX_BYTES ? fault(tooLarge(file.name)) : { document }
   } catch (error) {
-    return fault(`The file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return fault(t`The file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 const tooLarge = (name: string): string =>
-  `The file is larger than the 8 MiB that a browser may send. On the machine of the service, run: npx rollcall import '${name.replaceAll("'", "'\\''")}' --dry-run`
+  t`The file is larger than the 8 MiB that a browser may send. On the machine of the service, run: npx rollcall import '${name.replaceAll("'", "'\\''")}' --dry-run`
 
 /** Describes a pointer (RFC 6901) by the names of the elements on its path. */
 export const pointerInWords = (document: unknown, pointer: string): string => {
@@ -37,7 +39,7 @@ export const pointerInWords = (document: unknown, pointer: string): string => {
     const name = isElement ? nameOf(value) : undefined
     words.push(isElement ? (name ?? `number ${Number(key) + 1}`) : key)
   }
-  return words.length === 0 ? 'the whole file' : words.join(' › ')
+  return words.length === 0 ? t`the whole file` : words.join(' › ')
 }
 
 const NAMES = ['name', 'userName', 'user', 'id'] as const

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, FileInput, Group, Loader, Stack, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
@@ -17,23 +19,23 @@ export const ImportPage = () => {
   return (
     <>
       <PageHeader
-        title="Import"
+        title={t`Import`}
         description={
-          <>
+          <Trans>
             Imports buildings, groups, people, plans, bookings and events from one JSON file, all or nothing. The format is
             described in the{' '}
             <Anchor href="/docs" inherit underline="always">
               reference
             </Anchor>{' '}
             (ImportFile) and in docs/operators/import.md.
-          </>
+          </Trans>
         }
       />
       {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
         <Importing />
       ) : (
-        <EmptyState picture="lock" title="Only global administrators import">
-          Ask one of them to import the file for you.
+        <EmptyState picture="lock" title={t`Only global administrators import`}>
+          <Trans>Ask one of them to import the file for you.</Trans>
         </EmptyState>
       )}
     </>
@@ -91,16 +93,16 @@ const ChooseFile = ({ fault, isBusy, onChoose }: Props) => {
   const [file, setFile] = useState<File | null>(null)
   return (
     <FileInput
-      label="Directory file"
-      description="JSON, at most 8 MiB. Choosing a file only checks it; nothing is changed."
-      placeholder="Choose a file"
+      label={t`Directory file`}
+      description={t`JSON, at most 8 MiB. Choosing a file only checks it; nothing is changed.`}
+      placeholder={t`Choose a file`}
       accept="application/json,.json"
       maw={520}
       disabled={isBusy}
       value={file}
       error={fault}
       clearable
-      clearButtonProps={{ 'aria-label': 'Choose no file' }}
+      clearButtonProps={{ 'aria-label': t`Choose no file` }}
       onChange={(chosen) => {
         setFile(chosen)
         onChoose(chosen)
@@ -117,7 +119,7 @@ const ImportProgress = ({ isApplying }: { isApplying: boolean }) => {
     <Group mih={64} gap="sm">
       <Loader size="sm" aria-hidden="true" />
       <Text size="sm">
-        {isApplying ? 'Importing. If you leave the page, the import is canceled and nothing is changed.' : 'Checking the file.'}
+        {isApplying ? t`Importing. If you leave the page, the import is canceled and nothing is changed.` : t`Checking the file.`}
       </Text>
       <Text size="sm" c="dimmed" aria-hidden="true">
         {seconds} s

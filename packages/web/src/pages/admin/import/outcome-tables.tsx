@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Code, List, Pagination, Table, Text } from '@mantine/core'
 import type { ImportKind, ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -6,33 +8,35 @@ import { showNumber } from '../../../components/format.ts'
 import { pointerInWords } from './directory-file.ts'
 
 const NAMES: Readonly<Record<ImportKind, string>> = {
-  locations: 'Buildings',
-  levels: 'Levels',
-  zones: 'Zones',
-  places: 'Desks',
-  spaces: 'Spaces',
-  parkingBays: 'Parking bays',
-  groups: 'Groups',
-  users: 'Users',
-  memberships: 'Group memberships',
-  weekPlans: 'Week plan days',
-  identities: 'Identities at sources',
-  dayPlans: 'Day plans',
-  bookings: 'Bookings',
-  events: 'Events',
-  invitations: 'Invitations',
+  locations: t`Buildings`,
+  levels: t`Levels`,
+  zones: t`Zones`,
+  places: t`Desks`,
+  spaces: t`Spaces`,
+  parkingBays: t`Parking bays`,
+  groups: t`Groups`,
+  users: t`Users`,
+  memberships: t`Group memberships`,
+  weekPlans: t`Week plan days`,
+  identities: t`Identities at sources`,
+  dayPlans: t`Day plans`,
+  bookings: t`Bookings`,
+  events: t`Events`,
+  invitations: t`Invitations`,
 }
 const COUNTS = ['created', 'updated', 'unchanged', 'removed'] as const
 /** Counts of rows by kind; kinds that are not in the file are left out. */
 export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
   <Table.ScrollContainer
     minWidth={440}
-    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Changes by kind' } }}
+    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Changes by kind` } }}
   >
     <Table verticalSpacing={6} maw={760}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Section</Table.Th>
+          <Table.Th>
+            <Trans>Section</Trans>
+          </Table.Th>
           {COUNTS.map((count) => (
             <Table.Th key={count} ta="right" tt="capitalize">
               {count}
@@ -70,14 +74,20 @@ export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> 
     <>
       <Table.ScrollContainer
         minWidth={560}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Errors in the file' } }}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Errors in the file` } }}
       >
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Where</Table.Th>
-              <Table.Th>What is wrong</Table.Th>
-              <Table.Th>Rule</Table.Th>
+              <Table.Th>
+                <Trans>Where</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>What is wrong</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Rule</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -103,8 +113,8 @@ export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> 
           total={pages}
           value={page}
           onChange={setPage}
-          getItemProps={(n) => ({ 'aria-label': `Page ${n}` })}
-          getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+          getItemProps={(n) => ({ 'aria-label': t`Page ${n}` })}
+          getControlProps={(control) => ({ 'aria-label': control === 'next' ? t`Next page` : t`Previous page` })}
         />
       ) : null}
     </>
@@ -125,16 +135,20 @@ export const WarningsView = ({ warnings, document }: Pick<ImportOutcome, 'warnin
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={warnings.length === 1 ? 'Check this first' : `Check these ${showNumber(warnings.length)} first`}
+      title={warnings.length === 1 ? t`Check this first` : t`Check these ${showNumber(warnings.length)} first`}
     >
       <List size="sm">
         {warnings.slice(0, SHOWN).map(({ pointer, code, message, count }) => (
           <List.Item key={`${pointer} ${message}`}>
-            {code === 'import_guard' ? `The file ${message}.` : `${pointerInWords(document, pointer)} ${message}.`}
-            {code === 'key_ignored' && count > 1 ? ` The key occurs ${showNumber(count)} times.` : ''}
+            {code === 'import_guard' ? t`The file ${message}.` : `${pointerInWords(document, pointer)} ${message}.`}
+            {code === 'key_ignored' && count > 1 ? t` The key occurs ${showNumber(count)} times.` : ''}
           </List.Item>
         ))}
-        {rest > 0 ? <List.Item>And {showNumber(rest)} more.</List.Item> : null}
+        {rest > 0 ? (
+          <List.Item>
+            <Trans>And {showNumber(rest)} more.</Trans>
+          </List.Item>
+        ) : null}
       </List>
     </Alert>
   )

@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { countOf, showNumber } from '../../../components/format.ts'
+import { showNumber } from '../../../components/format.ts'
 import { ChangesTable, ErrorsTable, WarningsView } from './outcome-tables.tsx'
 
 interface Props {
@@ -25,7 +27,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isForced, setForced] = useState(false)
   const rows = changedRows(outcome)
   if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
-  const words = rows === 0 ? 'Everything is already stored as the file says.' : countOf(rows, 'row')
+  const words = rows === 0 ? t`Everything is already stored as the file says.` : plural(rows, { one: '# row', other: '# rows' })
   return (
     <Stack>
       {outcome.dryRun ? (
@@ -34,9 +36,9 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
           variant="outline"
           styles={READABLE}
           icon={<IconCheck aria-hidden="true" />}
-          title={rows === 0 ? 'The file changes nothing' : 'The file can be imported'}
+          title={rows === 0 ? t`The file changes nothing` : t`The file can be imported`}
         >
-          {rows === 0 ? words : `Importing it changes ${words}. Nothing has been changed yet.`}
+          {rows === 0 ? words : t`Importing it changes ${words}. Nothing has been changed yet.`}
         </Alert>
       ) : (
         <Alert
@@ -44,39 +46,43 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
           variant="outline"
           styles={READABLE}
           icon={<IconCheck aria-hidden="true" />}
-          title="The file is imported"
+          title={t`The file is imported`}
         >
           {rows === 0 ? words : `Changed: ${words}.`}
         </Alert>
       )}
       <WarningsView warnings={outcome.warnings} document={document} />
       <Title order={2} size="h4">
-        {outcome.dryRun ? 'What would change' : 'What was changed'}
+        {outcome.dryRun ? t`What would change` : t`What was changed`}
       </Title>
       <ChangesTable changes={outcome.changes} />
       {outcome.dryRun && rows > 0 ? (
         <Group>
-          <Button onClick={() => setAsking(true)}>Import</Button>
+          <Button onClick={() => setAsking(true)}>
+            <Trans>Import</Trans>
+          </Button>
         </Group>
       ) : null}
       <Modal
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Import this file?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t`Import this file?`}
+        closeButtonProps={{ 'aria-label': t`Close` }}
       >
         <Stack>
-          <Text size="sm">{countOf(rows, 'row')} will be changed, all or none. You cannot undo this.</Text>
+          <Text size="sm">
+            <Trans>{plural(rows, { one: '# row', other: '# rows' })} will be changed, all or none. You cannot undo this.</Trans>
+          </Text>
           {outcome.needsForce ? (
             <Checkbox
-              label="I have checked the file: deactivate and move this many."
+              label={t`I have checked the file: deactivate and move this many.`}
               checked={isForced}
               onChange={({ currentTarget }) => setForced(currentTarget.checked)}
             />
           ) : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button
               disabled={outcome.needsForce && !isForced}
@@ -85,7 +91,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
                 onApply(isForced)
               }}
             >
-              Import now
+              <Trans>Import now</Trans>
             </Button>
           </Group>
         </Stack>
@@ -101,10 +107,12 @@ const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<P
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={`The file has ${countOf(faultCount, 'error')}`}
+      title={t`The file has ${plural(faultCount, { one: '# error', other: '# errors' })}`}
     >
-      Nothing was changed. Fix the file, then choose it again.
-      {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}
+      <Trans>
+        Nothing was changed. Fix the file, then choose it again.
+        {faultCount > faults.length ? t` The first ${showNumber(faults.length)} are shown.` : ''}
+      </Trans>
     </Alert>
     <ErrorsTable faults={faults} document={document} />
     <WarningsView warnings={warnings} document={document} />

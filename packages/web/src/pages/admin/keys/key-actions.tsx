@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useForm } from '@mantine/form'
 import type { Key } from '@rollcall/contract'
 import { useState } from 'react'
-import { countOf } from '../../../components/format.ts'
 import { BatchBar } from '../shared/batch-bar.tsx'
 import { BatchModal } from '../shared/batch-modal.tsx'
 import { ExpiryField } from './key-fields.tsx'
@@ -25,8 +26,8 @@ export const KeyActions = ({ chosen, onClear }: Props) => {
         many="keys"
         onClear={onClear}
         actions={[
-          { label: 'Change the expiry', onStart: start('expiry') },
-          { label: 'Revoke', onStart: start('revoke') },
+          { label: t`Change the expiry`, onStart: start('expiry') },
+          { label: t`Revoke`, onStart: start('revoke') },
         ]}
       />
       {open ? <ChangeKeys {...open} onDone={onClear} onClose={() => setOpen(undefined)} /> : null}
@@ -51,20 +52,22 @@ const ChangeKeys = ({ what, keys, ...ends }: ChangeProps) => {
     chosen: keys.map(({ keyId, name }) => ({ id: keyId, name })),
     reads: ['listKeys', 'getKey'],
   } as const
-  const many = countOf(keys.length, 'key')
+  const many = plural(keys.length, { one: '# key', other: '# keys' })
   return what === 'revoke' ? (
-    <BatchModal {...modal} title={`Revoke ${many}?`} changes={{ revoked: true }} confirmLabel="Revoke for good" isDangerous>
-      Calls with them are refused within five seconds, and this cannot be undone.{' '}
-      {inUse === 0
-        ? 'None of them was used today.'
-        : `${countOf(inUse, 'key')} of them ${inUse === 1 ? 'was' : 'were'} used today.`}
+    <BatchModal {...modal} title={t`Revoke ${many}?`} changes={{ revoked: true }} confirmLabel={t`Revoke for good`} isDangerous>
+      <Trans>
+        Calls with them are refused within five seconds, and this cannot be undone.{' '}
+        {inUse === 0
+          ? t`None of them was used today.`
+          : t`${plural(inUse, { one: '# key', other: '# keys' })} of them ${inUse === 1 ? 'was' : 'were'} used today.`}
+      </Trans>
     </BatchModal>
   ) : (
     <BatchModal
       {...modal}
-      title={`Change the expiry of ${many}`}
+      title={t`Change the expiry of ${many}`}
       changes={{ expiresAt: fromLocalInput(form.values.expiresAt) }}
-      confirmLabel="Save"
+      confirmLabel={t`Save`}
     >
       <ExpiryField input={form.getInputProps('expiresAt')} />
     </BatchModal>

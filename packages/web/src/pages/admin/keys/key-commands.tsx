@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Key, KeyWithSecret } from '@rollcall/contract'
@@ -19,21 +21,23 @@ const readAgain = () => invalidate('listKeys', 'getKey')
 export const BlockKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (value) => (value.trim() ? null : 'Give a reason: callers with this key receive it.') },
+    validate: { reason: (value) => (value.trim() ? null : t`Give a reason: callers with this key receive it.`) },
   })
   const save = async ({ reason }: { reason: string }) => {
     await call('updateKey', { params: { keyId }, body: { blocked: true, reason: reason.trim() } })
     await readAgain()
-    notifyDone(`${name} is blocked.`)
+    notifyDone(t`${name} is blocked.`)
   }
   return (
-    <FormModal title={`Block ${name}?`} form={form} save={save} submitLabel="Block the key" color="red.9" onClose={onClose}>
+    <FormModal title={t`Block ${name}?`} form={form} save={save} submitLabel={t`Block the key`} color="red.9" onClose={onClose}>
       <Text size="sm">
-        The key and its tokens stop working within five seconds. You can unblock it at any time; it keeps its secret.
+        <Trans>
+          The key and its tokens stop working within five seconds. You can unblock it at any time; it keeps its secret.
+        </Trans>
       </Text>
       <Textarea
-        label="Reason"
-        description="Callers with this key receive it. Say who can help them."
+        label={t`Reason`}
+        description={t`Callers with this key receive it. Say who can help them.`}
         required
         maxLength={500}
         autosize
@@ -50,11 +54,11 @@ export const UnblockKeyModal = ({ item: { keyId, name, blockedReason }, onClose 
   const confirm = async () => {
     await call('updateKey', { params: { keyId }, body: { blocked: false } })
     await readAgain()
-    notifyDone(`${name} works again.`)
+    notifyDone(t`${name} works again.`)
   }
   return (
-    <ConfirmModal title={`Unblock ${name}?`} confirmLabel="Unblock the key" confirm={confirm} onClose={onClose}>
-      It works again within five seconds, with the same secret. It was blocked because: {blockedReason}
+    <ConfirmModal title={t`Unblock ${name}?`} confirmLabel={t`Unblock the key`} confirm={confirm} onClose={onClose}>
+      <Trans>It works again within five seconds, with the same secret. It was blocked because: {blockedReason}</Trans>
     </ConfirmModal>
   )
 }
@@ -64,12 +68,14 @@ export const RevokeKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
   const confirm = async () => {
     await call('revokeKey', { params: { keyId } })
     await readAgain()
-    notifyDone(`${name} is revoked.`)
+    notifyDone(t`${name} is revoked.`)
   }
   return (
-    <ConfirmModal title={`Revoke ${name}?`} confirmLabel="Revoke permanently" isDangerous confirm={confirm} onClose={onClose}>
-      The key and its tokens stop working within five seconds. You cannot undo this: to stop it for a while, block it instead. The
-      key stays in the list with its usage.
+    <ConfirmModal title={t`Revoke ${name}?`} confirmLabel={t`Revoke permanently`} isDangerous confirm={confirm} onClose={onClose}>
+      <Trans>
+        The key and its tokens stop working within five seconds. You cannot undo this: to stop it for a while, block it instead.
+        The key stays in the list with its usage.
+      </Trans>
     </ConfirmModal>
   )
 }
@@ -87,10 +93,18 @@ export const RotateKeyModal = ({ item: { keyId, name }, onMade, onClose }: Rotat
     void readAgain()
   }
   return (
-    <FormModal title={`Make a successor of ${name}`} form={form} save={save} submitLabel="Make the successor" onClose={onClose}>
+    <FormModal
+      title={t`Make a successor of ${name}`}
+      form={form}
+      save={save}
+      submitLabel={t`Make the successor`}
+      onClose={onClose}
+    >
       <Text size="sm">
-        The successor has the same name, role, methods and limit, and a new id and secret. Both keys work, so nothing stops while
-        you exchange the secret. Revoke this key when nothing uses it anymore.
+        <Trans>
+          The successor has the same name, role, methods and limit, and a new id and secret. Both keys work, so nothing stops
+          while you exchange the secret. Revoke this key when nothing uses it anymore.
+        </Trans>
       </Text>
       <ExpiryField input={form.getInputProps('expiresAt')} />
     </FormModal>

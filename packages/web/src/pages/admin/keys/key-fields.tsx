@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, NumberInput } from '@mantine/core'
 import type { AuthMethod, Role } from '@rollcall/contract'
 import type { ReactNode } from 'react'
@@ -6,16 +7,16 @@ import { readersZone } from './key-times.ts'
 
 /** Describes the rights of each role. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  'submitting-events': 'Submits presence, occupancy, credentials, time off and visitors.',
-  'visitor-permissions': 'Submits visitors, and nothing else.',
-  'data-warehouse': 'Reads the warehouse, including personal data.',
-  provisioning: 'Provisions people and groups by SCIM, as the directory of your company.',
-  'all-permissions': 'Everything else, including administration of the organization.',
+  'submitting-events': t`Submits presence, occupancy, credentials, time off and visitors.`,
+  'visitor-permissions': t`Submits visitors, and nothing else.`,
+  'data-warehouse': t`Reads the warehouse, including personal data.`,
+  provisioning: t`Provisions people and groups by SCIM, as the directory of your company.`,
+  'all-permissions': t`Everything else, including administration of the organization.`,
 }
 
 export const METHOD_WORDS: Readonly<Record<AuthMethod, { readonly label: string; readonly description: string }>> = {
-  hmac: { label: 'Bearer tokens', description: 'From an HMAC, or by OAuth 2.0 client credentials.' },
-  basic: { label: 'HTTP Basic', description: 'Id and secret with each call, on paths that end with /basic.' },
+  hmac: { label: t`Bearer tokens`, description: t`From an HMAC, or by OAuth 2.0 client credentials.` },
+  basic: { label: t`HTTP Basic`, description: t`Id and secret with each call, on paths that end with /basic.` },
 }
 
 /** The properties that a form passes to a field. */
@@ -41,8 +42,8 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
   return (
     <Group gap="xs" align="flex-start" grow>
       <DayField
-        label="Expires on"
-        description="Empty: never."
+        label={t`Expires on`}
+        description={t`Empty: never.`}
         value={day}
         error={error}
         clearable
@@ -50,7 +51,7 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
       />
       <TimeField
         label="at"
-        description={`In ${readersZone()}.`}
+        description={t`In ${readersZone()}.`}
         value={time}
         disabled={day === ''}
         onChange={(next) => change({ time: next })}
@@ -62,8 +63,8 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
 /** The rate limit of a key. */
 export const LimitField = ({ input }: { input: Input }) => (
   <NumberInput
-    label="Requests per minute"
-    description="Empty: no limit."
+    label={t`Requests per minute`}
+    description={t`Empty: no limit.`}
     min={1}
     max={1_000_000}
     allowDecimal={false}

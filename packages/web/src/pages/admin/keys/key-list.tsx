@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { SegmentedControl, Text } from '@mantine/core'
 import { type Key, ROLE_NAMES } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { allPages, apiQuery } from '../../../api/query.ts'
-import { countOf } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
@@ -31,7 +32,7 @@ const successorsOf = (keys: readonly Key[]): ReadonlyMap<string, Key> => {
 
 const columnsOf = (successors: ReadonlyMap<string, Key>): readonly Column<Key>[] => [
   {
-    name: 'Name',
+    name: t`Name`,
     value: ({ name }) => name,
     render: ({ keyId, name }) => (
       <>
@@ -45,22 +46,24 @@ const columnsOf = (successors: ReadonlyMap<string, Key>): readonly Column<Key>[]
       </>
     ),
   },
-  { name: 'Role', value: ({ role }) => ROLE_NAMES[role], isChoice: true },
-  { name: 'Authentication', value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
-  { name: 'Status', value: ({ status }) => status, isChoice: true, render: ({ status }) => <StatusBadge status={status} /> },
-  { name: 'Created', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)) },
-  { name: 'Last used', value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
-  { name: 'Ends', value: ({ expiresAt }) => expiresAt, show: ({ expiresAt }) => (expiresAt ? momentText(expiresAt) : 'Never') },
+  { name: t`Role`, value: ({ role }) => ROLE_NAMES[role], isChoice: true },
+  { name: t`Authentication`, value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
+  { name: t`Status`, value: ({ status }) => status, isChoice: true, render: ({ status }) => <StatusBadge status={status} /> },
+  { name: t`Created`, value: ({ createdAt }) => createdAt, show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)) },
+  { name: t`Last used`, value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
+  { name: t`Ends`, value: ({ expiresAt }) => expiresAt, show: ({ expiresAt }) => (expiresAt ? momentText(expiresAt) : t`Never`) },
 ]
 
 const Successor = ({ of: key }: { of: Key | undefined }) =>
   key ? (
     <Text size="xs">
-      Replaced by{' '}
-      <AnchorLink to="/admin/keys/$keyId" params={{ keyId: key.keyId }} inherit underline="always">
-        …{key.keyId.slice(-8)}
-      </AnchorLink>{' '}
-      on {fullDay(key.createdAt.slice(0, 10))}
+      <Trans>
+        Replaced by{' '}
+        <AnchorLink to="/admin/keys/$keyId" params={{ keyId: key.keyId }} inherit underline="always">
+          …{key.keyId.slice(-8)}
+        </AnchorLink>{' '}
+        on {fullDay(key.createdAt.slice(0, 10))}
+      </Trans>
     </Text>
   ) : null
 
@@ -72,7 +75,7 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
       {({ items }) => (
         <ListTable
           id="keys"
-          label="Keys"
+          label={t`Keys`}
           many="keys"
           columns={columnsOf(successorsOf(items))}
           rows={view.show === 'all' ? items : items.filter(({ status }) => status !== 'revoked')}
@@ -83,22 +86,22 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
           isFiltered={items.length > 0}
           onClear={() => onView({ show: 'all' })}
           whenNone={
-            <>
+            <Trans>
               Each system that sends events or reads the warehouse needs one. The{' '}
               <TextLink underline="always" to="/" search={{ steps: 'shown' }}>
                 first steps
               </TextLink>{' '}
               create one and show how to use it.
-            </>
+            </Trans>
           }
           filters={
             <SegmentedControl
-              aria-label="Which keys"
+              aria-label={t`Which keys`}
               value={view.show ?? 'kept'}
               onChange={(show) => onView(show === 'all' ? { show } : {})}
               data={[
-                { value: 'kept', label: 'Not revoked' },
-                { value: 'all', label: 'All' },
+                { value: 'kept', label: t`Not revoked` },
+                { value: 'all', label: t`All` },
               ]}
             />
           }
@@ -113,8 +116,8 @@ const LastUsed = ({ item: { keyId, today } }: { item: Key }) => {
   const isToday = today.requests > 0
   const query = { startDate: utcDaysAgo(LOOK_BACK - 1), endDate: utcDaysAgo(0) }
   const usage = useQuery({ ...apiQuery('getKeyUsage', { params: { keyId }, query }), enabled: !isToday })
-  if (isToday) return `Today, ${countOf(today.requests, 'request')}`
+  if (isToday) return `Today, ${plural(today.requests, { one: '# request', other: '# requests' })}`
   const last = usage.data?.items.at(-1)
   if (last) return fullDay(last.day)
-  return usage.data ? `Not in ${LOOK_BACK} days` : '…'
+  return usage.data ? t`Not in ${LOOK_BACK} days` : '…'
 }

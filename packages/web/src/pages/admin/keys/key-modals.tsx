@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { AUTH_METHODS, type AuthMethod, type Key, type KeyWithSecret, ROLE_NAMES, ROLES, type Role } from '@rollcall/contract'
@@ -27,9 +28,9 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
   const form = useForm<Values>({
     initialValues: { name: '', role: '', authMethods: ['basic', 'hmac'], requestsPerMinute: '', expiresAt: '' },
     validate: {
-      name: (value) => (value.trim() ? null : 'Say what the key is for.'),
-      role: (value) => (value ? null : 'Say what the key may do.'),
-      authMethods: (value) => (value.length > 0 ? null : 'Choose at least one.'),
+      name: (value) => (value.trim() ? null : t`Say what the key is for.`),
+      role: (value) => (value ? null : t`Say what the key may do.`),
+      authMethods: (value) => (value.length > 0 ? null : t`Choose at least one.`),
     },
   })
   const save = async ({ name, role, authMethods, requestsPerMinute, expiresAt }: Values) => {
@@ -46,18 +47,25 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
     void invalidate('listKeys')
   }
   return (
-    <FormModal title="Create a key" form={form} draft="key new" save={save} submitLabel="Create the key" onClose={onClose}>
+    <FormModal
+      title={t`Create a key`}
+      form={form}
+      draft={t`key new`}
+      save={save}
+      submitLabel={t`Create the key`}
+      onClose={onClose}
+    >
       <TextInput
-        label="Name"
-        description="Who uses it, and for what."
+        label={t`Name`}
+        description={t`Who uses it, and for what.`}
         required
         maxLength={200}
         data-autofocus
         {...form.getInputProps('name')}
       />
       <Radio.Group
-        label="Role"
-        description="What the key may do. This cannot be changed later."
+        label={t`Role`}
+        description={t`What the key may do. This cannot be changed later.`}
         required
         {...form.getInputProps('role')}
       >
@@ -67,7 +75,7 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
           ))}
         </Stack>
       </Radio.Group>
-      <Checkbox.Group label="Authentication" required {...form.getInputProps('authMethods')}>
+      <Checkbox.Group label={t`Authentication`} required {...form.getInputProps('authMethods')}>
         <Stack gap="xs" mt="xs">
           {AUTH_METHODS.map((method) => (
             <Checkbox key={method} value={method} {...METHOD_WORDS[method]} />
@@ -90,7 +98,7 @@ export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void
   }
   const form = useForm({
     initialValues: before,
-    validate: { name: (value) => (value.trim() ? null : 'Say what the key is for.') },
+    validate: { name: (value) => (value.trim() ? null : t`Say what the key is for.`) },
   })
   const save = async ({ name, requestsPerMinute, expiresAt }: typeof before) => {
     const body = {
@@ -100,11 +108,11 @@ export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void
     }
     if (Object.keys(body).length > 0) await call('updateKey', { params: { keyId }, body })
     await invalidate('listKeys', 'getKey')
-    notifyDone(`${name.trim()} is changed. All nodes apply a change within five seconds.`)
+    notifyDone(t`${name.trim()} is changed. All nodes apply a change within five seconds.`)
   }
   return (
-    <FormModal title={`Change ${item.name}`} form={form} save={save} submitLabel="Save" onClose={onClose}>
-      <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+    <FormModal title={t`Change ${item.name}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
+      <TextInput label={t`Name`} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <LimitField input={form.getInputProps('requestsPerMinute')} />
       <ExpiryField input={form.getInputProps('expiresAt')} />
     </FormModal>

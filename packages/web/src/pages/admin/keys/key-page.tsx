@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Code, Stack } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS, type Key, type KeyWithSecret, ROLE_NAMES } from '@rollcall/contract'
 import { IconLock } from '@tabler/icons-react'
@@ -33,7 +35,7 @@ export const KeyPage = () => {
   if (!isOwner) {
     return (
       <>
-        <PageHeader title="Key" />
+        <PageHeader title={t`Key`} />
         <NotForKeys />
       </>
     )
@@ -57,7 +59,7 @@ const OneKey = ({ item }: { item: Key }) => {
       <Trail
         above={[
           <AnchorLink key="keys" to="/admin/keys" inherit>
-            Keys
+            <Trans>Keys</Trans>
           </AnchorLink>,
         ]}
         here={item.name}
@@ -69,18 +71,18 @@ const OneKey = ({ item }: { item: Key }) => {
           item.status === 'revoked' ? null : (
             <>
               <Button variant="default" onClick={() => setOpen('edit')}>
-                Edit
+                <Trans>Edit</Trans>
               </Button>
               {isBlocked ? null : (
                 <Button variant="default" onClick={() => setOpen('rotate')}>
-                  Rotate
+                  <Trans>Rotate</Trans>
                 </Button>
               )}
               <Button variant="default" onClick={() => setOpen(isBlocked ? 'unblock' : 'block')}>
-                {isBlocked ? 'Unblock' : 'Block'}
+                {isBlocked ? t`Unblock` : t`Block`}
               </Button>
               <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen('revoke')}>
-                Revoke
+                <Trans>Revoke</Trans>
               </Button>
             </>
           )
@@ -88,23 +90,23 @@ const OneKey = ({ item }: { item: Key }) => {
       />
       <Stack>
         {item.blockedReason ? (
-          <Alert color="red" variant="outline" icon={<IconLock aria-hidden />} title="The key is blocked">
-            Callers receive this reason: {item.blockedReason}
+          <Alert color="red" variant="outline" icon={<IconLock aria-hidden />} title={t`The key is blocked`}>
+            <Trans>Callers receive this reason: {item.blockedReason}</Trans>
           </Alert>
         ) : null}
-        <Panel title="The key">
+        <Panel title={t`The key`}>
           <Facts
-            label="The key"
+            label={t`The key`}
             nameWidth="42%"
             facts={[
-              ['Status', <StatusBadge key="status" status={item.status} />],
-              ['Key id', <Code key="id">{item.keyId}</Code>],
-              ['Role', ROLE_NAMES[item.role]],
-              ['Authentication', item.authMethods.map((method) => METHOD_WORDS[method].label).join(', ')],
-              ['Requests per minute', item.requestsPerMinute === null ? 'No limit' : showNumber(item.requestsPerMinute)],
-              ['Created', momentText(item.createdAt)],
-              ['Ends', item.expiresAt ? momentText(item.expiresAt) : 'Never'],
-              ...(item.revokedAt ? [['Revoked', momentText(item.revokedAt)] as const] : []),
+              [t`Status`, <StatusBadge key="status" status={item.status} />],
+              [t`Key id`, <Code key="id">{item.keyId}</Code>],
+              [t`Role`, ROLE_NAMES[item.role]],
+              [t`Authentication`, item.authMethods.map((method) => METHOD_WORDS[method].label).join(', ')],
+              [t`Requests per minute`, item.requestsPerMinute === null ? t`No limit` : showNumber(item.requestsPerMinute)],
+              [t`Created`, momentText(item.createdAt)],
+              [t`Ends`, item.expiresAt ? momentText(item.expiresAt) : t`Never`],
+              ...(item.revokedAt ? [[t`Revoked`, momentText(item.revokedAt)] as const] : []),
             ]}
           />
         </Panel>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS, type KeyWithSecret } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
@@ -15,8 +17,8 @@ import { SecretModal } from './secret-modal.tsx'
 
 /** Shown to users who may not see keys. */
 export const NotForKeys = () => (
-  <EmptyState picture="lock" title="Only global administrators manage keys">
-    Ask one of them for a key, or to look at one.
+  <EmptyState picture="lock" title={t`Only global administrators manage keys`}>
+    <Trans>Ask one of them for a key, or to look at one.</Trans>
   </EmptyState>
 )
 
@@ -33,12 +35,12 @@ export const KeysPage = () => {
   return (
     <>
       <PageHeader
-        title="Keys"
-        description="Systems call the service with keys. Each key has one role, which never changes, and a secret that is shown once. People sign in with accounts instead."
+        title={t`Keys`}
+        description={t`Systems call the service with keys. Each key has one role, which never changes, and a secret that is shown once. People sign in with accounts instead.`}
         actions={
           isOwner ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => onView({ ...list, create: true })}>
-              Create a key
+              <Trans>Create a key</Trans>
             </Button>
           ) : null
         }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { bearerSecret, type KeyWithSecret } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -14,7 +16,7 @@ export const SecretModal = ({ made: { name, keyId, role, secret }, onClose }: Pr
   <Modal
     opened
     onClose={onClose}
-    title={`Secret of ${name}`}
+    title={t`Secret of ${name}`}
     size="lg"
     withCloseButton={false}
     closeOnEscape={false}
@@ -25,17 +27,21 @@ export const SecretModal = ({ made: { name, keyId, role, secret }, onClose }: Pr
         color="orange"
         variant="outline"
         icon={<IconAlertTriangle aria-hidden />}
-        title="The secret is shown now and never again"
+        title={t`The secret is shown now and never again`}
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
       >
-        Before you close this, store it where the users of the key keep their secrets. No one can look it up later: if it is lost,
-        you need a new key.
+        <Trans>
+          Before you close this, store it where the users of the key keep their secrets. No one can look it up later: if it is
+          lost, you need a new key.
+        </Trans>
       </Alert>
-      <CopyField label="Key id" value={keyId} />
-      <CopyField label="Secret" value={secret ?? ''} />
-      {role === 'provisioning' && <CopyField label="Bearer secret, for SCIM" value={bearerSecret(keyId, secret ?? '')} />}
+      <CopyField label={t`Key id`} value={keyId} />
+      <CopyField label={t`Secret`} value={secret ?? ''} />
+      {role === 'provisioning' && <CopyField label={t`Bearer secret, for SCIM`} value={bearerSecret(keyId, secret ?? '')} />}
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have stored it</Button>
+        <Button onClick={onClose}>
+          <Trans>I have stored it</Trans>
+        </Button>
       </Group>
     </Stack>
   </Modal>

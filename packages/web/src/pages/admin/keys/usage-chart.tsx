@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,11 +12,11 @@ import { fullDay } from '../../../time/days.ts'
 import { everyDay, type UsageDay, utcDaysAgo } from './key-times.ts'
 import { PERIODS, type Period } from './keys-view.ts'
 
-const MEASURES = { requests: 'Requests', rows: 'Rows', bytes: 'Bytes' } as const
+const MEASURES = { requests: t`Requests`, rows: t`Rows`, bytes: t`Bytes` } as const
 type Measure = keyof typeof MEASURES
 
 const COLUMNS: readonly Column<UsageDay>[] = [
-  { name: 'Day (UTC)', value: ({ day }) => day, show: ({ day }) => fullDay(day) },
+  { name: t`Day (UTC)`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
   ...(Object.keys(MEASURES) as Measure[]).map((measure) => ({
     name: MEASURES[measure],
     value: (day: UsageDay) => day[measure],
@@ -56,29 +57,29 @@ export const UsageChart = ({ keyId, days, onDays }: Props) => {
         const sum = items.reduce((total, day) => total + day[measure], 0)
         return (
           <Chart
-            title="Usage by day"
-            description="Rows are events submitted or rows read; bytes are those of bodies, before compression. Days are in UTC."
+            title={t`Usage by day`}
+            description={t`Rows are events submitted or rows read; bytes are those of bodies, before compression. Days are in UTC.`}
             data={items.length === 0 ? [] : everyDay(items, startDate, endDate)}
             columns={COLUMNS}
             option={optionOf(everyDay(items, startDate, endDate), measure)}
             rowKey={({ day }) => day}
             summary={`${showNumber(sum)} ${MEASURES[measure].toLowerCase()} in ${days} days.`}
-            empty="There were no calls with this key in this period."
+            empty={t`There were no calls with this key in this period.`}
             controls={
               <Group gap={6}>
                 <SegmentedControl
                   size="xs"
-                  aria-label="What is counted"
+                  aria-label={t`What is counted`}
                   value={measure}
                   onChange={(value) => setMeasure(value as Measure)}
                   data={Object.entries(MEASURES).map(([value, label]) => ({ value, label }))}
                 />
                 <SegmentedControl
                   size="xs"
-                  aria-label="Days"
+                  aria-label={t`Days`}
                   value={String(days)}
                   onChange={(value) => onDays(Number(value) as Period)}
-                  data={PERIODS.map((period) => ({ value: String(period), label: period === 366 ? 'Year' : `${period} days` }))}
+                  data={PERIODS.map((period) => ({ value: String(period), label: period === 366 ? t`Year` : `${period} days` }))}
                 />
               </Group>
             }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -6,7 +8,6 @@ import { call } from '../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { countOf } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -24,8 +25,8 @@ const PAGE = 100
 export const MailPage = () => (
   <>
     <PageHeader
-      title="Mail"
-      description="Mail of the last 30 days. What the mail server does not take is tried again for 24 hours. Texts are not stored, and links in mail that is sent again are new."
+      title={t`Mail`}
+      description={t`Mail of the last 30 days. What the mail server does not take is tried again for 24 hours. Texts are not stored, and links in mail that is sent again are new.`}
       actions={hasRole(useSession(), GLOBAL_ADMINISTRATORS) ? <TestButton /> : null}
     />
     {hasRole(useSession(), GLOBAL_ADMINISTRATORS) ? (
@@ -34,7 +35,7 @@ export const MailPage = () => (
         <List />
       </Stack>
     ) : (
-      <NotForYou what="Mail" roles={GLOBAL_ADMINISTRATORS} />
+      <NotForYou what={t`Mail`} roles={GLOBAL_ADMINISTRATORS} />
     )}
   </>
 )
@@ -46,14 +47,14 @@ const TestButton = () => {
   const sending = useAction({
     mutationFn: () => call('sendTestMail'),
     onSuccess: async () => {
-      notifyDone('A test mail to you is on its way. The list says what the mail server answers.')
+      notifyDone(t`A test mail to you is on its way. The list says what the mail server answers.`)
       await readAgain()
     },
     onError: notifyFailed,
   })
   return (
     <Button variant="default" disabled={!data?.isConfigured} loading={sending.isPending} onClick={() => sending.mutate()}>
-      Send me a test
+      <Trans>Send me a test</Trans>
     </Button>
   )
 }
@@ -65,13 +66,18 @@ const State = () => {
       {({ isConfigured, sender, waiting, failed, oldestWaitingSince }) =>
         isConfigured ? (
           <Text size="sm" role="status">
-            Sent as {sender}. {countOf(waiting, 'mail')} waiting
-            {oldestWaitingSince ? ` since ${momentText(oldestWaitingSince)}` : ''}, {countOf(failed, 'mail')} failed.
+            <Trans>
+              Sent as {sender}. {plural(waiting, { one: '# mail', other: '# mails' })} waiting
+              {oldestWaitingSince ? ` since ${momentText(oldestWaitingSince)}` : ''},{' '}
+              {plural(failed, { one: '# mail', other: '# mails' })} failed.
+            </Trans>
           </Text>
         ) : (
           <Text size="sm" role="status">
-            The operator of this service has named no mail server, so nothing is mailed. Copy links from the pages of users
-            instead.
+            <Trans>
+              The operator of this service has named no mail server, so nothing is mailed. Copy links from the pages of users
+              instead.
+            </Trans>
           </Text>
         )
       }
@@ -95,16 +101,16 @@ const List = () => {
     mutationFn: (mailId: string) => call('sendMailAgain', { params: { mailId } }),
     lockOf: (mailId) => mailId,
     onSuccess: async () => {
-      notifyDone('The mail is sent again.')
+      notifyDone(t`The mail is sent again.`)
       await readAgain()
     },
     onError: notifyFailed,
   })
   const columns: readonly Column<Mail>[] = [
-    { name: 'Written', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => momentText(createdAt) },
-    { name: 'About', value: ({ kind }) => KIND_WORDS[kind] },
+    { name: t`Written`, value: ({ createdAt }) => createdAt, show: ({ createdAt }) => momentText(createdAt) },
+    { name: t`About`, value: ({ kind }) => KIND_WORDS[kind] },
     {
-      name: 'To',
+      name: t`To`,
       value: ({ userName }) => userName,
       render: ({ userId, userName, address }) => (
         <>
@@ -119,27 +125,27 @@ const List = () => {
         </>
       ),
     },
-    { name: 'Status', value: ({ status }) => STATUS_WORDS[status], render: ({ status }) => <StatusBadge status={status} /> },
-    { name: 'Attempts', value: ({ attempts }) => attempts },
+    { name: t`Status`, value: ({ status }) => STATUS_WORDS[status], render: ({ status }) => <StatusBadge status={status} /> },
+    { name: t`Attempts`, value: ({ attempts }) => attempts },
     {
-      name: 'Ended or next attempt',
+      name: t`Ended or next attempt`,
       value: ({ endedAt, dueAt }) => endedAt ?? dueAt,
       show: ({ endedAt, dueAt }) => (endedAt ? momentText(endedAt) : dueAt ? `Next: ${momentText(dueAt)}` : '–'),
     },
-    { name: 'What the mail server said', value: ({ result }) => result },
+    { name: t`What the mail server said`, value: ({ result }) => result },
     {
-      name: 'Action',
+      name: t`Action`,
       value: () => null,
       isSortable: false,
       render: ({ id, kind, userName }) => (
         <Button
           size="xs"
           variant="default"
-          aria-label={`Send again: ${KIND_WORDS[kind]} to ${userName}`}
+          aria-label={t`Send again: ${KIND_WORDS[kind]} to ${userName}`}
           loading={again.isLocked(id)}
           onClick={() => again.mutate(id)}
         >
-          Send again
+          <Trans>Send again</Trans>
         </Button>
       ),
     },
@@ -148,13 +154,13 @@ const List = () => {
     <>
       <Group>
         <SegmentedControl
-          aria-label="Which mail"
+          aria-label={t`Which mail`}
           value={view.status ?? 'all'}
           onChange={(chosen) => {
             const status = STATUSES.find((each) => each === chosen)
             void navigate({ to: '/admin/mail', search: status ? { status } : {}, replace: true })
           }}
-          data={[{ value: 'all', label: 'All' }, ...STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))]}
+          data={[{ value: 'all', label: t`All` }, ...STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))]}
         />
       </Group>
       <QueryState query={mails} height={320}>
@@ -162,14 +168,16 @@ const List = () => {
           const rows = pages.flatMap(({ items }) => items)
           if (rows.length === 0)
             return (
-              <EmptyState title="There is no such mail">People are mailed links, and what happens to their accounts.</EmptyState>
+              <EmptyState title={t`There is no such mail`}>
+                <Trans>People are mailed links, and what happens to their accounts.</Trans>
+              </EmptyState>
             )
-          return <DataTable label="Mail" columns={columns} rows={rows} rowKey={({ id }) => id} minWidth={1180} />
+          return <DataTable label={t`Mail`} columns={columns} rows={rows} rowKey={({ id }) => id} minWidth={1180} />
         }}
       </QueryState>
       {mails.hasNextPage ? (
         <Button variant="default" maw={200} loading={mails.isFetchingNextPage} onClick={() => void mails.fetchNextPage()}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       ) : null}
     </>

@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/macro'
 import type { Answer } from '../../../api/call.ts'
+import { laterWords } from '../../../language/later-words.ts'
 
 export type Mail = Answer<'listMails'>['items'][number]
 
@@ -15,16 +17,20 @@ export const readMailView = ({ status }: Readonly<Record<string, unknown>>): Mai
   return known ? { status: known } : {}
 }
 
-export const STATUS_WORDS: Readonly<Record<MailStatus, string>> = { waiting: 'Waiting', failed: 'Failed', sent: 'Sent' }
+export const STATUS_WORDS: Readonly<Record<MailStatus, string>> = laterWords({
+  waiting: msg`Waiting`,
+  failed: msg`Failed`,
+  sent: msg`Sent`,
+})
 
-export const KIND_WORDS: Readonly<Record<Mail['kind'], string>> = {
-  invitation: 'Invitation',
-  'password-reset': 'New password: link',
-  'password-changed': 'Password changed',
-  'passkey-added': 'Passkey added',
-  'new-sign-in': 'New sign-in',
-  'check-in-due': 'Check-in reminder',
-  'booking-released': 'Released booking',
-  report: 'Report of a saved view',
-  test: 'Test',
-}
+export const KIND_WORDS: Readonly<Record<Mail['kind'], string>> = laterWords({
+  invitation: msg`Invitation`,
+  'password-reset': msg`New password: link`,
+  'password-changed': msg`Password changed`,
+  'passkey-added': msg`Passkey added`,
+  'new-sign-in': msg`New sign-in`,
+  'check-in-due': msg`Check-in reminder`,
+  'booking-released': msg`Released booking`,
+  report: msg`Report of a saved view`,
+  test: msg`Test`,
+})

@@ -1,22 +1,23 @@
+import { t } from '@lingui/core/macro'
 import type { LocationPeriod } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import type { Column } from '../../../components/table/columns.ts'
 import { HistoryTable } from '../shared/history-table.tsx'
 
 const COLUMNS: readonly Column<LocationPeriod>[] = [
-  { name: 'Name', value: ({ locationName }) => locationName },
-  { name: 'Desks and places', value: ({ capacity }) => capacity },
-  { name: 'Status', value: ({ status }) => (status === 'active' ? 'Active' : 'Inactive') },
+  { name: t`Name`, value: ({ locationName }) => locationName },
+  { name: t`Desks and places`, value: ({ capacity }) => capacity },
+  { name: t`Status`, value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`) },
 ]
 
 /** Name and capacity of a building in the past: its utilization divides by the desks of then. */
 export const BuildingHistory = ({ locationId }: { locationId: string }) => (
   <HistoryTable
-    label="History of the building"
+    label={t`History of the building`}
     operation="listLocationHistory"
     of={locationId}
     read={(query, signal) => call('listLocationHistory', { params: { locationId }, query, signal })}
     columns={COLUMNS}
-    empty="Nothing is known about it."
+    empty={t`Nothing is known about it.`}
   />
 )

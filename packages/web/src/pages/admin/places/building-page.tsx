@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Table, Tabs, Text } from '@mantine/core'
 import { type Location, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -49,17 +51,25 @@ export const BuildingPage = () => {
             links={
               location.status === 'active' ? (
                 <ButtonLink to="/admin/calendars" search={{ locationId }} variant="default">
-                  Calendar
+                  <Trans>Calendar</Trans>
                 </ButtonLink>
               ) : null
             }
           />
           <Tabs value={tab} onChange={(next) => show({ tab: next as BuildingTab }, false)} keepMounted={false}>
             <Tabs.List mb="md">
-              <Tabs.Tab value="levels">Levels</Tabs.Tab>
-              <Tabs.Tab value="bays">Parking bays</Tabs.Tab>
-              <Tabs.Tab value="settings">Settings</Tabs.Tab>
-              <Tabs.Tab value="history">History</Tabs.Tab>
+              <Tabs.Tab value="levels">
+                <Trans>Levels</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="bays">
+                <Trans>Parking bays</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="settings">
+                <Trans>Settings</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="history">
+                <Trans>History</Trans>
+              </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="levels">
               <EntitySection
@@ -102,7 +112,7 @@ const inWords = ({ name, type, choices }: Field, location: Location): string => 
 
 /** The settings of a building. */
 const BuildingSettings = ({ location }: { location: Location }) => (
-  <Table maw={760} aria-label={`Settings of ${location.locationName}`}>
+  <Table maw={760} aria-label={t`Settings of ${location.locationName}`}>
     <Table.Tbody>
       {BUILDING.fields
         .filter(({ isShown }) => isShown?.(location) ?? true)

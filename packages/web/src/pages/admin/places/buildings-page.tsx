@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { hasRole, useSession } from '../../../api/session.ts'
@@ -19,8 +20,8 @@ export const BuildingsPage = () => {
   return (
     <>
       <PageHeader
-        title="Places"
-        description="Buildings with their levels, zones, desks, spaces and parking bays. Nothing is ever deleted; set what you no longer use inactive."
+        title={t`Places`}
+        description={t`Buildings with their levels, zones, desks, spaces and parking bays. Nothing is ever deleted; set what you no longer use inactive.`}
       />
       <EntitySection
         kind={BUILDING}

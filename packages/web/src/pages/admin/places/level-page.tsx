@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Select, Tabs } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -48,10 +50,18 @@ export const LevelPage = () => {
           />
           <Tabs value={tab} onChange={(next) => show({ tab: next as LevelTab }, false)} keepMounted={false}>
             <Tabs.List mb="md">
-              <Tabs.Tab value="plan">Floor plan</Tabs.Tab>
-              <Tabs.Tab value="zones">Zones</Tabs.Tab>
-              <Tabs.Tab value="desks">Desks</Tabs.Tab>
-              <Tabs.Tab value="spaces">Spaces</Tabs.Tab>
+              <Tabs.Tab value="plan">
+                <Trans>Floor plan</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="zones">
+                <Trans>Zones</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="desks">
+                <Trans>Desks</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="spaces">
+                <Trans>Spaces</Trans>
+              </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="plan">
               <LevelPlan level={level} canChange={canChange} />
@@ -69,8 +79,8 @@ const zoneWithCodes = ({ zoneId, zoneType }: Item, name: string) =>
   zoneType === 'individual' ? (
     <Group gap="sm" wrap="nowrap">
       {name}
-      <AnchorLink to="/admin/zones/$zoneId/codes" params={{ zoneId: String(zoneId) }} size="sm" aria-label={`QR codes: ${name}`}>
-        QR codes
+      <AnchorLink to="/admin/zones/$zoneId/codes" params={{ zoneId: String(zoneId) }} size="sm" aria-label={t`QR codes: ${name}`}>
+        <Trans>QR codes</Trans>
       </AnchorLink>
     </Group>
   ) : (
@@ -126,11 +136,11 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
           filters={
             <>
               <Select
-                label="Zone"
-                placeholder="All zones"
+                label={t`Zone`}
+                placeholder={t`All zones`}
                 data={zoneChoices}
                 clearable
-                clearButtonProps={{ 'aria-label': 'All zones', tabIndex: 0 }}
+                clearButtonProps={{ 'aria-label': t`All zones`, tabIndex: 0 }}
                 value={view.zone ?? null}
                 onChange={(zone) => onView({ ...kept, ...readLevelView({ ...view, zone }) })}
                 maw={220}

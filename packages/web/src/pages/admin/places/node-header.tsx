@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -26,7 +28,7 @@ export const NodeHeader = ({ kind, item, canChange, above, links }: Props) => {
       <Trail
         above={[
           <AnchorLink key="places" to="/admin/places" inherit>
-            Places
+            <Trans>Places</Trans>
           </AnchorLink>,
           ...above,
         ]}
@@ -34,17 +36,17 @@ export const NodeHeader = ({ kind, item, canChange, above, links }: Props) => {
       />
       <PageHeader
         title={nameOf(kind, item)}
-        {...(isActive ? {} : { description: `This ${kind.name} is inactive and cannot be booked.` })}
+        {...(isActive ? {} : { description: t`This ${kind.name} is inactive and cannot be booked.` })}
         actions={
           <Group gap="xs">
             {links}
             {canChange ? (
               <>
                 <Button variant="default" onClick={() => setOpen('edit')}>
-                  Edit {kind.name}
+                  <Trans>Edit {kind.name}</Trans>
                 </Button>
                 <Button variant="default" onClick={() => setOpen('status')}>
-                  {isActive ? 'Set inactive' : 'Set active'}
+                  {isActive ? t`Set inactive` : t`Set active`}
                 </Button>
               </>
             ) : null}

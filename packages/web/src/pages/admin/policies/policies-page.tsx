@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { type AttendancePolicy, type GroupPolicies, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -16,13 +18,13 @@ import { RemovePolicyModal } from './remove-policy-modal.tsx'
 export const PoliciesPage = () => (
   <>
     <PageHeader
-      title="Attendance policies"
-      description="How many days the people of a group come to the office. A policy also holds for the groups below, unless they have their own. Time off, holidays and closures reduce it in proportion."
+      title={t`Attendance policies`}
+      description={t`How many days the people of a group come to the office. A policy also holds for the groups below, unless they have their own. Time off, holidays and closures reduce it in proportion.`}
     />
     {hasRole(useSession(), WORKPLACE_ADMINISTRATORS) ? (
       <Policies />
     ) : (
-      <NotForYou what="Attendance policies" roles={WORKPLACE_ADMINISTRATORS} />
+      <NotForYou what={t`Attendance policies`} roles={WORKPLACE_ADMINISTRATORS} />
     )}
   </>
 )
@@ -41,31 +43,43 @@ const Policies = () => {
     <QueryState query={policies} height={480}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState picture="people" title="There are no groups yet">
-            A policy belongs to a group. Add the first one under{' '}
-            <TextLink underline="always" to="/admin/groups">
-              Groups
-            </TextLink>
-            , or{' '}
-            <TextLink underline="always" to="/admin/import">
-              import a file
-            </TextLink>
-            .
+          <EmptyState picture="people" title={t`There are no groups yet`}>
+            <Trans>
+              A policy belongs to a group. Add the first one under{' '}
+              <TextLink underline="always" to="/admin/groups">
+                <Trans>Groups</Trans>
+              </TextLink>
+              , or{' '}
+              <TextLink underline="always" to="/admin/import">
+                <Trans>import a file</Trans>
+              </TextLink>
+              .
+            </Trans>
           </EmptyState>
         ) : (
           <>
             <Table.ScrollContainer
               minWidth={820}
-              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Attendance policies' } }}
+              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Attendance policies` } }}
             >
               <Table withTableBorder verticalSpacing="xs">
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>Group</Table.Th>
-                    <Table.Th ta="right">People</Table.Th>
-                    <Table.Th>Today</Table.Th>
-                    <Table.Th>Own policies</Table.Th>
-                    <Table.Th>Change</Table.Th>
+                    <Table.Th>
+                      <Trans>Group</Trans>
+                    </Table.Th>
+                    <Table.Th ta="right">
+                      <Trans>People</Trans>
+                    </Table.Th>
+                    <Table.Th>
+                      <Trans>Today</Trans>
+                    </Table.Th>
+                    <Table.Th>
+                      <Trans>Own policies</Trans>
+                    </Table.Th>
+                    <Table.Th>
+                      <Trans>Change</Trans>
+                    </Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
@@ -96,10 +110,10 @@ const PolicyRow = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chose
       </Table.Th>
       <Table.Td ta="right">{members}</Table.Td>
       <Table.Td>
-        {current ? ruleWords(current) : 'None'}{' '}
+        {current ? ruleWords(current) : t`None`}{' '}
         {current && inherited ? (
           <Badge variant="default" tt="none" fw={500}>
-            from {current.groupName}
+            <Trans>from {current.groupName}</Trans>
           </Badge>
         ) : null}
       </Table.Td>
@@ -108,16 +122,18 @@ const PolicyRow = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chose
           {policies.map((policy) => (
             <Group key={policy.validFrom} gap="xs" wrap="nowrap" justify="space-between">
               <Text size="sm">
-                {ruleWords(policy)} from {fullDay(policy.validFrom)}
+                <Trans>
+                  {ruleWords(policy)} from {fullDay(policy.validFrom)}
+                </Trans>
               </Text>
               <Button
                 size="compact-xs"
                 variant="default"
                 flex="none"
-                aria-label={`Remove the policy of ${groupName} from ${fullDay(policy.validFrom)}`}
+                aria-label={t`Remove the policy of ${groupName} from ${fullDay(policy.validFrom)}`}
                 onClick={() => onChoose({ group, removed: policy })}
               >
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </Group>
           ))}
@@ -127,10 +143,10 @@ const PolicyRow = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chose
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Set a policy of ${groupName}`}
+          aria-label={t`Set a policy of ${groupName}`}
           onClick={() => onChoose({ group })}
         >
-          Set a policy
+          <Trans>Set a policy</Trans>
         </Button>
       </Table.Td>
     </Table.Tr>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, Group, NumberInput, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { GroupPolicies, SetPolicy } from '@rollcall/contract'
@@ -10,10 +12,10 @@ import { ruleWords } from '../../../workplace/policy-words.ts'
 import { FormModal } from '../shared/modals.tsx'
 
 const KINDS: readonly { value: SetPolicy['kind']; label: string }[] = [
-  { value: 'daysPerWeek', label: 'Days per week' },
-  { value: 'weekdays', label: 'Named weekdays' },
-  { value: 'daysPerMonth', label: 'Days per month' },
-  { value: 'none', label: 'None, whatever groups above require' },
+  { value: 'daysPerWeek', label: t`Days per week` },
+  { value: 'weekdays', label: t`Named weekdays` },
+  { value: 'daysPerMonth', label: t`Days per month` },
+  { value: 'none', label: t`None, whatever groups above require` },
 ]
 
 interface Values {
@@ -28,10 +30,10 @@ const mostDays = (kind: SetPolicy['kind']) => (kind === 'daysPerWeek' ? 7 : 31)
 
 const validate = {
   days: (value: number | string, { kind }: Values) =>
-    !isCount(kind) || (Number(value) >= 1 && Number(value) <= mostDays(kind)) ? null : `Between 1 and ${mostDays(kind)}.`,
+    !isCount(kind) || (Number(value) >= 1 && Number(value) <= mostDays(kind)) ? null : t`Between 1 and ${mostDays(kind)}.`,
   weekdays: (value: readonly string[], { kind }: Values) =>
-    kind === 'weekdays' && value.length === 0 ? 'Choose at least one weekday.' : null,
-  validFrom: (value: string) => (isDay(value) ? null : 'Choose a day.'),
+    kind === 'weekdays' && value.length === 0 ? t`Choose at least one weekday.` : null,
+  validFrom: (value: string) => (isDay(value) ? null : t`Choose a day.`),
 }
 
 const bodyOf = ({ kind, days, weekdays }: Values): SetPolicy => ({
@@ -60,11 +62,11 @@ export const PolicyModal = ({ group, onClose }: { group: GroupPolicies; onClose:
     notifyDone(`${groupName}: ${ruleWords(saved)} from ${fullDay(saved.validFrom)}.`)
   }
   return (
-    <FormModal title={`Policy of ${group.groupName}`} form={form} save={save} submitLabel="Set the policy" onClose={onClose}>
-      <Select label="What it requires" data={[...KINDS]} allowDeselect={false} {...form.getInputProps('kind')} />
+    <FormModal title={t`Policy of ${group.groupName}`} form={form} save={save} submitLabel={t`Set the policy`} onClose={onClose}>
+      <Select label={t`What it requires`} data={[...KINDS]} allowDeselect={false} {...form.getInputProps('kind')} />
       {isCount(kind) ? (
         <NumberInput
-          label="Days"
+          label={t`Days`}
           required
           min={1}
           max={mostDays(kind)}
@@ -74,7 +76,7 @@ export const PolicyModal = ({ group, onClose }: { group: GroupPolicies; onClose:
         />
       ) : null}
       {kind === 'weekdays' ? (
-        <Checkbox.Group label="Weekdays" required {...form.getInputProps('weekdays')}>
+        <Checkbox.Group label={t`Weekdays`} required {...form.getInputProps('weekdays')}>
           <Group mt={6}>
             {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
               <Checkbox key={weekday} value={String(weekday)} label={nameOfWeekday(weekday)} />
@@ -83,14 +85,16 @@ export const PolicyModal = ({ group, onClose }: { group: GroupPolicies; onClose:
         </Checkbox.Group>
       ) : null}
       <DayField
-        label="From"
-        description="Weeks and months that begin on this day or later."
+        label={t`From`}
+        description={t`Weeks and months that begin on this day or later.`}
         required
         {...form.getInputProps('validFrom')}
       />
       <Text size="sm" c="dimmed">
-        It also holds for groups below that have no policy of their own. If the day is in the past, published weeks since then are
-        judged again by the next refresh.
+        <Trans>
+          It also holds for groups below that have no policy of their own. If the day is in the past, published weeks since then
+          are judged again by the next refresh.
+        </Trans>
       </Text>
     </FormModal>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AttendancePolicy } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
@@ -11,18 +13,20 @@ export const RemovePolicyModal = ({ policy, onClose }: { policy: AttendancePolic
   const { groupId, groupName, validFrom } = policy
   return (
     <ConfirmModal
-      title={`Remove the policy of ${groupName}?`}
-      confirmLabel="Remove"
+      title={t`Remove the policy of ${groupName}?`}
+      confirmLabel={t`Remove`}
       isDangerous
       confirm={async () => {
         await call('removePolicy', { params: { groupId, day: validFrom } })
         await invalidate('listPolicies', 'getPolicyFigures', 'listUserPolicyWeeks')
-        notifyDone(`${groupName} has no policy from ${fullDay(validFrom)} on.`)
+        notifyDone(t`${groupName} has no policy from ${fullDay(validFrom)} on.`)
       }}
       onClose={onClose}
     >
-      {ruleWords(policy)} from {fullDay(validFrom)}: it is removed as if it had never been, and published weeks are judged again.
-      To end a policy, set another one from a day on.
+      <Trans>
+        {ruleWords(policy)} from {fullDay(validFrom)}: it is removed as if it had never been, and published weeks are judged
+        again. To end a policy, set another one from a day on.
+      </Trans>
     </ConfirmModal>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ProvisioningProvider } from '@rollcall/contract'
@@ -17,22 +18,22 @@ export const ProviderModal = ({ provider, onClose }: { provider: ProvisioningPro
   const form = useForm<Values>({
     initialValues: { name, groupType },
     validate: {
-      name: (value) => (value.trim() ? null : 'Give the provider a name.'),
-      groupType: (value) => (value.trim() ? null : 'Say what kind of groups they are.'),
+      name: (value) => (value.trim() ? null : t`Give the provider a name.`),
+      groupType: (value) => (value.trim() ? null : t`Say what kind of groups they are.`),
     },
   })
   const save = async (values: Values) => {
     const body = { name: values.name.trim(), groupType: values.groupType.trim() }
     await call('updateProvisioningProvider', { params: { providerId }, body })
     await invalidate('listProvisioningProviders', 'listGroups', 'getGroup')
-    notifyDone(`${body.name} is changed.`)
+    notifyDone(t`${body.name} is changed.`)
   }
   return (
-    <FormModal title={`Edit ${name}`} form={form} save={save} submitLabel="Save" onClose={onClose}>
-      <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+    <FormModal title={t`Edit ${name}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
+      <TextInput label={t`Name`} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <TextInput
-        label="Group type"
-        description="The type of all groups that the provider sends, such as team."
+        label={t`Group type`}
+        description={t`The type of all groups that the provider sends, such as team.`}
         required
         maxLength={100}
         {...form.getInputProps('groupType')}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import {
   GLOBAL_ADMINISTRATORS,
@@ -21,9 +23,9 @@ import { ProviderModal } from './provider-modal.tsx'
 const SYNCS = 20
 
 const SOURCE_WORDS: Readonly<Record<ProvisioningConflict['source'], string>> = {
-  provider: 'The provider',
-  import: 'An import',
-  attributes: 'User attributes',
+  provider: t`The provider`,
+  import: t`An import`,
+  attributes: t`User attributes`,
 }
 
 /** The directories that provision people and groups, what they did last, and what others want to be different. */
@@ -32,14 +34,14 @@ export const ProvisioningPage = () => {
   return (
     <>
       <PageHeader
-        title="Provisioning"
-        description="Directories such as Entra ID or Okta keep people and groups current by SCIM. Each of them is a key with the role Provisioning."
+        title={t`Provisioning`}
+        description={t`Directories such as Entra ID or Okta keep people and groups current by SCIM. Each of them is a key with the role Provisioning.`}
       />
       {isOwner ? (
         <Providers />
       ) : (
-        <EmptyState picture="lock" title="Only global administrators see providers">
-          Ask one of them to look at it.
+        <EmptyState picture="lock" title={t`Only global administrators see providers`}>
+          <Trans>Ask one of them to look at it.</Trans>
         </EmptyState>
       )}
     </>
@@ -47,23 +49,23 @@ export const ProvisioningPage = () => {
 }
 
 const columnsOf = (onEdit: (provider: ProvisioningProvider) => void): readonly Column<ProvisioningProvider>[] => [
-  { name: 'Provider', value: ({ name }) => name },
-  { name: 'Group type', value: ({ groupType }) => groupType },
-  { name: 'Users', value: ({ users }) => users },
-  { name: 'Groups', value: ({ groups }) => groups },
-  { name: 'Conflicts', value: ({ conflicts }) => conflicts },
+  { name: t`Provider`, value: ({ name }) => name },
+  { name: t`Group type`, value: ({ groupType }) => groupType },
+  { name: t`Users`, value: ({ users }) => users },
+  { name: t`Groups`, value: ({ groups }) => groups },
+  { name: t`Conflicts`, value: ({ conflicts }) => conflicts },
   {
-    name: 'Last call',
+    name: t`Last call`,
     value: ({ lastSync }) => lastSync?.lastCallAt ?? null,
-    show: ({ lastSync }) => (lastSync ? momentText(lastSync.lastCallAt) : 'Never'),
+    show: ({ lastSync }) => (lastSync ? momentText(lastSync.lastCallAt) : t`Never`),
   },
   {
-    name: 'Change',
+    name: t`Change`,
     isSortable: false,
     value: () => null,
     render: (provider) => (
-      <Button size="compact-xs" variant="default" aria-label={`Edit ${provider.name}`} onClick={() => onEdit(provider)}>
-        Edit
+      <Button size="compact-xs" variant="default" aria-label={t`Edit ${provider.name}`} onClick={() => onEdit(provider)}>
+        <Trans>Edit</Trans>
       </Button>
     ),
   },
@@ -76,14 +78,18 @@ const Providers = () => {
     <QueryState query={providers} height={320}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState title="There is no provider">
-            <AnchorLink to="/admin/keys">Create a key</AnchorLink> with the role Provisioning, and enter its bearer secret in your
-            directory.
+          <EmptyState title={t`There is no provider`}>
+            <Trans>
+              <AnchorLink to="/admin/keys">
+                <Trans>Create a key</Trans>
+              </AnchorLink>{' '}
+              with the role Provisioning, and enter its bearer secret in your directory.
+            </Trans>
           </EmptyState>
         ) : (
           <Stack>
             <DataTable
-              label="Providers"
+              label={t`Providers`}
               columns={columnsOf(setEditing)}
               rows={items}
               rowKey={({ providerId }) => providerId}
@@ -102,24 +108,26 @@ const Providers = () => {
 }
 
 const SYNC_COLUMNS: readonly Column<ProvisioningSync>[] = [
-  { name: 'Started', value: ({ startedAt }) => startedAt, show: ({ startedAt }) => momentText(startedAt) },
-  { name: 'Last call', value: ({ lastCallAt }) => lastCallAt, show: ({ lastCallAt }) => momentText(lastCallAt) },
-  { name: 'Calls', value: ({ calls }) => calls },
-  { name: 'Created', value: ({ created }) => created },
-  { name: 'Changed', value: ({ changed }) => changed },
-  { name: 'Unchanged', value: ({ unchanged }) => unchanged },
-  { name: 'Refused', value: ({ refused }) => refused },
+  { name: t`Started`, value: ({ startedAt }) => startedAt, show: ({ startedAt }) => momentText(startedAt) },
+  { name: t`Last call`, value: ({ lastCallAt }) => lastCallAt, show: ({ lastCallAt }) => momentText(lastCallAt) },
+  { name: t`Calls`, value: ({ calls }) => calls },
+  { name: t`Created`, value: ({ created }) => created },
+  { name: t`Changed`, value: ({ changed }) => changed },
+  { name: t`Unchanged`, value: ({ unchanged }) => unchanged },
+  { name: t`Refused`, value: ({ refused }) => refused },
 ]
 
 const Syncs = ({ provider: { providerId, name } }: { provider: ProvisioningProvider }) => {
   const syncs = useQuery(allPages('listProvisioningSyncs', { params: { providerId } }, 1))
-  const title = `Last syncs of ${name}`
+  const title = t`Last syncs of ${name}`
   return (
     <Panel title={title}>
       <QueryState query={syncs} height={120}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="It has not called yet">Let the provider test its connection.</EmptyState>
+            <EmptyState title={t`It has not called yet`}>
+              <Trans>Let the provider test its connection.</Trans>
+            </EmptyState>
           ) : (
             <DataTable
               label={title}
@@ -137,7 +145,7 @@ const Syncs = ({ provider: { providerId, name } }: { provider: ProvisioningProvi
 
 const CONFLICT_COLUMNS: readonly Column<ProvisioningConflict>[] = [
   {
-    name: 'User or group',
+    name: t`User or group`,
     value: ({ subjectName, subjectId }) => subjectName ?? subjectId,
     render: ({ subjectName, subjectId, subjectType }) =>
       subjectType === 'user' ? (
@@ -150,24 +158,26 @@ const CONFLICT_COLUMNS: readonly Column<ProvisioningConflict>[] = [
         </AnchorLink>
       ),
   },
-  { name: 'Provider', value: ({ providerName }) => providerName },
-  { name: 'Refused', value: ({ source }) => SOURCE_WORDS[source] },
-  { name: 'What', value: ({ detail }) => detail },
-  { name: 'Last time', value: ({ lastAt }) => lastAt, show: ({ lastAt }) => momentText(lastAt) },
-  { name: 'Times', value: ({ occurrences }) => occurrences },
+  { name: t`Provider`, value: ({ providerName }) => providerName },
+  { name: t`Refused`, value: ({ source }) => SOURCE_WORDS[source] },
+  { name: t`What`, value: ({ detail }) => detail },
+  { name: t`Last time`, value: ({ lastAt }) => lastAt, show: ({ lastAt }) => momentText(lastAt) },
+  { name: t`Times`, value: ({ occurrences }) => occurrences },
 ]
 
 const Conflicts = () => {
   const conflicts = useQuery(allPages('listProvisioningConflicts', {}, 2))
   return (
-    <Panel title="Conflicts">
+    <Panel title={t`Conflicts`}>
       <QueryState query={conflicts} height={120}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="There are no conflicts">Nothing else wants what the providers send to be different.</EmptyState>
+            <EmptyState title={t`There are no conflicts`}>
+              <Trans>Nothing else wants what the providers send to be different.</Trans>
+            </EmptyState>
           ) : (
             <DataTable
-              label="Conflicts"
+              label={t`Conflicts`}
               columns={CONFLICT_COLUMNS}
               rows={items}
               rowKey={({ providerId, source, subjectId }) => `${providerId} ${source} ${subjectId}`}

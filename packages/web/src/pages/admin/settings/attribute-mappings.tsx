@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -9,13 +11,13 @@ import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { type Mapping, MappingModal, RemoveMappingModal } from './mapping-modal.tsx'
 
-const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')
+const yesOrNo = (is: boolean): string => (is ? t`Yes` : t`No`)
 
 const COLUMNS: readonly Column<Mapping>[] = [
-  { name: 'Attribute', value: ({ attribute }) => attribute },
-  { name: 'Makes groups of the kind', value: ({ groupType }) => groupType },
-  { name: 'Primary group', value: ({ isPrimaryGroup }) => yesOrNo(isPrimaryGroup) },
-  { name: 'Primary location', value: ({ isPrimaryLocation }) => yesOrNo(isPrimaryLocation) },
+  { name: t`Attribute`, value: ({ attribute }) => attribute },
+  { name: t`Makes groups of the kind`, value: ({ groupType }) => groupType },
+  { name: t`Primary group`, value: ({ isPrimaryGroup }) => yesOrNo(isPrimaryGroup) },
+  { name: t`Primary location`, value: ({ isPrimaryLocation }) => yesOrNo(isPrimaryLocation) },
 ]
 
 type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'remove'; readonly mapping: Mapping }
@@ -27,25 +29,25 @@ export const AttributeMappings = () => {
   const mappings = useQuery(apiQuery('listAttributeMappings'))
   const close = () => setOpen(undefined)
   const actions: Column<Mapping> = {
-    name: 'Change',
+    name: t`Change`,
     value: () => null,
     render: (mapping) => (
       <Group gap={4} wrap="nowrap">
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Edit ${mapping.attribute}`}
+          aria-label={t`Edit ${mapping.attribute}`}
           onClick={() => setOpen({ what: 'edit', mapping })}
         >
-          Edit
+          <Trans>Edit</Trans>
         </Button>
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Remove ${mapping.attribute}`}
+          aria-label={t`Remove ${mapping.attribute}`}
           onClick={() => setOpen({ what: 'remove', mapping })}
         >
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       </Group>
     ),
@@ -54,20 +56,26 @@ export const AttributeMappings = () => {
     <>
       <Group justify="space-between" mb="xs" gap="sm">
         <Text size="sm" c="dimmed" flex="1 1 260px" maw={720}>
-          The HR system sends attributes of users. Attributes with a meaning create groups, or set the primary group or the
-          primary location; all others are only stored.
+          <Trans>
+            The HR system sends attributes of users. Attributes with a meaning create groups, or set the primary group or the
+            primary location; all others are only stored.
+          </Trans>
         </Text>
-        {canChange ? <Button onClick={() => setOpen({ what: 'new' })}>Give an attribute a meaning</Button> : null}
+        {canChange ? (
+          <Button onClick={() => setOpen({ what: 'new' })}>
+            <Trans>Give an attribute a meaning</Trans>
+          </Button>
+        ) : null}
       </Group>
       <QueryState query={mappings} height={200}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No attribute has a meaning" height={160}>
-              Users keep the groups and locations from administrators and imports.
+            <EmptyState title={t`No attribute has a meaning`} height={160}>
+              <Trans>Users keep the groups and locations from administrators and imports.</Trans>
             </EmptyState>
           ) : (
             <DataTable
-              label="User attributes"
+              label={t`User attributes`}
               columns={canChange ? [...COLUMNS, actions] : COLUMNS}
               rows={items}
               rowKey={({ attribute }) => attribute}

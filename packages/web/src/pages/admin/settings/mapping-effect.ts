@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { MappingEffect } from '@rollcall/contract'
 import { showNumber } from '../../../components/format.ts'
 
@@ -7,10 +8,10 @@ const counted = (count: number, one: string, many: string): string[] =>
 /** The effect of a changed meaning, as a sentence. */
 export const effectText = (effect: MappingEffect): string => {
   const parts = [
-    ...counted(effect.groupsCreated, 'group made', 'groups made'),
-    ...counted(effect.membershipsAdded, 'membership began', 'memberships began'),
-    ...counted(effect.membershipsRemoved, 'membership ended', 'memberships ended'),
-    ...counted(effect.usersUpdated, 'user changed', 'users changed'),
+    ...counted(effect.groupsCreated, t`group made`, t`groups made`),
+    ...counted(effect.membershipsAdded, t`membership began`, t`memberships began`),
+    ...counted(effect.membershipsRemoved, t`membership ended`, t`memberships ended`),
+    ...counted(effect.usersUpdated, t`user changed`, t`users changed`),
   ]
-  return parts.length === 0 ? 'Nothing else is different.' : `${parts.join(', ')}.`
+  return parts.length === 0 ? t`Nothing else is different.` : `${parts.join(', ')}.`
 }

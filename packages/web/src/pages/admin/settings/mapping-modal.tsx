@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Checkbox, List, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { MappingEffect } from '@rollcall/contract'
@@ -45,11 +47,11 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
       isPrimaryLocation: mapping?.isPrimaryLocation ?? false,
     },
     validate: {
-      attribute: (value) => (value.trim() ? null : 'Give the name of the attribute.'),
+      attribute: (value) => (value.trim() ? null : t`Give the name of the attribute.`),
       groupType: (value, { isPrimaryGroup, isPrimaryLocation }) => {
         if (value.trim()) return null
-        if (isPrimaryGroup) return 'Give the kind of the primary group.'
-        return isPrimaryLocation ? null : 'Choose what the attribute means: groups, the primary location, or both.'
+        if (isPrimaryGroup) return t`Give the kind of the primary group.`
+        return isPrimaryLocation ? null : t`Choose what the attribute means: groups, the primary location, or both.`
       },
     },
   })
@@ -64,20 +66,22 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
       return NEXT_STEP
     }
     await readAgain()
-    return notifyDone(`${attribute.trim()} has its meaning. ${effectText(effect)}`)
+    return notifyDone(t`${attribute.trim()} has its meaning. ${effectText(effect)}`)
   }
   return (
     <FormModal
-      title={mapping ? `Meaning of ${mapping.attribute}` : 'Give an attribute a meaning'}
+      title={mapping ? t`Meaning of ${mapping.attribute}` : t`Give an attribute a meaning`}
       form={form}
       save={save}
-      submitLabel={preview ? 'Apply to all users' : 'Show what it would do'}
+      submitLabel={preview ? t`Apply to all users` : t`Show what it would do`}
       onClose={onClose}
     >
-      <Text size="sm">It counts for all users at once, and for each value that comes later.</Text>
+      <Text size="sm">
+        <Trans>It counts for all users at once, and for each value that comes later.</Trans>
+      </Text>
       <TextInput
-        label="Attribute"
-        description="Its name as the HR system sends it, compared exactly."
+        label={t`Attribute`}
+        description={t`Its name as the HR system sends it, compared exactly.`}
         required
         maxLength={100}
         readOnly={mapping !== undefined}
@@ -85,19 +89,19 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
         {...form.getInputProps('attribute')}
       />
       <TextInput
-        label="Kind of group"
-        description="Each value becomes a group of this kind, such as department. Empty: values make no groups."
+        label={t`Kind of group`}
+        description={t`Each value becomes a group of this kind, such as department. Empty: values make no groups.`}
         maxLength={100}
         {...form.getInputProps('groupType')}
       />
       <Checkbox
-        label="That group is the primary one"
-        description="Only one attribute can give the primary group."
+        label={t`That group is the primary one`}
+        description={t`Only one attribute can give the primary group.`}
         {...form.getInputProps('isPrimaryGroup', { type: 'checkbox' })}
       />
       <Checkbox
-        label="The value names the primary location"
-        description="By the id or the name of a building. Only one attribute can give the primary location."
+        label={t`The value names the primary location`}
+        description={t`By the id or the name of a building. Only one attribute can give the primary location.`}
         {...form.getInputProps('isPrimaryLocation', { type: 'checkbox' })}
       />
       <div aria-live="polite">{preview ? <MappingPreview effect={preview} /> : null}</div>
@@ -115,22 +119,24 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
   const confirm = async () => {
     const effect = await call('removeAttributeMapping', { params: { attribute } })
     await readAgain()
-    notifyDone(`${attribute} no longer has a meaning. ${effectText(effect)}`)
+    notifyDone(t`${attribute} no longer has a meaning. ${effectText(effect)}`)
   }
   return (
     <ConfirmModal
-      title={`Remove the meaning of ${attribute}?`}
-      confirmLabel="Remove the meaning"
+      title={t`Remove the meaning of ${attribute}?`}
+      confirmLabel={t`Remove the meaning`}
       isDangerous
       isReady={!preview.isPending}
       confirm={confirm}
       onClose={onClose}
     >
-      All users lose the memberships, primary groups and primary locations that it gave, at once. Its values and the groups that
-      it created stay.
-      <QueryState query={preview} height={96}>
-        {(effect) => <MappingPreview effect={effect} />}
-      </QueryState>
+      <Trans>
+        All users lose the memberships, primary groups and primary locations that it gave, at once. Its values and the groups that
+        it created stay.
+        <QueryState query={preview} height={96}>
+          {(effect) => <MappingPreview effect={effect} />}
+        </QueryState>
+      </Trans>
     </ConfirmModal>
   )
 }
@@ -144,25 +150,27 @@ const MappingPreview = ({ effect }: { effect: MappingEffect }) => (
     color="petrol"
     variant="outline"
     styles={{ title: { color: 'var(--mantine-color-text)' } }}
-    title="Preview. Nothing has been changed yet."
+    title={t`Preview. Nothing has been changed yet.`}
   >
     <Text size="sm">{effectText(effect)}</Text>
     {effect.examples.length > 0 ? (
-      <List size="sm" mt={4} aria-label="Largest groups">
+      <List size="sm" mt={4} aria-label={t`Largest groups`}>
         {effect.examples.map(({ groupName, memberCount, isNew }) => (
           <List.Item key={groupName}>
             {groupName}: {members(memberCount)}
-            {isNew ? ', a new group' : ''}
+            {isNew ? t`, a new group` : ''}
           </List.Item>
         ))}
       </List>
     ) : null}
     {effect.groupsLeftEmpty > 0 ? (
       <Text size="sm" mt={4}>
-        {effect.groupsLeftEmpty === 1
-          ? '1 group of attributes is'
-          : `${showNumber(effect.groupsLeftEmpty)} groups of attributes are`}{' '}
-        then without members. Each can be set inactive on its page.
+        <Trans>
+          {effect.groupsLeftEmpty === 1
+            ? t`1 group of attributes is`
+            : t`${showNumber(effect.groupsLeftEmpty)} groups of attributes are`}{' '}
+          then without members. Each can be set inactive on its page.
+        </Trans>
       </Text>
     ) : null}
   </Alert>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -18,13 +19,13 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** What the organization is called, and its time zone. */
 export const Names = ({ form, mayName }: PartProps & { mayName: boolean }) => (
-  <Part title="Organization">
+  <Part title={t`Organization`}>
     <TextInput
-      label="Name of the organization"
+      label={t`Name of the organization`}
       description={
         mayName
-          ? 'People may have to give it when they sign in.'
-          : 'People may have to give it when they sign in, so global administrators change it.'
+          ? t`People may have to give it when they sign in.`
+          : t`People may have to give it when they sign in, so global administrators change it.`
       }
       required
       maxLength={200}
@@ -32,14 +33,14 @@ export const Names = ({ form, mayName }: PartProps & { mayName: boolean }) => (
       {...form.getInputProps('organizationName')}
     />
     <Select
-      label="Time zone"
-      description="Applies where a building has no time zone of its own."
+      label={t`Time zone`}
+      description={t`Applies where a building has no time zone of its own.`}
       required
       data={TIME_ZONES}
       searchable
       allowDeselect={false}
       limit={100}
-      nothingFoundMessage="No such time zone"
+      nothingFoundMessage={t`No such time zone`}
       {...form.getInputProps('timeZone')}
     />
   </Part>
@@ -47,33 +48,33 @@ export const Names = ({ form, mayName }: PartProps & { mayName: boolean }) => (
 
 /** How desks are given out. */
 export const Booking = ({ form }: PartProps) => (
-  <Part title="Desks">
+  <Part title={t`Desks`}>
     <Radio.Group
-      label="When desks are short"
-      description="Decides who gets a desk first in the nightly planning."
+      label={t`When desks are short`}
+      description={t`Decides who gets a desk first in the nightly planning.`}
       {...form.getInputProps('deskFairness')}
     >
       <Stack gap="xs" mt="xs">
         <Radio
           value="most-attended"
-          label="People who come most often"
-          description="Prefers people who were in the building most often in the last 30 days."
+          label={t`People who come most often`}
+          description={t`Prefers people who were in the building most often in the last 30 days.`}
         />
         <Radio
           value="equal-distribution"
-          label="Everyone in turn"
-          description="Prefers people who had the fewest desks in the last 30 days and on earlier days of the horizon."
+          label={t`Everyone in turn`}
+          description={t`Prefers people who had the fewest desks in the last 30 days and on earlier days of the horizon.`}
         />
       </Stack>
     </Radio.Group>
     <Switch
-      label="Presence moves bookings"
-      description="When a user is seen at a free desk, their booking of the day moves there."
+      label={t`Presence moves bookings`}
+      description={t`When a user is seen at a free desk, their booking of the day moves there.`}
       {...form.getInputProps('presenceBasedBooking', { type: 'checkbox' })}
     />
     <Switch
-      label="Assigned desks are released"
-      description="Others may book an assigned desk on days when its assignee does not come."
+      label={t`Assigned desks are released`}
+      description={t`Others may book an assigned desk on days when its assignee does not come.`}
       {...form.getInputProps('autoRelease', { type: 'checkbox' })}
     />
   </Part>
@@ -81,10 +82,10 @@ export const Booking = ({ form }: PartProps) => (
 
 /** What others learn about time off and small groups. */
 export const Protection = ({ form }: PartProps) => (
-  <Part title="Time off and privacy">
+  <Part title={t`Time off and privacy`}>
     <NumberInput
-      label="Time off may be announced late (days)"
-      description="How many past days an announcement of time off, or its cancellation, still changes. 0: none."
+      label={t`Time off may be announced late (days)`}
+      description={t`How many past days an announcement of time off, or its cancellation, still changes. 0: none.`}
       required
       min={0}
       max={60}
@@ -93,13 +94,13 @@ export const Protection = ({ form }: PartProps) => (
       {...form.getInputProps('timeOffBackdating')}
     />
     <Switch
-      label="Types of time off are shown"
-      description="The log that keys and analysts read then says, for example, holiday or sick. Otherwise only the person and bookings administrators see the type."
+      label={t`Types of time off are shown`}
+      description={t`The log that keys and analysts read then says, for example, holiday or sick. Otherwise only the person and bookings administrators see the type.`}
       {...form.getInputProps('showTimeOffTypes', { type: 'checkbox' })}
     />
     <NumberInput
-      label="Smallest group in analytics"
-      description="Figures about fewer people are withheld. 1 shows all figures."
+      label={t`Smallest group in analytics`}
+      description={t`Figures about fewer people are withheld. 1 shows all figures.`}
       required
       min={1}
       max={100}
@@ -112,10 +113,10 @@ export const Protection = ({ form }: PartProps) => (
 
 /** Changes that are so large that they are probably a mistake. */
 export const Limits = ({ form }: PartProps) => (
-  <Part title="Protection from mistakes">
+  <Part title={t`Protection from mistakes`}>
     <NumberInput
-      label="Reject hierarchy changes larger than (%)"
-      description="The largest share of the stored group hierarchy that one submission may remove, move or deactivate. Empty: no limit."
+      label={t`Reject hierarchy changes larger than (%)`}
+      description={t`The largest share of the stored group hierarchy that one submission may remove, move or deactivate. Empty: no limit.`}
       min={0}
       max={100}
       allowDecimal={false}
@@ -123,8 +124,8 @@ export const Limits = ({ form }: PartProps) => (
       {...form.getInputProps('hierarchyGuardPercent')}
     />
     <NumberInput
-      label="Reject imports larger than (%)"
-      description="The largest share of the stored users, groups and places that one import may deactivate or move; ten of a kind are always allowed. Empty: no limit."
+      label={t`Reject imports larger than (%)`}
+      description={t`The largest share of the stored users, groups and places that one import may deactivate or move; ten of a kind are always allowed. Empty: no limit.`}
       min={0}
       max={100}
       allowDecimal={false}

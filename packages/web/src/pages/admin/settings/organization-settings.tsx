@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { GLOBAL_ADMINISTRATORS, type Settings, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
@@ -40,19 +42,19 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
       if (next.organizationName !== stored.organizationName) {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       }
-      notifyDone('The settings are saved.')
+      notifyDone(t`The settings are saved.`)
     },
     onError: (error) => form.setErrors(errorsByField(error)),
   })
   const isDirty = Object.keys(changedSettings(form.values, stored)).length > 0
   const isAtField = saving.error ? Object.keys(errorsByField(saving.error)).length > 0 : false
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label="Settings of the organization">
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label={t`Settings of the organization`}>
       <LeaveGuard isDirty={isDirty && !saving.isPending} />
       <Stack maw={640} gap="lg">
         {canChange ? null : (
-          <Alert color="gray" variant="outline" title="You can only view these settings">
-            Workplace administrators and global administrators can change them.
+          <Alert color="gray" variant="outline" title={t`You can only view these settings`}>
+            <Trans>Workplace administrators and global administrators can change them.</Trans>
           </Alert>
         )}
         {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
@@ -67,7 +69,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
         {canChange ? (
           <Group>
             <Button type="submit" loading={saving.isPending} disabled={!isDirty}>
-              Save
+              <Trans>Save</Trans>
             </Button>
             <Button
               variant="default"
@@ -78,7 +80,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
                 form.clearErrors()
               }}
             >
-              Discard
+              <Trans>Discard</Trans>
             </Button>
           </Group>
         ) : null}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { BOOKINGS_ADMINISTRATORS, type HorizonRun } from '@rollcall/contract'
@@ -36,16 +38,16 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
   const runs = useQuery({ ...apiQuery('listHorizonRuns', { query }), placeholderData: keepPreviousData })
   const zones = new Map(locations.map(({ locationId, timeZone }) => [locationId, timeZone]))
   const columns: readonly Column<HorizonRun>[] = [
-    { name: 'Building', value: ({ locationName }) => locationName },
-    { name: 'Night of', value: ({ day }) => day, show: ({ day }) => fullDay(day) },
+    { name: t`Building`, value: ({ locationName }) => locationName },
+    { name: t`Night of`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
     {
-      name: 'Began',
+      name: t`Began`,
       value: ({ startedAt }) => startedAt,
       show: ({ startedAt, locationId }) => momentText(startedAt, zones.get(locationId)),
     },
-    { name: 'Took', value: secondsOf, show: (run) => `${showNumber(secondsOf(run))} s` },
-    { name: 'Day plans made', value: ({ plans }) => plans },
-    { name: 'Bookings made', value: ({ bookings }) => bookings },
+    { name: t`Took`, value: secondsOf, show: (run) => `${showNumber(secondsOf(run))} s` },
+    { name: t`Day plans made`, value: ({ plans }) => plans },
+    { name: t`Bookings made`, value: ({ bookings }) => bookings },
   ]
   const choices = locations
     .filter(({ status, locationId }) => status === 'active' || locationId === building)
@@ -54,32 +56,38 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
     <>
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
         <Select
-          label="Building"
-          placeholder="All"
+          label={t`Building`}
+          placeholder={t`All`}
           data={choices}
           searchable
           clearable
-          clearButtonProps={clearButton('All buildings')}
+          clearButtonProps={clearButton(t`All buildings`)}
           value={building ?? null}
           onChange={(next) => onView(next ? { building: next } : {}, true)}
           maw={260}
         />
-        {canRun ? <Button onClick={() => setAsking(true)}>Plan and book now</Button> : null}
+        {canRun ? (
+          <Button onClick={() => setAsking(true)}>
+            <Trans>Plan and book now</Trans>
+          </Button>
+        ) : null}
       </Group>
       <Text size="sm" c="dimmed" mb="sm" maw={720}>
-        Each night, at the hour set for the building, week plans become day plans and people who come get a booking, for each day
-        of its booking horizon. What is planned and booked already stays.
+        <Trans>
+          Each night, at the hour set for the building, week plans become day plans and people who come get a booking, for each
+          day of its booking horizon. What is planned and booked already stays.
+        </Trans>
       </Text>
       <QueryState query={runs} height={320}>
         {({ items, nextCursor }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState title="Nothing has been planned yet">
-                Planning runs each night. Users who may book for others can start it now.
+              <EmptyState title={t`Nothing has been planned yet`}>
+                <Trans>Planning runs each night. Users who may book for others can start it now.</Trans>
               </EmptyState>
             ) : (
               <DataTable
-                label="Nightly planning"
+                label={t`Nightly planning`}
                 columns={columns}
                 rows={items}
                 rowKey={({ locationId, day, startedAt }) => `${locationId} ${day} ${startedAt}`}
@@ -93,7 +101,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
                 disabled={!cursor}
                 onClick={() => onView({ ...(building ? { building } : {}) })}
               >
-                Latest nights
+                <Trans>Latest nights</Trans>
               </Button>
               <Button
                 size="xs"
@@ -101,7 +109,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
                 disabled={!nextCursor || runs.isPlaceholderData}
                 onClick={() => nextCursor && onView({ ...(building ? { building } : {}), cursor: nextCursor })}
               >
-                Earlier nights
+                <Trans>Earlier nights</Trans>
               </Button>
             </Group>
           </>
@@ -122,22 +130,24 @@ interface PlanNowModalProps {
 const PlanNowModal = ({ choices, building, onClose }: PlanNowModalProps) => {
   const form = useForm({
     initialValues: { locationId: building ?? (choices.length === 1 ? (choices[0]?.value ?? '') : '') },
-    validate: { locationId: (value) => (value ? null : 'Choose a building.') },
+    validate: { locationId: (value) => (value ? null : t`Choose a building.`) },
   })
   const save = async ({ locationId }: { locationId: string }) => {
     const { locationName, plans, bookings } = await call('runHorizon', { body: { locationId } })
     await invalidate('listHorizonRuns')
-    notifyDone(`${locationName}: ${showNumber(plans)} day plans and ${showNumber(bookings)} bookings made.`)
+    notifyDone(t`${locationName}: ${showNumber(plans)} day plans and ${showNumber(bookings)} bookings made.`)
   }
   const input = form.getInputProps('locationId')
   return (
-    <FormModal title="Plan and book now?" form={form} save={save} submitLabel="Plan and book" onClose={onClose}>
+    <FormModal title={t`Plan and book now?`} form={form} save={save} submitLabel={t`Plan and book`} onClose={onClose}>
       <Text size="sm">
-        This does the same as the nightly run: use it after week plans, desks or zones have changed. Existing plans and bookings
-        stay, and running it again changes nothing.
+        <Trans>
+          This does the same as the nightly run: use it after week plans, desks or zones have changed. Existing plans and bookings
+          stay, and running it again changes nothing.
+        </Trans>
       </Text>
       <Select
-        label="Building"
+        label={t`Building`}
         required
         data={[...choices]}
         searchable

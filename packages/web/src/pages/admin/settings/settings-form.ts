@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Settings } from '@rollcall/contract'
 
 type Guard = 'hierarchyGuardPercent' | 'importGuardPercent'
@@ -36,13 +37,13 @@ const isWhole = (value: string | number, from: number, to: number): boolean =>
   value !== '' && Number.isInteger(Number(value)) && Number(value) >= from && Number(value) <= to
 
 const guardError = (value: string | number) =>
-  value === '' || isWhole(value, 0, 100) ? null : 'Give a whole number from 0 to 100, or nothing.'
+  value === '' || isWhole(value, 0, 100) ? null : t`Give a whole number from 0 to 100, or nothing.`
 
 /** Validates the values before the call. */
 export const SETTINGS_RULES = {
-  organizationName: (value: string) => (value.trim() ? null : 'Give a name.'),
-  timeOffBackdating: (value: string | number) => (isWhole(value, 0, 60) ? null : 'Give a whole number from 0 to 60.'),
-  minimumGroupSize: (value: string | number) => (isWhole(value, 1, 100) ? null : 'Give a whole number from 1 to 100.'),
+  organizationName: (value: string) => (value.trim() ? null : t`Give a name.`),
+  timeOffBackdating: (value: string | number) => (isWhole(value, 0, 60) ? null : t`Give a whole number from 0 to 60.`),
+  minimumGroupSize: (value: string | number) => (isWhole(value, 1, 100) ? null : t`Give a whole number from 1 to 100.`),
   hierarchyGuardPercent: guardError,
   importGuardPercent: guardError,
 }

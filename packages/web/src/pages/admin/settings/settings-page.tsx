@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -14,14 +16,20 @@ export const SettingsPage = () => {
   return (
     <>
       <PageHeader
-        title="Settings"
-        description="Settings of the whole organization. The settings of each building are under Places."
+        title={t`Settings`}
+        description={t`Settings of the whole organization. The settings of each building are under Places.`}
       />
       <Tabs value={view.tab ?? 'organization'} onChange={(tab) => show({ tab: tab as SettingsTab }, false)} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="organization">Organization</Tabs.Tab>
-          <Tabs.Tab value="attributes">User attributes</Tabs.Tab>
-          <Tabs.Tab value="planning">Nightly planning</Tabs.Tab>
+          <Tabs.Tab value="organization">
+            <Trans>Organization</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="attributes">
+            <Trans>User attributes</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="planning">
+            <Trans>Nightly planning</Trans>
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="organization">
           <OrganizationSettings />

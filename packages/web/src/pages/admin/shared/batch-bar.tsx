@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { MAX_CHANGED_AT_ONCE } from '@rollcall/contract'
 import { showNumber } from '../../../components/format.ts'
@@ -19,10 +21,10 @@ interface Props {
 export const BatchBar = ({ count, many, actions, onClear }: Props) => {
   const isTooMany = count > MAX_CHANGED_AT_ONCE
   return (
-    <Group role="group" aria-label={`Change several ${many}`} gap="xs" mb="xs" mih={30}>
+    <Group role="group" aria-label={t`Change several ${many}`} gap="xs" mb="xs" mih={30}>
       <Text size="sm" fw={600} role="status">
-        {count === 0 ? `Select ${many} to change several at once` : `${showNumber(count)} selected`}
-        {isTooMany ? `: at most ${showNumber(MAX_CHANGED_AT_ONCE)} at once` : ''}
+        {count === 0 ? t`Select ${many} to change several at once` : `${showNumber(count)} selected`}
+        {isTooMany ? t`: at most ${showNumber(MAX_CHANGED_AT_ONCE)} at once` : ''}
       </Text>
       {actions.map(({ label, onStart }) => (
         <Button key={label} size="compact-sm" variant="default" disabled={count === 0 || isTooMany} onClick={onStart}>
@@ -30,7 +32,7 @@ export const BatchBar = ({ count, many, actions, onClear }: Props) => {
         </Button>
       ))}
       <Button size="compact-sm" variant="subtle" disabled={count === 0} onClick={onClear}>
-        Clear selection
+        <Trans>Clear selection</Trans>
       </Button>
     </Group>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import type { BatchOutcome, KeysChange, Operation, PlacesChange, UsersChange } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -64,7 +66,7 @@ export const BatchModal = ({ title, operation, many, chosen, changes, ...props }
     onSuccess: async ({ changedCount }) => {
       await invalidate(...reads)
       const same = chosen.length - changedCount
-      notifyDone(`${showNumber(changedCount)} ${many} changed${same > 0 ? `; ${showNumber(same)} needed no change` : ''}.`)
+      notifyDone(t`${showNumber(changedCount)} ${many} changed${same > 0 ? `; ${showNumber(same)} needed no change` : ''}.`)
       onDone()
       onClose()
     },
@@ -72,18 +74,18 @@ export const BatchModal = ({ title, operation, many, chosen, changes, ...props }
   const error = change.error ?? preview.error
   const isReady = changes !== undefined && !(hasPreview && preview.isPending)
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }} size="lg">
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t`Close` }} size="lg">
       <Stack>
         {error ? <Refused error={error} chosen={chosen} /> : null}
         <Text size="sm" component="div">
           {children}
         </Text>
         {hasPreview && changes !== undefined && preview.isPending ? <LoadingState height={48} /> : null}
-        {preview.data ? <CanceledBookings {...preview.data} none="No booking will be canceled." /> : null}
+        {preview.data ? <CanceledBookings {...preview.data} none={t`No booking will be canceled.`} /> : null}
         {isReady || changes === undefined ? (
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button
               color={isDangerous ? 'red.9' : 'petrol'}
@@ -111,13 +113,17 @@ const Refused = ({ error, chosen }: { error: Error; chosen: readonly Chosen[] })
     <>
       <ErrorState error={error} />
       {rows.length > 1 ? (
-        <List size="sm" aria-label="Why not">
+        <List size="sm" aria-label={t`Why not`}>
           {rows.slice(0, SHOWN).map(({ id, name, message }) => (
             <List.Item key={id}>
               {name} {message}
             </List.Item>
           ))}
-          {rows.length > SHOWN ? <List.Item>and {showNumber(rows.length - SHOWN)} more</List.Item> : null}
+          {rows.length > SHOWN ? (
+            <List.Item>
+              <Trans>and {showNumber(rows.length - SHOWN)} more</Trans>
+            </List.Item>
+          ) : null}
         </List>
       ) : null}
     </>

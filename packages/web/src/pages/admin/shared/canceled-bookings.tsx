@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { List, Text } from '@mantine/core'
 import type { Deactivation } from '@rollcall/contract'
 import { personName, showNumber } from '../../../components/format.ts'
@@ -18,16 +20,22 @@ export const CanceledBookings = ({ bookingCount, userCount, bookings, none }: Pr
   return (
     <div>
       <Text size="sm" fw={600}>
-        {showNumber(bookingCount)} {bookingCount === 1 ? 'booking' : 'bookings'} of {showNumber(userCount)}{' '}
-        {userCount === 1 ? 'person' : 'people'} will be canceled. They are notified in the app:
+        <Trans>
+          {showNumber(bookingCount)} {bookingCount === 1 ? 'booking' : 'bookings'} of {showNumber(userCount)}{' '}
+          {userCount === 1 ? 'person' : 'people'} will be canceled. They are notified in the app:
+        </Trans>
       </Text>
-      <List size="sm" mt={4} aria-label="Bookings that will be canceled">
+      <List size="sm" mt={4} aria-label={t`Bookings that will be canceled`}>
         {bookings.slice(0, SHOWN).map(({ userId, day, nodeName, ...person }) => (
           <List.Item key={`${userId} ${day} ${nodeName}`}>
             {personName(person)}, {shortDay(day)}, {nodeName}
           </List.Item>
         ))}
-        {rest > 0 ? <List.Item>and {showNumber(rest)} more</List.Item> : null}
+        {rest > 0 ? (
+          <List.Item>
+            <Trans>and {showNumber(rest)} more</Trans>
+          </List.Item>
+        ) : null}
       </List>
     </div>
   )

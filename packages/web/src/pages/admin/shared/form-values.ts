@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ApiError } from '../../../api/api-error.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -32,7 +33,7 @@ export const fieldErrors = (error: unknown, fields: readonly string[], fieldOfCo
   const found: Record<string, string> = {}
   for (const { pointer, message } of error.problem.errors ?? []) {
     const field = fieldOf(pointer)
-    if (fields.includes(field)) found[field] ??= `This ${message}.`
+    if (fields.includes(field)) found[field] ??= t`This ${message}.`
   }
   const field = fieldOfCode[error.code]
   if (field !== undefined && fields.includes(field)) found[field] ??= error.message

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import type { Operation } from '@rollcall/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -49,11 +51,11 @@ export const HistoryTable = <P extends Period>({ label, operation, of, read, asO
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
   const days: readonly Column<P>[] = [
-    { name: 'First day', value: ({ validFrom }) => validFrom, show: ({ validFrom }) => fullDay(validFrom) },
+    { name: t`First day`, value: ({ validFrom }) => validFrom, show: ({ validFrom }) => fullDay(validFrom) },
     {
-      name: 'Last day',
+      name: t`Last day`,
       value: ({ validTo }) => validTo ?? '',
-      show: ({ validTo }) => (validTo ? fullDay(addDays(validTo, -1)) : 'Still so'),
+      show: ({ validTo }) => (validTo ? fullDay(addDays(validTo, -1)) : t`Still so`),
     },
   ]
   return (
@@ -80,7 +82,7 @@ export const HistoryTable = <P extends Period>({ label, operation, of, read, asO
             </div>
             {periods.hasNextPage ? (
               <Button variant="default" loading={periods.isFetchingNextPage} onClick={() => void periods.fetchNextPage()}>
-                Show more
+                <Trans>Show more</Trans>
               </Button>
             ) : null}
           </Stack>

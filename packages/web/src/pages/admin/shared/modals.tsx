@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { DOUBLE_CLICK_MS, useAction } from '../../../api/use-action.ts'
@@ -73,7 +75,7 @@ export const FormModal = <V extends object>({
           {isReady ? (
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
                 {submitLabel}
@@ -111,7 +113,7 @@ export const ConfirmModal = ({
 }: ConfirmModalProps) => {
   const doing = useAction({ mutationFn: confirm, onSuccess: onClose })
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
       <Stack>
         {doing.error ? <ErrorState error={doing.error} /> : null}
         <Text size="sm" component="div">
@@ -120,7 +122,7 @@ export const ConfirmModal = ({
         {isReady ? (
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button color={isDangerous ? 'red.9' : 'petrol'} loading={doing.isPending} onClick={() => doing.mutate()}>
               {confirmLabel}

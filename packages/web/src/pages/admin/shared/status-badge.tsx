@@ -1,16 +1,17 @@
+import { t } from '@lingui/core/macro'
 import { Badge } from '@mantine/core'
 import { IconCheck, IconClock, IconLock, IconPlayerPause, IconX } from '@tabler/icons-react'
 
 const LOOKS = {
-  active: { label: 'Active', icon: IconCheck, color: 'var(--mantine-color-anchor)' },
-  inactive: { label: 'Inactive', icon: IconPlayerPause, color: 'var(--mantine-color-dimmed)' },
-  live: { label: 'Live', icon: IconCheck, color: 'var(--mantine-color-anchor)' },
-  blocked: { label: 'Blocked', icon: IconLock, color: 'var(--mantine-color-error)' },
-  expired: { label: 'Expired', icon: IconClock, color: 'var(--mantine-color-dimmed)' },
-  waiting: { label: 'Waiting', icon: IconClock, color: 'var(--mantine-color-dimmed)' },
-  sent: { label: 'Sent', icon: IconCheck, color: 'var(--mantine-color-anchor)' },
-  failed: { label: 'Failed', icon: IconX, color: 'var(--mantine-color-error)' },
-  revoked: { label: 'Revoked', icon: IconX, color: 'var(--mantine-color-dimmed)' },
+  active: { label: t`Active`, icon: IconCheck, color: 'var(--mantine-color-anchor)' },
+  inactive: { label: t`Inactive`, icon: IconPlayerPause, color: 'var(--mantine-color-dimmed)' },
+  live: { label: t`Live`, icon: IconCheck, color: 'var(--mantine-color-anchor)' },
+  blocked: { label: t`Blocked`, icon: IconLock, color: 'var(--mantine-color-error)' },
+  expired: { label: t`Expired`, icon: IconClock, color: 'var(--mantine-color-dimmed)' },
+  waiting: { label: t`Waiting`, icon: IconClock, color: 'var(--mantine-color-dimmed)' },
+  sent: { label: t`Sent`, icon: IconCheck, color: 'var(--mantine-color-anchor)' },
+  failed: { label: t`Failed`, icon: IconX, color: 'var(--mantine-color-error)' },
+  revoked: { label: t`Revoked`, icon: IconX, color: 'var(--mantine-color-dimmed)' },
 } as const
 
 /** Shows the state of something, such as whether it is active, by word, symbol and color. */

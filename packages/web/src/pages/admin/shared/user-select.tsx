@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -29,11 +30,11 @@ export const UserSelect = ({ value, ...rest }: SelectProps) => {
       value={userId}
       data={data}
       searchable
-      clearButtonProps={{ 'aria-label': 'Remove the assignment', tabIndex: 0 }}
+      clearButtonProps={{ 'aria-label': t`Remove the assignment`, tabIndex: 0 }}
       onSearchChange={setTyped}
       // The service has filtered already, by more than the label.
       filter={({ options }) => options}
-      nothingFoundMessage="No users match"
+      nothingFoundMessage={t`No users match`}
     />
   )
 }

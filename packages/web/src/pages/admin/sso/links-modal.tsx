@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import type { IdentityLink, IdentityProvider } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +14,7 @@ import { momentText } from '../../../time/zoned-time.ts'
 
 const columnsOf = (unlink: (link: IdentityLink) => void): readonly Column<IdentityLink>[] => [
   {
-    name: 'User',
+    name: t`User`,
     value: ({ userName }) => userName,
     render: ({ userName, userId }) => (
       <AnchorLink to="/admin/users/$userId" params={{ userId }} inherit>
@@ -20,14 +22,14 @@ const columnsOf = (unlink: (link: IdentityLink) => void): readonly Column<Identi
       </AnchorLink>
     ),
   },
-  { name: 'Last sign-in', value: ({ lastSignInAt }) => lastSignInAt, show: ({ lastSignInAt }) => momentText(lastSignInAt) },
+  { name: t`Last sign-in`, value: ({ lastSignInAt }) => lastSignInAt, show: ({ lastSignInAt }) => momentText(lastSignInAt) },
   {
-    name: 'Unlink',
+    name: t`Unlink`,
     isSortable: false,
     value: () => null,
     render: (link) => (
-      <Button size="compact-xs" variant="default" aria-label={`Unlink ${link.userName}`} onClick={() => unlink(link)}>
-        Unlink
+      <Button size="compact-xs" variant="default" aria-label={t`Unlink ${link.userName}`} onClick={() => unlink(link)}>
+        <Trans>Unlink</Trans>
       </Button>
     ),
   },
@@ -42,19 +44,21 @@ export const LinksModal = ({ provider: { providerId, label }, onClose }: { provi
     onSuccess: () => invalidate('listIdentityLinks', 'listIdentityProviders'),
   })
   return (
-    <Modal opened onClose={onClose} title={`People of ${label}`} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t`People of ${label}`} size="lg" closeButtonProps={{ 'aria-label': t`Close` }}>
       <Stack>
         <Text size="sm" c="dimmed">
-          Unlink a person who got another identity at the provider. It signs them out, and their next sign-in links them anew.
+          <Trans>
+            Unlink a person who got another identity at the provider. It signs them out, and their next sign-in links them anew.
+          </Trans>
         </Text>
         {unlink.error ? <ErrorState error={unlink.error} /> : null}
         <QueryState query={links} height={200}>
           {({ items }) =>
             items.length === 0 ? (
-              <EmptyState title="No one has signed in with it yet" height={120} />
+              <EmptyState title={t`No one has signed in with it yet`} height={120} />
             ) : (
               <DataTable
-                label={`People of ${label}`}
+                label={t`People of ${label}`}
                 columns={columnsOf((link) => unlink.mutate(link))}
                 rows={items}
                 rowKey={({ userId }) => userId}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ClientAuthentication, IdentityProvider, IdentityProviderChanges, LinkBy } from '@rollcall/contract'
 
 export type RoleMapping = IdentityProvider['roleMappings'][number]
@@ -27,7 +28,7 @@ const NEW: Values = {
   clientId: '',
   clientAuthentication: 'client_secret_basic',
   credential: '',
-  scopes: 'email profile',
+  scopes: t`email profile`,
   userNameClaim: 'preferred_username',
   emailClaim: 'email',
   linksBy: ['verified-email'],

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { ADMINISTRATOR_ROLES, USER_ROLE_NAMES } from '@rollcall/contract'
 import type { RoleMapping } from './provider-values.ts'
@@ -16,25 +18,33 @@ interface RulesForm {
 export const RoleMappings = ({ form }: { form: RulesForm }) => (
   <Stack gap="xs" component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
     <Text component="legend" size="sm" fw={500}>
-      Roles by claims
+      <Trans>Roles by claims</Trans>
     </Text>
     <Text size="xs" c="dimmed">
-      With any rule, every sign-in sets the roles of the person to what the rules give, and takes others away. Without: roles are
-      given here.
+      <Trans>
+        With any rule, every sign-in sets the roles of the person to what the rules give, and takes others away. Without: roles
+        are given here.
+      </Trans>
     </Text>
     {form.values.roleMappings.map((_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no name of its own
       <Group key={index} gap="xs" align="flex-end" wrap="wrap">
-        <TextInput label="Claim" placeholder="groups" flex={1} miw={120} {...form.getInputProps(`roleMappings.${index}.claim`)} />
         <TextInput
-          label="Value"
+          label={t`Claim`}
+          placeholder="groups"
+          flex={1}
+          miw={120}
+          {...form.getInputProps(`roleMappings.${index}.claim`)}
+        />
+        <TextInput
+          label={t`Value`}
           placeholder="rollcall-admins"
           flex={1}
           miw={140}
           {...form.getInputProps(`roleMappings.${index}.value`)}
         />
         <Select
-          label="Role"
+          label={t`Role`}
           data={ROLES}
           allowDeselect={false}
           flex={1}
@@ -43,10 +53,10 @@ export const RoleMappings = ({ form }: { form: RulesForm }) => (
         />
         <Button
           variant="default"
-          aria-label={`Remove rule ${index + 1}`}
+          aria-label={t`Remove rule ${index + 1}`}
           onClick={() => form.removeListItem('roleMappings', index)}
         >
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       </Group>
     ))}
@@ -56,7 +66,7 @@ export const RoleMappings = ({ form }: { form: RulesForm }) => (
         variant="default"
         onClick={() => form.insertListItem('roleMappings', { claim: 'groups', value: '', role: 'workplace-administrator' })}
       >
-        Add a rule
+        <Trans>Add a rule</Trans>
       </Button>
     </Group>
   </Stack>

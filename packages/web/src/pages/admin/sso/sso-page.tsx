@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS, type IdentityProvider } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
@@ -27,12 +29,12 @@ export const SingleSignOnPage = () => {
   return (
     <>
       <PageHeader
-        title="Single sign-on"
-        description="People sign in with the identity provider of your company (OpenID Connect), and need no password here."
+        title={t`Single sign-on`}
+        description={t`People sign in with the identity provider of your company (OpenID Connect), and need no password here.`}
         actions={
           isOwner ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-              Add a provider
+              <Trans>Add a provider</Trans>
             </Button>
           ) : null
         }
@@ -40,8 +42,8 @@ export const SingleSignOnPage = () => {
       {isOwner ? (
         <Providers />
       ) : (
-        <EmptyState picture="lock" title="Only global administrators manage identity providers">
-          Ask one of them to look at it.
+        <EmptyState picture="lock" title={t`Only global administrators manage identity providers`}>
+          <Trans>Ask one of them to look at it.</Trans>
         </EmptyState>
       )}
       {isAdding ? <ProviderModal onClose={() => setAdding(false)} /> : null}
@@ -55,13 +57,15 @@ const Providers = () => {
     <QueryState query={providers} height={320}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState title="There is no identity provider">
-            Add one, enter its addresses at the provider, and test it. Until then people sign in with passwords, which they get
-            under{' '}
-            <TextLink underline="always" to="/admin/users">
-              Users
-            </TextLink>
-            .
+          <EmptyState title={t`There is no identity provider`}>
+            <Trans>
+              Add one, enter its addresses at the provider, and test it. Until then people sign in with passwords, which they get
+              under{' '}
+              <TextLink underline="always" to="/admin/users">
+                <Trans>Users</Trans>
+              </TextLink>
+              .
+            </Trans>
           </EmptyState>
         ) : (
           <Stack>
@@ -79,8 +83,8 @@ type Open = 'edit' | 'people' | 'remove'
 
 const rolesOf = ({ roleMappings }: IdentityProvider): string =>
   roleMappings.length === 0
-    ? 'Given here'
-    : `By ${roleMappings.length === 1 ? 'a rule' : `${roleMappings.length} rules`}, at each sign-in`
+    ? t`Given here`
+    : t`By ${roleMappings.length === 1 ? t`a rule` : `${roleMappings.length} rules`}, at each sign-in`
 
 const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
   const { providerId, label, issuer, status, domains, people, isRequired, lastSignInAt, lastFailureAt, lastFailure } = provider
@@ -102,19 +106,19 @@ const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
         <>
           <StatusBadge status={status} />
           <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-            Test
+            <Trans>Test</Trans>
           </Button>
           <Button size="xs" variant="default" loading={trial.isPending} onClick={() => trial.mutate()}>
-            Try to sign in
+            <Trans>Try to sign in</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={() => setOpen('people')}>
-            People
+            <Trans>People</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
-            Edit
+            <Trans>Edit</Trans>
           </Button>
           <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setOpen('remove')}>
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </>
       }
@@ -123,13 +127,13 @@ const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
         label={label}
         nameWidth="30%"
         facts={[
-          ['Issuer', issuer],
-          ['Domains', domains.join(', ') || 'All'],
-          ['Passwords', isRequired && status === 'active' ? 'Off, except for break-glass accounts' : 'On'],
-          ['Roles', rolesOf(provider)],
-          ['People', people],
-          ['Last sign-in', lastSignInAt === null ? 'Never' : momentText(lastSignInAt)],
-          ...(lastFailureAt === null ? [] : [['Last failure', `${momentText(lastFailureAt)}: ${lastFailure}`] as const]),
+          [t`Issuer`, issuer],
+          [t`Domains`, domains.join(', ') || t`All`],
+          [t`Passwords`, isRequired && status === 'active' ? t`Off, except for break-glass accounts` : t`On`],
+          [t`Roles`, rolesOf(provider)],
+          [t`People`, people],
+          [t`Last sign-in`, lastSignInAt === null ? t`Never` : momentText(lastSignInAt)],
+          ...(lastFailureAt === null ? [] : [[t`Last failure`, `${momentText(lastFailureAt)}: ${lastFailure}`] as const]),
         ]}
       />
       {error ? <ErrorState error={error} /> : null}
@@ -151,13 +155,21 @@ const RemoveModal = ({
   const confirm = async () => {
     await call('removeIdentityProvider', { params: { providerId } })
     await invalidate('listIdentityProviders')
-    notifyDone(`${label} is removed.`)
+    notifyDone(t`${label} is removed.`)
   }
   return (
-    <ConfirmModal title={`Remove ${label}?`} confirmLabel="Remove the provider" isDangerous confirm={confirm} onClose={onClose}>
+    <ConfirmModal
+      title={t`Remove ${label}?`}
+      confirmLabel={t`Remove the provider`}
+      isDangerous
+      confirm={confirm}
+      onClose={onClose}
+    >
       <Text size="sm">
-        {people === 1 ? 'One person is' : `${people} people are`} linked with it. They are signed out at once and need a password,
-        or another provider, to sign in again. They stay users, with their plans and bookings.
+        <Trans>
+          {people === 1 ? t`One person is` : t`${people} people are`} linked with it. They are signed out at once and need a
+          password, or another provider, to sign in again. They stay users, with their plans and bookings.
+        </Trans>
       </Text>
     </ConfirmModal>
   )

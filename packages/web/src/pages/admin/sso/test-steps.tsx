@@ -1,27 +1,29 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, CopyButton, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import type { ProviderStep, ProviderStepName, ProviderTest } from '@rollcall/contract'
 
 const STEP_WORDS: Readonly<Record<ProviderStepName, string>> = {
-  discovery: 'Discovery document',
-  issuer: 'Issuer',
-  keys: 'Keys',
-  endpoints: 'Addresses',
+  discovery: t`Discovery document`,
+  issuer: t`Issuer`,
+  keys: t`Keys`,
+  endpoints: t`Addresses`,
   pkce: 'PKCE',
-  client: 'Client and secret',
-  'sign-out': 'Signing out',
+  client: t`Client and secret`,
+  'sign-out': t`Signing out`,
 }
 
 const LOOKS: Readonly<Record<ProviderStep['result'], { readonly word: string; readonly color: string }>> = {
-  passed: { word: 'Passed', color: 'var(--mantine-color-anchor)' },
-  failed: { word: 'Failed', color: 'var(--mantine-color-error)' },
-  warning: { word: 'Warning', color: 'var(--mantine-color-text)' },
-  skipped: { word: 'Not checked', color: 'var(--mantine-color-dimmed)' },
+  passed: { word: t`Passed`, color: 'var(--mantine-color-anchor)' },
+  failed: { word: t`Failed`, color: 'var(--mantine-color-error)' },
+  warning: { word: t`Warning`, color: 'var(--mantine-color-text)' },
+  skipped: { word: t`Not checked`, color: 'var(--mantine-color-dimmed)' },
 }
 
 /** The steps of a test with what was found, and the addresses to enter at the provider. */
 export const TestSteps = ({ test }: { test: ProviderTest }) => (
   <Stack mt="md" aria-live="polite">
-    <Table aria-label="Steps of the test" fz="sm" verticalSpacing={4}>
+    <Table aria-label={t`Steps of the test`} fz="sm" verticalSpacing={4}>
       <Table.Tbody>
         {test.steps.map(({ step, result, detail }) => (
           <Table.Tr key={step}>
@@ -39,7 +41,7 @@ export const TestSteps = ({ test }: { test: ProviderTest }) => (
       </Table.Tbody>
     </Table>
     <Text size="sm" fw={600}>
-      Enter at the provider
+      <Trans>Enter at the provider</Trans>
     </Text>
     <Address name="Redirect URI" value={test.redirectUri} />
     <Address name="After signing out" value={test.postLogoutRedirectUri} />
@@ -58,7 +60,7 @@ const Address = ({ name, value }: { name: string; value: string }) => (
     <CopyButton value={value} timeout={3000}>
       {({ copied, copy }) => (
         <UnstyledButton fz="sm" td="underline" onClick={copy} aria-label={`Copy: ${name}`}>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t`Copied` : t`Copy`}
         </UnstyledButton>
       )}
     </CopyButton>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, CopyButton, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
@@ -12,10 +14,10 @@ import { generatePassword } from './generate-password.ts'
 
 /** The rights that each role adds to those of an employee. */
 export const ROLE_WORDS: Readonly<Record<AdministratorRole, string>> = {
-  'analytics-administrator': 'Sees how the offices are used, person by person.',
-  'bookings-administrator': 'Plans and books for others.',
-  'workplace-administrator': 'Manages places, people, settings and the quarantine.',
-  'global-administrator': 'Does all of this, and manages accounts and keys.',
+  'analytics-administrator': t`Sees how the offices are used, person by person.`,
+  'bookings-administrator': t`Plans and books for others.`,
+  'workplace-administrator': t`Manages places, people, settings and the quarantine.`,
+  'global-administrator': t`Does all of this, and manages accounts and keys.`,
 }
 
 export type AccountChange = 'give' | 'roles' | 'password'
@@ -32,9 +34,9 @@ const MIN_LENGTH = 12
 const MAX_LENGTH = 200
 
 const WORDS: Readonly<Record<AccountChange, { title: string; submit: string }>> = {
-  give: { title: 'Let them sign in', submit: 'Give access' },
-  roles: { title: 'Roles', submit: 'Save the roles' },
-  password: { title: 'New password', submit: 'Set the password' },
+  give: { title: t`Let them sign in`, submit: t`Give access` },
+  roles: { title: t`Roles`, submit: t`Save the roles` },
+  password: { title: t`New password`, submit: t`Set the password` },
 }
 
 interface Values {
@@ -45,7 +47,7 @@ interface Values {
 
 const passwordError = (password: string): string | null => {
   const { length } = [...password]
-  return length < MIN_LENGTH || length > MAX_LENGTH ? `Give ${MIN_LENGTH} to ${MAX_LENGTH} characters.` : null
+  return length < MIN_LENGTH || length > MAX_LENGTH ? t`Give ${MIN_LENGTH} to ${MAX_LENGTH} characters.` : null
 }
 
 /** Gives access, changes roles or sets another password. */
@@ -66,7 +68,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
     const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? { roles, isBreakGlass } : {}) }
     await call('setAccount', { params: { userId }, body })
     await readAccountsAgain(session, userId)
-    notifyDone(`The account of ${personName(user)} is ${account ? 'changed' : 'made'}.`)
+    notifyDone(t`The account of ${personName(user)} is ${account ? 'changed' : 'made'}.`)
   }
   return (
     <FormModal
@@ -78,8 +80,8 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
       onClose={onClose}
     >
       {session.userId === userId && change === 'password' ? (
-        <Alert color="orange" variant="outline" title="This is your own account" styles={{ title: { color: 'inherit' } }}>
-          A new password signs you out everywhere, including here.
+        <Alert color="orange" variant="outline" title={t`This is your own account`} styles={{ title: { color: 'inherit' } }}>
+          <Trans>A new password signs you out everywhere, including here.</Trans>
         </Alert>
       ) : null}
       {hasPassword ? (
@@ -92,8 +94,8 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
       ) : null}
       {hasRoles ? (
         <Checkbox.Group
-          label="Roles"
-          description="Everyone with an account can plan and book for themselves. Roles add to that."
+          label={t`Roles`}
+          description={t`Everyone with an account can plan and book for themselves. Roles add to that.`}
           {...form.getInputProps('roles')}
         >
           <Stack gap="xs" mt="xs">
@@ -105,8 +107,8 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
       ) : null}
       {hasRoles ? (
         <Checkbox
-          label="Break-glass account"
-          description="Its password works even if an identity provider turns passwords off: for emergencies. Keep it in a safe."
+          label={t`Break-glass account`}
+          description={t`Its password works even if an identity provider turns passwords off: for emergencies. Keep it in a safe.`}
           {...form.getInputProps('isBreakGlass', { type: 'checkbox' })}
         />
       ) : null}
@@ -126,17 +128,17 @@ const PasswordField = ({ password, isNew, onGenerate, input }: PasswordProps) =>
   return (
     <Stack gap="xs">
       <PasswordInput
-        label="Password"
+        label={t`Password`}
         description={
           isNew
             ? `At least ${MIN_LENGTH} characters. Pass it on in a safe way; they can change it once they are signed in.`
-            : `At least ${MIN_LENGTH} characters. It signs them out everywhere.`
+            : t`At least ${MIN_LENGTH} characters. It signs them out everywhere.`
         }
         required
         autoComplete="new-password"
         visible={isVisible}
         onVisibilityChange={toggle}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': t`Show the password`, tabIndex: 0 }}
         data-autofocus
         {...input}
       />
@@ -149,12 +151,12 @@ const PasswordField = ({ password, isNew, onGenerate, input }: PasswordProps) =>
             open()
           }}
         >
-          Generate one
+          <Trans>Generate one</Trans>
         </Button>
         <CopyButton value={password} timeout={3000}>
           {({ copied, copy }) => (
             <Button size="xs" variant="default" disabled={password === ''} onClick={copy}>
-              {copied ? 'Copied' : 'Copy the password'}
+              {copied ? t`Copied` : t`Copy the password`}
             </Button>
           )}
         </CopyButton>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS, USER_ROLE_NAMES, type User } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -22,9 +24,9 @@ export const AccountPanel = ({ user }: { user: User }) => {
   const account = useQuery({ ...accountQuery(user.userId), enabled: isOwner })
   if (!isOwner) {
     return (
-      <Panel title="Account">
+      <Panel title={t`Account`}>
         <Text size="sm" c="dimmed">
-          Global administrators give access, set passwords and roles.
+          <Trans>Global administrators give access, set passwords and roles.</Trans>
         </Text>
       </Panel>
     )
@@ -42,33 +44,33 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
   const isActive = user.status === 'active'
   return (
     <Panel
-      title="Account"
+      title={t`Account`}
       actions={
         account ? (
           <>
             <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('roles')}>
-              Change roles
+              <Trans>Change roles</Trans>
             </Button>
             <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('password')}>
-              New password
+              <Trans>New password</Trans>
             </Button>
             <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('link')}>
-              {account.hasPassword ? 'Send a link' : 'Invite again'}
+              {account.hasPassword ? t`Send a link` : t`Invite again`}
             </Button>
             <Button size="xs" variant="default" onClick={() => setOpen('lost')}>
-              Sign out everywhere
+              <Trans>Sign out everywhere</Trans>
             </Button>
             <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setOpen('remove')}>
-              Remove access
+              <Trans>Remove access</Trans>
             </Button>
           </>
         ) : (
           <>
             <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('link')}>
-              Invite
+              <Trans>Invite</Trans>
             </Button>
             <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('give')}>
-              Give access
+              <Trans>Give access</Trans>
             </Button>
           </>
         )
@@ -76,20 +78,20 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
     >
       {account ? (
         <Facts
-          label="Account"
+          label={t`Account`}
           nameWidth="42%"
           facts={[
-            ['Signs in as', account.userName],
-            ['Roles', account.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
-            ['Signs in by', signsInBy(account)],
-            ['Since', momentText(account.createdAt)],
-            ['Password or roles changed', momentText(account.updatedAt)],
-            ...(isActive ? [] : [['Note', 'Inactive users cannot sign in.'] as const]),
+            [t`Signs in as`, account.userName],
+            [t`Roles`, account.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
+            [t`Signs in by`, signsInBy(account)],
+            [t`Since`, momentText(account.createdAt)],
+            [t`Password or roles changed`, momentText(account.updatedAt)],
+            ...(isActive ? [] : [[t`Note`, t`Inactive users cannot sign in.`] as const]),
           ]}
         />
       ) : (
         <Text size="sm" c="dimmed">
-          {isActive ? 'They have no account and cannot sign in.' : 'Inactive users cannot be given access.'}
+          {isActive ? t`They have no account and cannot sign in.` : t`Inactive users cannot be given access.`}
         </Text>
       )}
       {open === 'remove' ? <RemoveAccountModal user={user} onClose={close} /> : null}
@@ -103,8 +105,8 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
 }
 
 const signsInBy = ({ hasPassword, isBreakGlass }: Account): string => {
-  if (!hasPassword) return 'No password: a link or an identity provider'
-  return isBreakGlass ? 'Password, also in emergencies (break-glass)' : 'Password'
+  if (!hasPassword) return t`No password: a link or an identity provider`
+  return isBreakGlass ? t`Password, also in emergencies (break-glass)` : t`Password`
 }
 
 const RemoveAccountModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
@@ -113,19 +115,21 @@ const RemoveAccountModal = ({ user, onClose }: { user: User; onClose: () => void
   const confirm = async () => {
     await call('removeAccount', { params: { userId } })
     await readAccountsAgain(session, userId)
-    notifyDone(`${personName(user)} can no longer sign in.`)
+    notifyDone(t`${personName(user)} can no longer sign in.`)
   }
   return (
     <ConfirmModal
-      title={`Remove the access of ${personName(user)}?`}
-      confirmLabel="Remove access"
+      title={t`Remove the access of ${personName(user)}?`}
+      confirmLabel={t`Remove access`}
       isDangerous
       confirm={confirm}
       onClose={onClose}
     >
-      They are signed out at once and cannot sign in; password and roles are gone. They stay a user: plans, bookings and the past
-      stay.
-      {session.userId === userId ? ' This is your own account.' : ''}
+      <Trans>
+        They are signed out at once and cannot sign in; password and roles are gone. They stay a user: plans, bookings and the
+        past stay.
+        {session.userId === userId ? t` This is your own account.` : ''}
+      </Trans>
     </ConfirmModal>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { PastGroup } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -7,7 +8,7 @@ import { Panel } from '../shared/panel.tsx'
 
 const COLUMNS: readonly Column<PastGroup>[] = [
   {
-    name: 'Group',
+    name: t`Group`,
     value: ({ groupName }) => groupName,
     render: ({ groupId, groupName }) => (
       <AnchorLink to="/admin/groups/$groupId" params={{ groupId }} inherit>
@@ -15,20 +16,20 @@ const COLUMNS: readonly Column<PastGroup>[] = [
       </AnchorLink>
     ),
   },
-  { name: 'Kind', value: ({ groupType }) => groupType },
+  { name: t`Kind`, value: ({ groupType }) => groupType },
 ]
 
 /** The groups to which a user belonged, and when. */
 export const GroupHistoryPanel = ({ userId }: { userId: string }) => (
-  <Panel title="History" description="The groups of this person, from which day to which.">
+  <Panel title={t`History`} description={t`The groups of this person, from which day to which.`}>
     <HistoryTable
-      label="History"
+      label={t`History`}
       operation="listUserGroupHistory"
       of={userId}
       read={(query, signal) => call('listUserGroupHistory', { params: { userId }, query, signal })}
       columns={COLUMNS}
       keyOf={({ groupId }) => groupId}
-      empty="This person has been in no group."
+      empty={t`This person has been in no group.`}
     />
   </Panel>
 )

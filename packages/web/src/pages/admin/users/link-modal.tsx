@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ADMINISTRATOR_ROLES, type AdministratorRole, USER_ROLE_NAMES, type User } from '@rollcall/contract'
@@ -33,7 +35,7 @@ export const LinkModal = (props: Props) => {
   if (made) return <LinkShown user={props.user} made={made} onClose={props.onClose} />
   if (!options.data) {
     return (
-      <Modal opened onClose={props.onClose} title="Link" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened onClose={props.onClose} title={t`Link`} closeButtonProps={{ 'aria-label': t`Close` }}>
         <QueryState query={options}>{() => null}</QueryState>
       </Modal>
     )
@@ -60,7 +62,7 @@ const LinkForm = ({
     const link = await call('createAccountLink', { params: { userId }, body: { delivery, ...(account ? {} : { roles }) } })
     await readAccountsAgain(session, userId)
     if (link.code === null) {
-      notifyDone(`A link is on its way to ${link.address}.`)
+      notifyDone(t`A link is on its way to ${link.address ?? ''}.`)
       return undefined
     }
     onMade({ address: `${window.location.origin}/account-link#${link.code}`, expiresAt: link.expiresAt ?? '' })
@@ -68,33 +70,39 @@ const LinkForm = ({
   }
   return (
     <FormModal
-      title={`${account?.hasPassword ? 'A link to choose a new password' : 'Invite'}: ${personName(user)}`}
+      title={`${account?.hasPassword ? t`A link to choose a new password` : t`Invite`}: ${personName(user)}`}
       form={form}
       save={save}
-      submitLabel={form.values.delivery === 'mail' ? 'Send the mail' : 'Make the link'}
+      submitLabel={form.values.delivery === 'mail' ? t`Send the mail` : t`Make the link`}
       onClose={onClose}
     >
       <Text size="sm">
-        The link works once, for 24 hours. Its holder chooses the password
-        {account?.hasPassword ? ', which signs them out everywhere' : ''}.
+        <Trans>
+          The link works once, for 24 hours. Its holder chooses the password
+          {account?.hasPassword ? t`, which signs them out everywhere` : ''}.
+        </Trans>
       </Text>
-      <Radio.Group label="How it reaches them" {...form.getInputProps('delivery')}>
+      <Radio.Group label={t`How it reaches them`} {...form.getInputProps('delivery')}>
         <Stack gap="xs" mt="xs">
           <Radio
             value="mail"
-            label="By mail"
+            label={t`By mail`}
             disabled={!canMail}
             description={
-              canMail ? `To ${user.email}` : user.email ? 'This service has no mail server.' : 'The user has no e-mail address.'
+              canMail
+                ? t`To ${user.email ?? ''}`
+                : user.email
+                  ? t`This service has no mail server.`
+                  : t`The user has no e-mail address.`
             }
           />
-          <Radio value="copy" label="I pass it on" description="In a safe way, to this person alone." />
+          <Radio value="copy" label={t`I pass it on`} description={t`In a safe way, to this person alone.`} />
         </Stack>
       </Radio.Group>
       {account ? null : (
         <Checkbox.Group
-          label="Roles"
-          description="Everyone with an account can plan and book for themselves. Roles add to that."
+          label={t`Roles`}
+          description={t`Everyone with an account can plan and book for themselves. Roles add to that.`}
           {...form.getInputProps('roles')}
         >
           <Stack gap="xs" mt="xs">
@@ -113,7 +121,7 @@ const LinkShown = ({ user, made, onClose }: { user: User; made: MadeLink; onClos
   <Modal
     opened
     onClose={onClose}
-    title={`Link for ${personName(user)}`}
+    title={t`Link for ${personName(user)}`}
     size="lg"
     withCloseButton={false}
     closeOnEscape={false}
@@ -123,15 +131,19 @@ const LinkShown = ({ user, made, onClose }: { user: User; made: MadeLink; onClos
       <Alert
         color="orange"
         variant="outline"
-        title="The link is shown only now"
+        title={t`The link is shown only now`}
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
       >
-        Pass it on in a safe way: it lets its holder sign in as {personName(user)}. It works once, until{' '}
-        {momentText(made.expiresAt)}.
+        <Trans>
+          Pass it on in a safe way: it lets its holder sign in as {personName(user)}. It works once, until{' '}
+          {momentText(made.expiresAt)}.
+        </Trans>
       </Alert>
-      <CopyField label="Link" value={made.address} />
+      <CopyField label={t`Link`} value={made.address} />
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have copied it</Button>
+        <Button onClick={onClose}>
+          <Trans>I have copied it</Trans>
+        </Button>
       </Group>
     </Stack>
   </Modal>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Erasure, GLOBAL_ADMINISTRATORS, type User } from '@rollcall/contract'
@@ -21,18 +23,20 @@ export const PersonalDataPanel = ({ user }: { user: User }) => {
   if (!isOwner) return null
   return (
     <Panel
-      title="Personal data"
+      title={t`Personal data`}
       actions={
         <>
           <PersonalDataButton size="xs" userId={user.userId} />
           <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setErasing(true)}>
-            Erase
+            <Trans>Erase</Trans>
           </Button>
         </>
       }
     >
       <Text size="sm" c="dimmed">
-        A copy has everything that is kept about them. Erasing removes for good whatever says who they are; counts stay right.
+        <Trans>
+          A copy has everything that is kept about them. Erasing removes for good whatever says who they are; counts stay right.
+        </Trans>
       </Text>
       {isErasing ? <EraseModal user={user} onClose={() => setErasing(false)} /> : null}
     </Panel>
@@ -45,14 +49,14 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const [{ userId, userName }] = useState(user)
   const preview = useQuery({
     queryKey: ['erasePerson', userId, 'dryRun'],
-    queryFn: () => call('erasePerson', { params: { userId }, body: { reason: 'Preview', dryRun: true } }),
+    queryFn: () => call('erasePerson', { params: { userId }, body: { reason: t`Preview`, dryRun: true } }),
     gcTime: 0,
   })
   const form = useForm({
     initialValues: { reason: '', confirm: '' },
     validate: {
-      reason: (value) => (value.trim() ? null : 'Give a reason. It is kept, so do not name the person.'),
-      confirm: (value) => (value.trim() ? null : 'Give the user name.'),
+      reason: (value) => (value.trim() ? null : t`Give a reason. It is kept, so do not name the person.`),
+      confirm: (value) => (value.trim() ? null : t`Give the user name.`),
     },
   })
   const erase = async ({ reason, confirm }: typeof form.values) => {
@@ -67,37 +71,41 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
       'listUserGroups',
       'listUserGroupHistory',
     )
-    notifyDone('The person is erased. The next refresh takes them out of the warehouse.')
+    notifyDone(t`The person is erased. The next refresh takes them out of the warehouse.`)
   }
   return (
     <FormModal
-      title={`Erase ${personName(user)}?`}
+      title={t`Erase ${personName(user)}?`}
       form={form}
       save={erase}
-      submitLabel="Erase permanently"
+      submitLabel={t`Erase permanently`}
       color="red.9"
       isReady={!preview.isPending}
       onClose={onClose}
     >
-      <Text size="sm">This cannot be undone. An anonymous, inactive user stays, so that past counts remain right.</Text>
+      <Text size="sm">
+        <Trans>This cannot be undone. An anonymous, inactive user stays, so that past counts remain right.</Trans>
+      </Text>
       <QueryState query={preview} height={120}>
         {({ restatedDays, tables }) => (
           <>
-            <Facts label="What is erased" nameWidth="50%" facts={tables.map(factOf)} />
-            <Text size="sm">Days that are published again: {showNumber(restatedDays)}.</Text>
+            <Facts label={t`What is erased`} nameWidth="50%" facts={tables.map(factOf)} />
+            <Text size="sm">
+              <Trans>Days that are published again: {showNumber(restatedDays)}.</Trans>
+            </Text>
           </>
         )}
       </QueryState>
       <TextInput
-        label="Reason"
-        description="For example a ticket. It is kept with the date and must not name the person."
+        label={t`Reason`}
+        description={t`For example a ticket. It is kept with the date and must not name the person.`}
         required
         maxLength={500}
         data-autofocus
         {...form.getInputProps('reason')}
       />
       <TextInput
-        label="User name, to confirm"
+        label={t`User name, to confirm`}
         description={userName}
         required
         autoComplete="off"
@@ -111,5 +119,5 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
 const factOf = ({ table, effect, rows }: Erasure['tables'][number]) =>
   [
     table.replaceAll('_', ' '),
-    effect === 'removed' ? `${showNumber(rows)} removed` : `${showNumber(rows)} without the person`,
+    effect === 'removed' ? `${showNumber(rows)} removed` : t`${showNumber(rows)} without the person`,
   ] as const

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { User } from '@rollcall/contract'
@@ -17,23 +19,25 @@ export const SignOutModal = ({ user, onClose }: { user: User; onClose: () => voi
     // Removing passkeys also ends all sessions.
     await (withPasskeys ? call('removeUserPasskeys', { params }) : call('endUserSessions', { params }))
     await readAccountsAgain(session, user.userId)
-    notifyDone(`${personName(user)} is signed out everywhere.`)
+    notifyDone(t`${personName(user)} is signed out everywhere.`)
   }
   return (
     <FormModal
-      title={`Sign out everywhere: ${personName(user)}`}
+      title={t`Sign out everywhere: ${personName(user)}`}
       form={form}
       save={save}
-      submitLabel="Sign out"
+      submitLabel={t`Sign out`}
       color="red.9"
       onClose={onClose}
     >
       <Text size="sm">
-        They are signed out in every browser and can sign in again. Send a link as well if someone may know the password.
+        <Trans>
+          They are signed out in every browser and can sign in again. Send a link as well if someone may know the password.
+        </Trans>
       </Text>
       <Checkbox
-        label="Remove their passkeys as well"
-        description="If a device with a passkey is lost. They add new ones under their profile."
+        label={t`Remove their passkeys as well`}
+        description={t`If a device with a passkey is lost. They add new ones under their profile.`}
         {...form.getInputProps('withPasskeys', { type: 'checkbox' })}
       />
     </FormModal>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, Select, Stack } from '@mantine/core'
 import {
   ADMINISTRATOR_ROLES,
@@ -8,7 +10,7 @@ import {
 } from '@rollcall/contract'
 import { useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { countOf, personName } from '../../../components/format.ts'
+import { personName } from '../../../components/format.ts'
 import { BatchBar } from '../shared/batch-bar.tsx'
 import { BatchModal } from '../shared/batch-modal.tsx'
 import { useGroupChoices } from './directory-choices.ts'
@@ -19,12 +21,12 @@ interface Props {
 }
 
 const ACTIONS = {
-  join: { label: 'Add to a group', isGlobal: false },
-  leave: { label: 'Remove from a group', isGlobal: false },
-  inactive: { label: 'Set inactive', isGlobal: false },
-  active: { label: 'Set active', isGlobal: false },
-  roles: { label: 'Set roles', isGlobal: true },
-  signOut: { label: 'Sign out', isGlobal: true },
+  join: { label: t`Add to a group`, isGlobal: false },
+  leave: { label: t`Remove from a group`, isGlobal: false },
+  inactive: { label: t`Set inactive`, isGlobal: false },
+  active: { label: t`Set active`, isGlobal: false },
+  roles: { label: t`Set roles`, isGlobal: true },
+  signOut: { label: t`Sign out`, isGlobal: true },
 } as const
 type What = keyof typeof ACTIONS
 
@@ -57,7 +59,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
   const groups = useGroupChoices()
   const [groupId, setGroupId] = useState<string | null>(null)
   const [roles, setRoles] = useState<string[]>([])
-  const many = countOf(users.length, 'user')
+  const many = plural(users.length, { one: '# user', other: '# users' })
   const modal = {
     ...ends,
     operation: 'updateUsers',
@@ -65,15 +67,15 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
     chosen: users.map((user) => ({ id: user.userId, name: personName(user) })),
     reads: ['listUsers', 'getUser', 'listUserGroups', 'listGroupMembers', 'getAccount', 'listAccounts'],
   } as const
-  const group = <Select label="Group" searchable required data={groups} value={groupId} onChange={setGroupId} />
+  const group = <Select label={t`Group`} searchable required data={groups} value={groupId} onChange={setGroupId} />
   switch (what) {
     case 'join':
       return (
         <BatchModal
           {...modal}
-          title={`Add ${many} to a group`}
+          title={t`Add ${many} to a group`}
           changes={groupId ? { joinGroupId: groupId } : undefined}
-          confirmLabel="Add"
+          confirmLabel={t`Add`}
         >
           {group}
         </BatchModal>
@@ -82,9 +84,9 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       return (
         <BatchModal
           {...modal}
-          title={`Remove ${many} from a group`}
+          title={t`Remove ${many} from a group`}
           changes={groupId ? { leaveGroupId: groupId } : undefined}
-          confirmLabel="Remove"
+          confirmLabel={t`Remove`}
         >
           {group}
         </BatchModal>
@@ -93,32 +95,32 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       return (
         <BatchModal
           {...modal}
-          title={`Set ${many} inactive?`}
+          title={t`Set ${many} inactive?`}
           changes={{ status: 'inactive' }}
-          confirmLabel="Set inactive"
+          confirmLabel={t`Set inactive`}
           hasPreview
           isDangerous
         >
-          They are signed out. Plans and bookings after today are removed; the past stays.
+          <Trans>They are signed out. Plans and bookings after today are removed; the past stays.</Trans>
         </BatchModal>
       )
     case 'active':
       return (
-        <BatchModal {...modal} title={`Set ${many} active again?`} changes={{ status: 'active' }} confirmLabel="Set active">
-          They can plan, book and sign in again. Removed plans and bookings do not come back.
+        <BatchModal {...modal} title={t`Set ${many} active again?`} changes={{ status: 'active' }} confirmLabel={t`Set active`}>
+          <Trans>They can plan, book and sign in again. Removed plans and bookings do not come back.</Trans>
         </BatchModal>
       )
     case 'roles':
       return (
         <BatchModal
           {...modal}
-          title={`Set the roles of ${many}`}
+          title={t`Set the roles of ${many}`}
           changes={{ roles: roles as AdministratorRole[] }}
-          confirmLabel="Set the roles"
+          confirmLabel={t`Set the roles`}
         >
           <Checkbox.Group
-            label="Roles"
-            description="They replace the current ones. Without any, they are employees."
+            label={t`Roles`}
+            description={t`They replace the current ones. Without any, they are employees.`}
             value={roles}
             onChange={setRoles}
           >
@@ -132,8 +134,8 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       )
     case 'signOut':
       return (
-        <BatchModal {...modal} title={`Sign out ${many}?`} changes={{ signOut: true }} confirmLabel="Sign out" isDangerous>
-          They are signed out in every browser and can sign in again.
+        <BatchModal {...modal} title={t`Sign out ${many}?`} changes={{ signOut: true }} confirmLabel={t`Sign out`} isDangerous>
+          <Trans>They are signed out in every browser and can sign in again.</Trans>
         </BatchModal>
       )
   }

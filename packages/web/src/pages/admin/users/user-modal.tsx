@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select, SimpleGrid, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Field, USER_FIELDS, type User } from '@rollcall/contract'
@@ -29,10 +30,10 @@ type Values = Record<(typeof FIELDS)[number], string>
 const OWNED: readonly Detail[] = ['firstName', 'lastName', 'email']
 
 export const ownedText = (providerName: string): string =>
-  `User name, names, e-mail and status come from ${providerName} and are changed there.`
+  t`User name, names, e-mail and status come from ${providerName} and are changed there.`
 
 const checkEmail = (value: string) =>
-  /^([^\s@]+@[^\s@]+)?$/.test(value.trim()) ? null : 'Give an address such as ada@example.com.'
+  /^([^\s@]+@[^\s@]+)?$/.test(value.trim()) ? null : t`Give an address such as ada@example.com.`
 
 /** Adds or changes a user. */
 export const UserModal = ({ user, onClose, onMade }: Props) => {
@@ -43,7 +44,7 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
   const form = useForm<Values>({
     initialValues: before,
     validate: {
-      userName: (value) => (value.trim() ? null : 'Give a user name.'),
+      userName: (value) => (value.trim() ? null : t`Give a user name.`),
       ...Object.fromEntries(EMAILS.map((name) => [name, checkEmail])),
     },
   })
@@ -53,29 +54,29 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
       const body = { ...rest, ...(userName ? { userName } : {}) }
       if (Object.keys(body).length > 0) await call('updateUser', { params: { userId: user.userId }, body })
       await invalidate('listUsers', 'getUser', 'listUserGroups', 'listUserGroupHistory', 'listGroupMembers', 'listMemberHistory')
-      notifyDone(`${personName(values)} is changed.`)
+      notifyDone(t`${personName(values)} is changed.`)
       return
     }
     const { userName = '', ...rest } = filled(values)
     const made = await call('createUser', { body: { userName, ...rest } })
     await invalidate('listUsers', 'listGroupMembers', 'listMemberHistory')
-    notifyDone(`${personName(made)} is added.`)
+    notifyDone(t`${personName(made)} is added.`)
     onMade?.(made)
   }
   return (
     <FormModal
-      title={user ? `Change ${personName(user)}` : 'Add a user'}
+      title={user ? t`Change ${personName(user)}` : t`Add a user`}
       form={form}
       draft={`user ${user?.userId ?? 'new'}`}
       save={save}
-      submitLabel={user ? 'Save' : 'Add the user'}
+      submitLabel={user ? t`Save` : t`Add the user`}
       fieldOfCode={{ name_taken: 'userName' }}
       onClose={onClose}
     >
       {owner === null ? null : <Text size="sm">{ownedText(owner)}</Text>}
       <TextInput
-        label="User name"
-        description="They sign in with it and sources send it; it is compared exactly. Often the e-mail address."
+        label={t`User name`}
+        description={t`They sign in with it and sources send it; it is compared exactly. Often the e-mail address.`}
         required
         maxLength={320}
         data-autofocus={owner === null}
@@ -102,25 +103,25 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
         />
       ))}
       <Select
-        label="Primary location"
-        description="Where they work unless a plan says otherwise."
+        label={t`Primary location`}
+        description={t`Where they work unless a plan says otherwise.`}
         data={buildings}
         searchable
         clearable
-        clearButtonProps={clearButton('No primary location')}
+        clearButtonProps={clearButton(t`No primary location`)}
         limit={100}
-        nothingFoundMessage="No such building"
+        nothingFoundMessage={t`No such building`}
         {...select(form.getInputProps('primaryLocationId'))}
       />
       <Select
-        label="Primary group"
-        description="They become a member of it. Members of a group are booked in its zones."
+        label={t`Primary group`}
+        description={t`They become a member of it. Members of a group are booked in its zones.`}
         data={groups}
         searchable
         clearable
-        clearButtonProps={clearButton('No primary group')}
+        clearButtonProps={clearButton(t`No primary group`)}
         limit={100}
-        nothingFoundMessage="No such group"
+        nothingFoundMessage={t`No such group`}
         {...select(form.getInputProps('primaryGroupId'))}
       />
     </FormModal>
@@ -147,19 +148,19 @@ export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => 
   const confirm = async () => {
     await call('updateUser', { params: { userId }, body: { status: isActive ? 'inactive' : 'active' } })
     await invalidate('listUsers', 'getUser', 'getAccount', 'listAccounts', 'listGroupMembers', 'listMemberHistory')
-    notifyDone(isActive ? `${name} is inactive.` : `${name} is active again.`)
+    notifyDone(isActive ? t`${name} is inactive.` : t`${name} is active again.`)
   }
   return (
     <ConfirmModal
-      title={isActive ? `Set ${name} inactive?` : `Set ${name} active again?`}
-      confirmLabel={isActive ? 'Set inactive' : 'Set active'}
+      title={isActive ? t`Set ${name} inactive?` : t`Set ${name} active again?`}
+      confirmLabel={isActive ? t`Set inactive` : t`Set active`}
       isDangerous={isActive}
       confirm={confirm}
       onClose={onClose}
     >
       {isActive
-        ? 'Plans and bookings after today are removed and the desks are free for others. They are signed out and cannot sign in. Past data, group memberships and the account stay.'
-        : 'They can plan, book and, if they have an account, sign in again. Plans and bookings that were removed when they became inactive do not come back.'}
+        ? t`Plans and bookings after today are removed and the desks are free for others. They are signed out and cannot sign in. Past data, group memberships and the account stay.`
+        : t`They can plan, book and, if they have an account, sign in again. Plans and bookings that were removed when they became inactive do not come back.`}
     </ConfirmModal>
   )
 }

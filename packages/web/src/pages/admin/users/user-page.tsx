@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/core'
 import { USER_FIELDS, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +41,7 @@ const OneUser = ({ user }: { user: User }) => {
       <Trail
         above={[
           <AnchorLink key="users" to="/admin/users" inherit>
-            Users
+            <Trans>Users</Trans>
           </AnchorLink>,
         ]}
         here={personName(user)}
@@ -48,18 +50,18 @@ const OneUser = ({ user }: { user: User }) => {
         title={personName(user)}
         description={
           <AnchorLink to="/people/$userId" params={{ userId: user.userId }} inherit>
-            Days, presence and log of this person
+            <Trans>Days, presence and log of this person</Trans>
           </AnchorLink>
         }
         actions={
           canChange ? (
             <>
               <Button variant="default" onClick={() => setOpen('edit')}>
-                Edit
+                <Trans>Edit</Trans>
               </Button>
               {user.providerName === null ? (
                 <Button variant="default" onClick={() => setOpen('status')}>
-                  {isActive ? 'Set inactive' : 'Set active'}
+                  {isActive ? t`Set inactive` : t`Set active`}
                 </Button>
               ) : null}
             </>
@@ -68,8 +70,8 @@ const OneUser = ({ user }: { user: User }) => {
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
-          <Panel title="Details" {...(user.providerName === null ? {} : { description: ownedText(user.providerName) })}>
-            <Facts label="Details" nameWidth="42%" facts={detailsOf(user)} />
+          <Panel title={t`Details`} {...(user.providerName === null ? {} : { description: ownedText(user.providerName) })}>
+            <Facts label={t`Details`} nameWidth="42%" facts={detailsOf(user)} />
           </Panel>
           <AccountPanel user={user} />
           <PersonalDataPanel user={user} />
@@ -93,27 +95,27 @@ const detailsBesideNames = (Object.keys(USER_FIELDS) as (keyof typeof USER_FIELD
 
 const detailsOf = (user: User) =>
   [
-    ...(user.providerName === null ? [] : [['Owned by', user.providerName] as const]),
-    ['Status', <StatusBadge key="status" status={user.status} />],
-    ['User name', user.userName],
+    ...(user.providerName === null ? [] : [[t`Owned by`, user.providerName] as const]),
+    [t`Status`, <StatusBadge key="status" status={user.status} />],
+    [t`User name`, user.userName],
     ...detailsBesideNames.map((name) => [USER_FIELDS[name].label, user[name]] as const),
-    ['Primary location', user.primaryLocationName],
-    ['Primary group', user.primaryGroupName],
-    ['Colleagues see where they are', user.visibility === 'everyone' ? 'Yes' : 'No, as they chose'],
-    ['Onboarded', user.onboarded ? 'Yes' : 'No'],
-    ['Known since', momentText(user.createdAt)],
+    [t`Primary location`, user.primaryLocationName],
+    [t`Primary group`, user.primaryGroupName],
+    [t`Colleagues see where they are`, user.visibility === 'everyone' ? t`Yes` : t`No, as they chose`],
+    [t`Onboarded`, user.onboarded ? t`Yes` : t`No`],
+    [t`Known since`, momentText(user.createdAt)],
   ] as const
 
 const Attributes = ({ attributes }: Pick<User, 'attributes'>) => {
   const facts = Object.entries(attributes).sort(([a], [b]) => a.localeCompare(b))
   return (
-    <Panel title="Attributes" description="These come from the HR system and are changed there.">
+    <Panel title={t`Attributes`} description={t`These come from the HR system and are changed there.`}>
       {facts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None.
+          <Trans>None.</Trans>
         </Text>
       ) : (
-        <Facts label="Attributes" nameWidth="42%" facts={facts} />
+        <Facts label={t`Attributes`} nameWidth="42%" facts={facts} />
       )}
     </Panel>
   )
@@ -122,12 +124,12 @@ const Attributes = ({ attributes }: Pick<User, 'attributes'>) => {
 const Groups = ({ userId, primaryGroupId }: Pick<User, 'userId' | 'primaryGroupId'>) => {
   const groups = useQuery(apiQuery('listUserGroups', { params: { userId }, query: { limit: 1000 } }))
   return (
-    <Panel title="Groups">
+    <Panel title={t`Groups`}>
       <QueryState query={groups} height={80}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
-              None.
+              <Trans>None.</Trans>
             </Text>
           ) : (
             <List size="sm" spacing={4}>

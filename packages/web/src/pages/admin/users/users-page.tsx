@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
@@ -24,7 +26,7 @@ import { readUsersView, type UsersView } from './users-view.ts'
 
 const COLUMNS: readonly Column<User>[] = [
   {
-    name: 'Name',
+    name: t`Name`,
     value: personName,
     render: (user) => (
       <AnchorLink to="/admin/users/$userId" params={{ userId: user.userId }} inherit>
@@ -32,10 +34,10 @@ const COLUMNS: readonly Column<User>[] = [
       </AnchorLink>
     ),
   },
-  { name: 'User name', value: ({ userName }) => userName },
-  { name: 'Primary location', value: ({ primaryLocationName }) => primaryLocationName, isChoice: true },
-  { name: 'Primary group', value: ({ primaryGroupName }) => primaryGroupName, isChoice: true },
-  { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
+  { name: t`User name`, value: ({ userName }) => userName },
+  { name: t`Primary location`, value: ({ primaryLocationName }) => primaryLocationName, isChoice: true },
+  { name: t`Primary group`, value: ({ primaryGroupName }) => primaryGroupName, isChoice: true },
+  { name: t`Status`, value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
 ]
 
 /** All users of the organization. */
@@ -50,12 +52,12 @@ export const UsersPage = () => {
   return (
     <>
       <PageHeader
-        title="Users"
-        description="All users of the organization. Users are never deleted: a user who leaves becomes inactive, and past data stays."
+        title={t`Users`}
+        description={t`All users of the organization. Users are never deleted: a user who leaves becomes inactive, and past data stays.`}
         actions={
           hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-              Add a user
+              <Trans>Add a user</Trans>
             </Button>
           ) : null
         }
@@ -86,31 +88,31 @@ const Filters = ({ view, onView }: Omit<ListProps, 'filters'>) => {
   return (
     <>
       <TextInput
-        label="Find users"
-        placeholder="Beginning of a name"
+        label={t`Find users`}
+        placeholder={t`Beginning of a name`}
         value={view.find ?? ''}
         onChange={(event) => ask({ find: event.currentTarget.value })}
         maw={260}
       />
       <Select
-        label="Primary location"
-        placeholder="All"
+        label={t`Primary location`}
+        placeholder={t`All`}
         data={buildings}
         searchable
         clearable
-        clearButtonProps={clearButton('All primary locations')}
+        clearButtonProps={clearButton(t`All primary locations`)}
         value={view.building ?? null}
         onChange={(building) => ask({ building })}
         maw={220}
       />
       <SegmentedControl
-        aria-label="Which users"
+        aria-label={t`Which users`}
         value={view.status ?? 'active'}
         onChange={(status) => ask({ status })}
         data={[
-          { value: 'active', label: 'Active' },
-          { value: 'inactive', label: 'Inactive' },
-          { value: 'all', label: 'All' },
+          { value: 'active', label: t`Active` },
+          { value: 'inactive', label: t`Inactive` },
+          { value: 'all', label: t`All` },
         ]}
       />
     </>
@@ -148,7 +150,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
           <>
             <ListTable
               id="users"
-              label="Users"
+              label={t`Users`}
               many="users"
               columns={COLUMNS}
               rows={items}
@@ -165,7 +167,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
             {isPart ? (
               <Group mt="sm" gap="xs">
                 <Button size="xs" variant="default" disabled={!cursor} onClick={() => onView({ ...view, cursor: undefined })}>
-                  First {showNumber(LIMIT)}
+                  <Trans>First {showNumber(LIMIT)}</Trans>
                 </Button>
                 <Button
                   size="xs"
@@ -173,7 +175,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
                   disabled={!nextCursor || users.isPlaceholderData}
                   onClick={() => onView({ ...view, cursor: nextCursor })}
                 >
-                  Next {showNumber(LIMIT)}
+                  <Trans>Next {showNumber(LIMIT)}</Trans>
                 </Button>
               </Group>
             ) : null}

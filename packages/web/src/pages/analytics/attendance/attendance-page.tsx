@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { SimpleGrid, Stack } from '@mantine/core'
 import type { AttendanceFigures, KpiName } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -41,8 +42,8 @@ export const AttendancePage = () => {
   return (
     <>
       <PageHeader
-        title="Attendance"
-        description="Who came (by where people were seen) and who was expected (by booking or plan), on published days."
+        title={t`Attendance`}
+        description={t`Who came (by where people were seen) and who was expected (by booking or plan), on published days.`}
         actions={
           <>
             <DayNotesButton />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -71,11 +72,11 @@ export const CompareChart = ({ scope, days, marks }: { scope: Scope; days: reado
   const rows = rowsOf(days, figures)
   return (
     <Chart
-      title={of === 'building' ? 'Buildings compared' : 'Groups compared'}
-      description={`Who came on each day, by ${of}.${withheld.length > 0 ? ` Withheld, because they are few: ${withheld.join(', ')}.` : ''}`}
+      title={of === 'building' ? t`Buildings compared` : t`Groups compared`}
+      description={t`Who came on each day, by ${of}.${withheld.length > 0 ? t` Withheld, because they are few: ${withheld.join(', ')}.` : ''}`}
       data={withheld.length === names.length ? [] : rows}
       columns={[
-        { name: 'Day', value: ({ day }: Row) => day, show: ({ day }: Row) => showDay(day) },
+        { name: t`Day`, value: ({ day }: Row) => day, show: ({ day }: Row) => showDay(day) },
         ...names.map((name, index) => ({ name, value: ({ seen }: Row) => seen[index] ?? null, align: 'right' as const })),
         markColumn<Row>(marks),
       ]}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
@@ -12,27 +14,27 @@ type Day = AttendanceFigures['days'][number]
 
 /** The series of a bar from bottom to top. */
 const STACK = [
-  { key: 'confirmed', name: 'Confirmed' },
-  { key: 'noShow', name: 'No-show' },
-  { key: 'unconfirmed', name: 'Unconfirmed' },
-  { key: 'walkIn', name: 'Walk-in' },
+  { key: 'confirmed', name: t`Confirmed` },
+  { key: 'noShow', name: t`No-show` },
+  { key: 'unconfirmed', name: t`Unconfirmed` },
+  { key: 'walkIn', name: t`Walk-in` },
 ] as const
 
 const count = (name: string, key: Exclude<keyof Day, 'day'>): Column<Day> => ({ name, value: (day) => day[key] })
 
 /** Each name says whether the column counts who came or who was expected. */
 const COLUMNS: readonly Column<Day>[] = [
-  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day), render: ({ day }) => <PeopleOfDay day={day} /> },
-  count('Confirmed (expected and came)', 'confirmed'),
-  count('No-show (expected and did not come)', 'noShow'),
-  count('Unconfirmed (expected and not measured)', 'unconfirmed'),
-  count('Walk-in (came without being expected)', 'walkIn'),
-  count('Seen (came)', 'seen'),
-  count('Planned (expected)', 'planned'),
-  count('Remote', 'remote'),
-  count('Away', 'away'),
-  count('Booked (expected)', 'booked'),
-  count('Elsewhere (expected and came to another building)', 'elsewhere'),
+  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day), render: ({ day }) => <PeopleOfDay day={day} /> },
+  count(t`Confirmed (expected and came)`, 'confirmed'),
+  count(t`No-show (expected and did not come)`, 'noShow'),
+  count(t`Unconfirmed (expected and not measured)`, 'unconfirmed'),
+  count(t`Walk-in (came without being expected)`, 'walkIn'),
+  count(t`Seen (came)`, 'seen'),
+  count(t`Planned (expected)`, 'planned'),
+  count(t`Remote`, 'remote'),
+  count(t`Away`, 'away'),
+  count(t`Booked (expected)`, 'booked'),
+  count(t`Elsewhere (expected and came to another building)`, 'elsewhere'),
 ]
 
 const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
@@ -69,8 +71,8 @@ export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMa
   )
   return (
     <Chart
-      title="Attendance by day"
-      description="Who came, by where they were seen: confirmed and walk-ins. Who was expected, by booking or plan: confirmed, no-shows and, if presence is not reported, unconfirmed."
+      title={t`Attendance by day`}
+      description={t`Who came, by where they were seen: confirmed and walk-ins. Who was expected, by booking or plan: confirmed, no-shows and, if presence is not reported, unconfirmed.`}
       data={days}
       columns={[...COLUMNS, markColumn<Day>(marks)]}
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
@@ -78,13 +80,13 @@ export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMa
       onPick={openPeople && ((index) => all[index] && openPeople(all[index]))}
       below={openPeople ? <PeopleHint /> : null}
       height={320}
-      summary={`${days.length} days${most ? `; most were seen on ${showDay(most.day)}: ${showWhole(most.seen)}` : ''}.${markSummary(all, marks)}`}
+      summary={t`${days.length} days${most ? `; most were seen on ${showDay(most.day)}: ${showWhole(most.seen)}` : ''}.${markSummary(all, marks)}`}
     />
   )
 }
 
 const PeopleHint = () => (
   <Text size="xs" c="dimmed" mt={4}>
-    A click on a day, or its link in the table, leads to its people.
+    <Trans>A click on a day, or its link in the table, leads to its people.</Trans>
   </Text>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type AttendanceFigures, type AttendanceKpis, KPI_DEFINITIONS } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
@@ -11,12 +13,12 @@ import { showFigure, showHeading } from '../figures/show.ts'
 
 type Row = AttendanceFigures['locations'][number]
 
-const TITLE = 'Attendance by location'
+const TITLE = t`Attendance by location`
 
 const kpi = (name: keyof AttendanceKpis): Column<Row> => ({
   name: showHeading(KPI_DEFINITIONS[name]),
   value: ({ kpis }) => kpis[name],
-  show: ({ kpis }) => (isUnmeasured(kpis, name) ? 'not measured' : showFigure(kpis[name], KPI_DEFINITIONS[name].unit)),
+  show: ({ kpis }) => (isUnmeasured(kpis, name) ? t`not measured` : showFigure(kpis[name], KPI_DEFINITIONS[name].unit)),
   align: 'right',
 })
 
@@ -31,7 +33,7 @@ const LocationLink = ({ row }: { row: Row }) => (
 )
 
 const COLUMNS: readonly Column<Row>[] = [
-  { name: 'Location', value: nameOf, render: (row) => <LocationLink row={row} /> },
+  { name: t`Location`, value: nameOf, render: (row) => <LocationLink row={row} /> },
   kpi('averageDaily'),
   kpi('attendanceRate'),
   kpi('weeklyPeak'),
@@ -40,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
   kpi('averagePlanned'),
   kpi('seenPerPlanned'),
   kpi('noShowRate'),
-  { name: 'Bookings released (not checked in)', value: ({ released }) => released, align: 'right' },
+  { name: t`Bookings released (not checked in)`, value: ({ released }) => released, align: 'right' },
   kpi('people'),
 ]
 
@@ -48,16 +50,18 @@ const COLUMNS: readonly Column<Row>[] = [
 export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
   <FigureFrame
     title={TITLE}
-    description="Who came is counted where people were seen, who was expected by booking or plan: a person booked in one building and seen in another came there and is a no-show here. A link narrows the scope."
+    description={t`Who came is counted where people were seen, who was expected by booking or plan: a person booked in one building and seen in another came there and is a no-show here. A link narrows the scope.`}
     actions={<CsvButton title={TITLE} columns={COLUMNS} rows={locations} />}
   >
     {locations.length === 0 ? (
-      <EmptyState title="There are no locations in this scope" height={120}>
-        Administrators add buildings under{' '}
-        <TextLink underline="always" to="/admin/places">
-          Places
-        </TextLink>
-        .
+      <EmptyState title={t`There are no locations in this scope`} height={120}>
+        <Trans>
+          Administrators add buildings under{' '}
+          <TextLink underline="always" to="/admin/places">
+            <Trans>Places</Trans>
+          </TextLink>
+          .
+        </Trans>
       </EmptyState>
     ) : (
       <DataTable

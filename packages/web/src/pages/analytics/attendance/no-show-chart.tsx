@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
@@ -9,13 +10,13 @@ import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
 const showRate = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
 
 const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>[] => [
-  { name: isByWeek ? 'Week from' : 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
-  { name: 'No-shows (expected and did not come)', value: ({ noShow }) => noShow },
-  { name: 'Expected (where presence is reported)', value: ({ expected }) => expected },
-  { name: 'No-show rate', value: ({ rate }) => rate, show: ({ rate }) => showRate(rate) },
-  { name: 'Released (not checked in)', value: ({ released }) => released },
-  { name: 'Bookings (left or released)', value: ({ bookings }) => bookings },
-  { name: 'Release rate', value: ({ releaseRate }) => releaseRate, show: ({ releaseRate }) => showRate(releaseRate) },
+  { name: isByWeek ? t`Week from` : t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: t`No-shows (expected and did not come)`, value: ({ noShow }) => noShow },
+  { name: t`Expected (where presence is reported)`, value: ({ expected }) => expected },
+  { name: t`No-show rate`, value: ({ rate }) => rate, show: ({ rate }) => showRate(rate) },
+  { name: t`Released (not checked in)`, value: ({ released }) => released },
+  { name: t`Bookings (left or released)`, value: ({ bookings }) => bookings },
+  { name: t`Release rate`, value: ({ releaseRate }) => releaseRate, show: ({ releaseRate }) => showRate(releaseRate) },
   ...(isByWeek ? [] : [markColumn<NoShows>(marks)]),
 ]
 
@@ -29,7 +30,7 @@ const optionOf = (rows: readonly NoShows[]) => (look: ChartLook) => ({
   media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
   series: [
     {
-      name: 'No-show rate',
+      name: t`No-show rate`,
       type: 'line',
       symbol: 'circle',
       symbolSize: 6,
@@ -41,7 +42,7 @@ const optionOf = (rows: readonly NoShows[]) => (look: ChartLook) => ({
     ...(hasReleases(rows)
       ? [
           {
-            name: 'Release rate',
+            name: t`Release rate`,
             type: 'line',
             symbol: 'emptyDiamond',
             symbolSize: 8,
@@ -66,14 +67,14 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
   const isEmpty = known.length === 0 && !hasReleases(rows)
   return (
     <Chart
-      title={isByWeek ? 'No-shows and releases by week' : 'No-shows and releases by day'}
-      description="No-shows as a share of the people who were expected, by booking or plan. Days without presence reports and outages do not count. Releases, for lack of a check-in, as a share of all bookings."
+      title={isByWeek ? t`No-shows and releases by week` : t`No-shows and releases by day`}
+      description={t`No-shows as a share of the people who were expected, by booking or plan. Days without presence reports and outages do not count. Releases, for lack of a check-in, as a share of all bookings.`}
       data={isEmpty ? [] : rows}
       columns={columnsOf(isByWeek, marks)}
       option={(look) => withDayMarks(optionOf(rows)(look), all, ofDays, look)}
       rowKey={({ day }) => day}
       summary={`${rows.length} ${isByWeek ? 'weeks' : 'days'}.${markSummary(all, ofDays)}`}
-      empty="No one was expected on a published day on which presence was reported in this scope."
+      empty={t`No one was expected on a published day on which presence was reported in this scope.`}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
@@ -11,11 +12,11 @@ type Day = AttendanceFigures['days'][number]
 const rateOf = ({ seen, planned }: Day): number | null => (seen !== null && planned > 0 ? seen / planned : null)
 
 const COLUMNS: readonly Column<Day>[] = [
-  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
-  { name: 'Planned (expected)', value: ({ planned }) => planned },
-  { name: 'Seen (came)', value: ({ seen }) => seen },
+  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: t`Planned (expected)`, value: ({ planned }) => planned },
+  { name: t`Seen (came)`, value: ({ seen }) => seen },
   {
-    name: 'Seen / planned',
+    name: t`Seen / planned`,
     value: rateOf,
     show: (day) => {
       const rate = rateOf(day)
@@ -35,7 +36,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
     ...zoomOf(days.length),
     series: [
       {
-        name: 'Planned',
+        name: t`Planned`,
         type: 'line',
         symbol: 'emptyDiamond',
         symbolSize: 7,
@@ -45,7 +46,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
         data: days.map(({ planned }) => planned),
       },
       {
-        name: 'Seen',
+        name: t`Seen`,
         type: 'line',
         symbol: 'circle',
         symbolSize: 6,
@@ -63,8 +64,8 @@ export const PlannedChart = ({ days, marks }: { days: readonly Day[]; marks: Day
   const all = days.map(({ day }) => day)
   return (
     <Chart
-      title="Planned against seen"
-      description="Who was expected, by booking or plan, and who came, by where people were seen."
+      title={t`Planned against seen`}
+      description={t`Who was expected, by booking or plan, and who came, by where people were seen.`}
       data={days}
       columns={[...COLUMNS, markColumn<Day>(marks)]}
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}

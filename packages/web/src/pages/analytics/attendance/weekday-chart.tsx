@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
@@ -9,18 +10,18 @@ type Weekday = AttendanceFigures['weekdays'][number]
 const showRate = ({ rate }: Weekday): string => (rate === null ? '–' : showShare(rate))
 
 const COLUMNS: readonly Column<Weekday>[] = [
-  { name: 'Weekday', value: ({ weekday }) => showWeekday(weekday) },
+  { name: t`Weekday`, value: ({ weekday }) => showWeekday(weekday) },
   {
-    name: 'Average seen (came)',
+    name: t`Average seen (came)`,
     value: ({ averageSeen }) => averageSeen,
     show: ({ averageSeen }) => (averageSeen === null ? '–' : showAmount(averageSeen)),
   },
   {
-    name: 'Average planned (expected)',
+    name: t`Average planned (expected)`,
     value: ({ averagePlanned }) => averagePlanned,
     show: ({ averagePlanned }) => showAmount(averagePlanned),
   },
-  { name: 'Attendance rate', value: ({ rate }) => rate, show: showRate },
+  { name: t`Attendance rate`, value: ({ rate }) => rate, show: showRate },
 ]
 
 const optionOf = (weekdays: readonly Weekday[]) => (look: ChartLook) => ({
@@ -31,7 +32,7 @@ const optionOf = (weekdays: readonly Weekday[]) => (look: ChartLook) => ({
   yAxis: { type: 'value', axisLabel: { formatter: showPercent } },
   series: [
     {
-      name: 'Attendance rate',
+      name: t`Attendance rate`,
       type: 'bar',
       barMaxWidth: 64,
       itemStyle: look.series[0],
@@ -51,8 +52,8 @@ const showRateOf = (rate: number | null | undefined): string => (rate === null |
 /** Which days of the week people come on. */
 export const WeekdayChart = ({ weekdays }: { weekdays: readonly Weekday[] }) => (
   <Chart
-    title="Attendance rate by weekday"
-    description="Who came on an average day, as a share of the people in scope whose building reports presence."
+    title={t`Attendance rate by weekday`}
+    description={t`Who came on an average day, as a share of the people in scope whose building reports presence.`}
     data={weekdays}
     columns={COLUMNS}
     option={optionOf(weekdays)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { SimpleGrid, Stack } from '@mantine/core'
 import { type DeskFigures, KPI_DEFINITIONS, type KpiDefinition } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -18,27 +19,27 @@ import { ZoneTable } from './zone-table.tsx'
 const DEFINITIONS = {
   utilization: KPI_DEFINITIONS.utilization,
   usedDeskDays: {
-    name: 'Used desk days',
-    sentence: 'How often a desk was used on a workday.',
-    formula: 'A desk that is used on four workdays counts four times. Buildings that report no presence are left out.',
+    name: t`Used desk days`,
+    sentence: t`How often a desk was used on a workday.`,
+    formula: t`A desk that is used on four workdays counts four times. Buildings that report no presence are left out.`,
     unit: 'days',
   },
   bookedDeskDays: {
-    name: 'Booked desk days',
-    sentence: 'How often a desk, or a place in a neighborhood, was booked on a workday.',
-    formula: 'A desk that is booked on four workdays counts four times.',
+    name: t`Booked desk days`,
+    sentence: t`How often a desk, or a place in a neighborhood, was booked on a workday.`,
+    formula: t`A desk that is booked on four workdays counts four times.`,
     unit: 'days',
   },
   deskDays: {
-    name: 'Desk days',
-    sentence: 'How often desks could have been used.',
-    formula: 'Capacity times workdays of the building.',
+    name: t`Desk days`,
+    sentence: t`How often desks could have been used.`,
+    formula: t`Capacity times workdays of the building.`,
     unit: 'days',
   },
   capacity: {
-    name: 'Capacity',
-    sentence: 'How many people have a seat at once, as of now.',
-    formula: 'Active desks, and the capacity of neighborhoods.',
+    name: t`Capacity`,
+    sentence: t`How many people have a seat at once, as of now.`,
+    formula: t`Active desks, and the capacity of neighborhoods.`,
     unit: 'desks',
   },
 } as const satisfies Record<string, KpiDefinition>
@@ -55,8 +56,8 @@ export const DesksPage = () => {
   return (
     <>
       <PageHeader
-        title="Desks and spaces"
-        description="How desks, neighborhoods and spaces are used on workdays."
+        title={t`Desks and spaces`}
+        description={t`How desks, neighborhoods and spaces are used on workdays.`}
         actions={<ViewsMenu page="/analytics/desks" />}
       />
       <ScopeBar />
@@ -79,13 +80,13 @@ const Figures = ({ figures }: { figures: DeskFigures }) => (
     <HourMap />
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <StandOutTable
-        title="Never used"
-        description="Bookable desks that were not used on any workday, in buildings that report presence."
+        title={t`Never used`}
+        description={t`Bookable desks that were not used on any workday, in buildings that report presence.`}
         found={figures.neverUsed}
       />
       <StandOutTable
-        title="Always full"
-        description="Bookable desks that were booked or used on at least 90 % of the workdays."
+        title={t`Always full`}
+        description={t`Bookable desks that were booked or used on at least 90 % of the workdays.`}
         found={figures.alwaysFull}
       />
     </SimpleGrid>

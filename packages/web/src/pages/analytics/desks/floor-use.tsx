@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, NativeSelect } from '@mantine/core'
 import type { DeskFigures, PlaceFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -32,15 +33,15 @@ const markOfUse =
   (look: ChartLook) =>
   ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {
     const color = (index: number) => look.scale[index]?.color ?? look.surface
-    if (hidden) return { color: look.line, label: 'withheld: assigned to a user', symbol: 'assigned', legend: 'Withheld' }
+    if (hidden) return { color: look.line, label: 'withheld: assigned to a user', symbol: 'assigned', legend: t`Withheld` }
     if (workdays > 0 && measuredWorkdays === 0) {
-      return { color: look.line, label: 'not measured: no presence reported', symbol: 'off', legend: 'Not measured' }
+      return { color: look.line, label: t`not measured: no presence reported`, symbol: 'off', legend: t`Not measured` }
     }
-    if (utilization === null) return { color: look.line, label: 'no workdays', symbol: 'off', legend: 'No workdays' }
+    if (utilization === null) return { color: look.line, label: t`no workdays`, symbol: 'off', legend: t`No workdays` }
     const step = STEPS.findIndex(({ upTo }) => Math.round(utilization * 1000) / 1000 <= upTo)
     return {
       color: color(step),
-      label: `used on ${showWhole(usedDays ?? 0)} of ${showWhole(measuredWorkdays)} workdays, ${showFigure(utilization, 'share')}`,
+      label: t`used on ${showWhole(usedDays ?? 0)} of ${showWhole(measuredWorkdays)} workdays, ${showFigure(utilization, 'share')}`,
       symbol: String(step),
       legend: STEPS[step]?.legend ?? '',
     }
@@ -49,17 +50,17 @@ const markOfUse =
 type Level = DeskFigures['levels'][number]
 type Place = PlaceFigures['places'][number]
 
-const TITLE = 'Use of each desk'
+const TITLE = t`Use of each desk`
 
 const COLUMNS: readonly Column<Place>[] = [
-  { name: 'Desk', value: ({ placeName }) => placeName },
-  { name: 'Zone', value: ({ zoneName }) => zoneName },
-  { name: 'Level', value: ({ levelName }) => levelName },
-  { name: 'Booked days', value: ({ bookedDays }) => bookedDays },
-  { name: 'Used days', value: ({ usedDays }) => usedDays },
-  { name: 'Workdays', value: ({ workdays }) => workdays },
-  { name: 'Workdays with presence reported', value: ({ measuredWorkdays }) => measuredWorkdays },
-  { name: 'Utilization', value: ({ utilization }) => utilization },
+  { name: t`Desk`, value: ({ placeName }) => placeName },
+  { name: t`Zone`, value: ({ zoneName }) => zoneName },
+  { name: t`Level`, value: ({ levelName }) => levelName },
+  { name: t`Booked days`, value: ({ bookedDays }) => bookedDays },
+  { name: t`Used days`, value: ({ usedDays }) => usedDays },
+  { name: t`Workdays`, value: ({ workdays }) => workdays },
+  { name: t`Workdays with presence reported`, value: ({ measuredWorkdays }) => measuredWorkdays },
+  { name: t`Utilization`, value: ({ utilization }) => utilization },
 ]
 
 /** A level of a building with its desks colored by use. */
@@ -98,18 +99,18 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description="The share of workdays on which a desk was used."
+      description={t`The share of workdays on which a desk was used.`}
       actions={
         <Group gap={6}>
           <NativeSelect
-            aria-label="Building of the floor map"
+            aria-label={t`Building of the floor map`}
             size="xs"
             value={building ?? ''}
             data={[...buildings].map(([value, name]) => ({ value, label: name }))}
             onChange={({ currentTarget: { value } }) => changeView({ building: value, level: undefined })}
           />
           <NativeSelect
-            aria-label="Level of the floor map"
+            aria-label={t`Level of the floor map`}
             size="xs"
             value={level.levelId}
             data={ofBuilding.map(({ levelId, levelName }) => ({ value: levelId, label: levelName }))}
@@ -124,7 +125,7 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
           hidden ? (
             <WithheldState withheld={withheld} />
           ) : places.length === 0 ? (
-            <EmptyState picture="desk" title="There are no desks on this level" height={540} />
+            <EmptyState picture="desk" title={t`There are no desks on this level`} height={540} />
           ) : (
             <FloorMap places={places} markOf={markOfUse(look)} layout={layout} image={image} label={label} />
           )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { HourFigures } from '@rollcall/contract'
@@ -44,7 +45,7 @@ const heatOption =
       grid: { left: 8, right: 8, top: isUpright ? 28 : 8, bottom: 12 },
       tooltip: {
         formatter: ({ data }: { data: { cell: Cell } }) =>
-          `${showWeekday(data.cell.weekday)}, ${hourText(data.cell.hour)}:00 to ${hourText(data.cell.hour)}:59\n${name}: ${show(data.cell.value)}`,
+          t`${showWeekday(data.cell.weekday)}, ${hourText(data.cell.hour)}:00 to ${hourText(data.cell.hour)}:59\n${name}: ${show(data.cell.value)}`,
       },
       xAxis: isUpright ? { ...byWeekday, position: 'top' } : byHour,
       yAxis: isUpright ? byHour : byWeekday,
@@ -71,16 +72,16 @@ const heatOption =
 type Hour = HourFigures['hours'][number]
 
 const MEASURES: Record<HourMeasure, { name: string; show: (value: number) => string }> = {
-  averagePeople: { name: 'People present on average', show: showAmount },
-  peakPeople: { name: 'People present at most', show: showWhole },
-  averageSpacesOccupied: { name: 'Spaces occupied on average', show: showAmount },
+  averagePeople: { name: t`People present on average`, show: showAmount },
+  peakPeople: { name: t`People present at most`, show: showWhole },
+  averageSpacesOccupied: { name: t`Spaces occupied on average`, show: showAmount },
 }
 
 const showHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 const COLUMNS: readonly Column<Hour>[] = [
-  { name: 'Weekday', value: ({ weekday }) => showWeekday(weekday) },
-  { name: 'Hour', value: ({ hour }) => showHour(hour) },
+  { name: t`Weekday`, value: ({ weekday }) => showWeekday(weekday) },
+  { name: t`Hour`, value: ({ hour }) => showHour(hour) },
   ...HOUR_MEASURES.map(
     (measure): Column<Hour> => ({
       name: MEASURES[measure].name,
@@ -113,17 +114,17 @@ export const HourMap = () => {
           <WithheldState withheld={withheld} />
         ) : (
           <Chart
-            title="Hours of the week"
-            description="A person is present in all hours from the first to the last time they were seen in a building that day. Local time of each building, on published days."
+            title={t`Hours of the week`}
+            description={t`A person is present in all hours from the first to the last time they were seen in a building that day. Local time of each building, on published days.`}
             data={hours}
             columns={COLUMNS}
             option={heatOption({ cells, name, show, isUpright: isNarrow === true })}
             rowKey={({ weekday, hour }) => `${weekday} ${hour}`}
             height={isNarrow ? 520 : 320}
-            summary={top ? `${name}: most on ${showWeekday(top.weekday)} at ${showHour(top.hour)}, ${show(top.value)}.` : name}
+            summary={top ? t`${name}: most on ${showWeekday(top.weekday)} at ${showHour(top.hour)}, ${show(top.value)}.` : name}
             controls={
               <NativeSelect
-                aria-label="What is shown by hour"
+                aria-label={t`What is shown by hour`}
                 size="xs"
                 value={measure}
                 data={HOUR_MEASURES.map((value) => ({ value, label: MEASURES[value].name }))}

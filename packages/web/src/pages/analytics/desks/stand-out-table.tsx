@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro'
 import type { DeskFigures } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { countOf as numberOf } from '../../../components/format.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
@@ -11,10 +11,10 @@ type Found = DeskFigures['neverUsed']
 type Desk = Found['items'][number]
 
 const COLUMNS: readonly Column<Desk>[] = [
-  { name: 'Desk', value: ({ placeName }) => placeName },
-  { name: 'Zone', value: ({ zoneName }) => zoneName },
-  { name: 'Level', value: ({ levelName }) => levelName },
-  { name: 'Location', value: ({ locationName }) => locationName },
+  { name: t`Desk`, value: ({ placeName }) => placeName },
+  { name: t`Zone`, value: ({ zoneName }) => zoneName },
+  { name: t`Level`, value: ({ levelName }) => levelName },
+  { name: t`Location`, value: ({ locationName }) => locationName },
 ]
 
 interface Props {
@@ -25,8 +25,8 @@ interface Props {
 
 const countOf = ({ count, items }: Found): string => {
   if (count === null) return ''
-  const number = numberOf(count, 'desk')
-  return count > items.length ? `${number}, the first ${showWhole(items.length)} of them listed. ` : `${number}. `
+  const number = plural(count, { one: '# desk', other: '# desks' })
+  return count > items.length ? t`${number}, the first ${showWhole(items.length)} of them listed. ` : `${number}. `
 }
 
 /** Desks whose use stands out, by name. */
@@ -37,7 +37,7 @@ export const StandOutTable = ({ title, description, found }: Props) => (
     actions={<CsvButton title={`${title} desks`} columns={COLUMNS} rows={found.items} />}
   >
     {found.items.length === 0 ? (
-      <EmptyState title="None" height={200} />
+      <EmptyState title={t`None`} height={200} />
     ) : (
       <DataTable
         label={title}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Group, Text } from '@mantine/core'
 import type { DeskFigures } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
@@ -31,8 +33,8 @@ type Level = DeskFigures['levels'][number]
 /** A level, or a zone on it. */
 type Row = Level & Partial<Pick<Zone, 'zoneId' | 'zoneName' | 'kind'>>
 
-const TITLE = 'Utilization by level and zone'
-const KINDS: Record<Zone['kind'], string> = { individual: 'Desks', neighborhood: 'Neighborhood' }
+const TITLE = t`Utilization by level and zone`
+const KINDS: Record<Zone['kind'], string> = { individual: t`Desks`, neighborhood: t`Neighborhood` }
 
 /** Each level, followed by its zones. */
 const rowsOf = ({ levels, zones }: DeskFigures): Row[] =>
@@ -61,19 +63,19 @@ const days = (name: string, key: 'bookedDeskDays' | 'usedDeskDays' | 'deskDays')
 
 /** Building, level and zone are separate columns in the file, and one column in the table. */
 const FILE_COLUMNS: readonly Column<Row>[] = [
-  { name: 'Location', value: ({ locationName }) => locationName },
-  { name: 'Level', value: ({ levelName }) => levelName },
-  { name: 'Zone', value: ({ zoneName }) => zoneName ?? null },
+  { name: t`Location`, value: ({ locationName }) => locationName },
+  { name: t`Level`, value: ({ levelName }) => levelName },
+  { name: t`Zone`, value: ({ zoneName }) => zoneName ?? null },
 ]
 const COLUMNS: readonly Column<Row>[] = [
-  { name: 'Kind', value: ({ kind }) => (kind ? KINDS[kind] : null), show: ({ kind }) => (kind ? KINDS[kind] : 'Level') },
-  { name: 'Desks', value: ({ desks }) => desks },
-  { name: 'Capacity', value: ({ capacity }) => capacity },
-  days('Booked days', 'bookedDeskDays'),
-  days('Used days', 'usedDeskDays'),
-  days('Desk days', 'deskDays'),
+  { name: t`Kind`, value: ({ kind }) => (kind ? KINDS[kind] : null), show: ({ kind }) => (kind ? KINDS[kind] : t`Level`) },
+  { name: t`Desks`, value: ({ desks }) => desks },
+  { name: t`Capacity`, value: ({ capacity }) => capacity },
+  days(t`Booked days`, 'bookedDeskDays'),
+  days(t`Used days`, 'usedDeskDays'),
+  days(t`Desk days`, 'deskDays'),
   {
-    name: 'Utilization',
+    name: t`Utilization`,
     value: ({ utilization }) => utilization,
     show: ({ utilization }) => showFigure(utilization, 'share'),
     render: ({ utilization }) => <ShareBar share={utilization} />,
@@ -82,7 +84,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ]
 const TABLE_COLUMNS: readonly Column<Row>[] = [
   {
-    name: 'Level and zone',
+    name: t`Level and zone`,
     value: ({ locationName, levelName, zoneName }) => zoneName ?? `${locationName} · ${levelName}`,
     render: place,
   },
@@ -95,16 +97,18 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description="A desk day is one place on one workday. Use and utilization are known only if presence is reported."
+      description={t`A desk day is one place on one workday. Use and utilization are known only if presence is reported.`}
       actions={<CsvButton title={TITLE} columns={[...FILE_COLUMNS, ...COLUMNS]} rows={rows} />}
     >
       {rows.length === 0 ? (
-        <EmptyState title="No zones in this scope" height={160}>
-          Groups appear here by the zones that are allocated to them. Zones and desks are added under{' '}
-          <TextLink underline="always" to="/admin/places">
-            Places
-          </TextLink>
-          .
+        <EmptyState title={t`No zones in this scope`} height={160}>
+          <Trans>
+            Groups appear here by the zones that are allocated to them. Zones and desks are added under{' '}
+            <TextLink underline="always" to="/admin/places">
+              <Trans>Places</Trans>
+            </TextLink>
+            .
+          </Trans>
         </EmptyState>
       ) : (
         <DataTable

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AttendanceFigures, KpiDefinition } from '@rollcall/contract'
 import { showAmount, showDay, showWhole } from './show.ts'
 
@@ -27,15 +28,15 @@ export type Compared = Pick<AttendanceFigures['previous'], 'from' | 'to' | 'days
 
 /** Describes the days that the figures are compared with. */
 export const comparisonText = ({ from, to, daysBack, days, hidden }: Compared, publishedDays: number): string => {
-  const weeks = daysBack === 7 ? 'a week' : `${daysBack / 7} weeks`
+  const weeks = daysBack === 7 ? t`a week` : `${daysBack / 7} weeks`
   const before = from === to ? showDay(from) : `${showDay(from)} to ${showDay(to)}`
-  if (hidden) return `No comparison: figures of the same weekdays ${weeks} earlier, ${before}, are withheld.`
+  if (hidden) return t`No comparison: figures of the same weekdays ${weeks} earlier, ${before}, are withheld.`
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) {
-    return `No comparison: no workday is published, with presence reported by the same buildings, both in this period and ${weeks} earlier, ${before}.`
+    return t`No comparison: no workday is published, with presence reported by the same buildings, both in this period and ${weeks} earlier, ${before}.`
   }
-  if (days.length === publishedDays) return `Compared with the same weekdays ${weeks} earlier, ${before}.`
+  if (days.length === publishedDays) return t`Compared with the same weekdays ${weeks} earlier, ${before}.`
   const some =
-    days.length === 1 ? `1 day, ${showDay(first)},` : `${days.length} days, from ${showDay(first)} to ${showDay(last)},`
-  return `Compares ${some} with the same weekdays ${weeks} earlier. The others are not covered in both periods.`
+    days.length === 1 ? t`1 day, ${showDay(first)},` : `${days.length} days, from ${showDay(first)} to ${showDay(last)},`
+  return t`Compares ${some} with the same weekdays ${weeks} earlier. The others are not covered in both periods.`
 }

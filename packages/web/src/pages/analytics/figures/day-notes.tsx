@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconNote, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -27,10 +29,16 @@ export const DayNotesButton = () => {
   return (
     <>
       <Button variant="default" leftSection={<IconNote size={16} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Notes
+        <Trans>Notes</Trans>
       </Button>
       {isOpen ? (
-        <Modal opened onClose={() => setOpen(false)} title="Notes on days" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <Modal
+          opened
+          onClose={() => setOpen(false)}
+          title={t`Notes on days`}
+          size="lg"
+          closeButtonProps={{ 'aria-label': t`Close` }}
+        >
           <Notes />
         </Modal>
       ) : null}
@@ -43,14 +51,16 @@ const Notes = () => {
   return (
     <Stack>
       <Text size="sm">
-        What made a day special, such as an office party or a storm. Charts over days mark it, for all administrators.
+        <Trans>
+          What made a day special, such as an office party or a storm. Charts over days mark it, for all administrators.
+        </Trans>
       </Text>
       <AddNote lastDay={to} />
       <QueryState query={useQuery(notesOf({ from, to }))} height={80}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
-              There are no notes in this period.
+              <Trans>There are no notes in this period.</Trans>
             </Text>
           ) : (
             <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -85,9 +95,9 @@ const AddNote = ({ lastDay }: { lastDay: string }) => {
       <Stack gap="xs">
         {adding.error ? <ErrorState error={adding.error} /> : null}
         <Group align="flex-end" gap="xs">
-          <DayField label="Day" w={170} value={day} onChange={setDay} />
+          <DayField label={t`Day`} w={170} value={day} onChange={setDay} />
           <TextInput
-            label="Note"
+            label={t`Note`}
             flex="1 1 180px"
             maxLength={200}
             data-autofocus
@@ -95,7 +105,7 @@ const AddNote = ({ lastDay }: { lastDay: string }) => {
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
           />
           <Button type="submit" disabled={!isFilled} loading={adding.isPending}>
-            Add
+            <Trans>Add</Trans>
           </Button>
         </Group>
       </Stack>
@@ -109,7 +119,7 @@ const NoteRow = ({ noteId, day, note }: { noteId: string; day: string; note: str
   const removing = useAction({
     ...options,
     mutationFn: () => call('removeDayNote', { params: { noteId } }),
-    onSuccess: () => notifyUndoable(`The note of ${showDay(day)} is deleted.`, () => restoring.mutate()),
+    onSuccess: () => notifyUndoable(t`The note of ${showDay(day)} is deleted.`, () => restoring.mutate()),
   })
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
@@ -123,7 +133,7 @@ const NoteRow = ({ noteId, day, note }: { noteId: string; day: string; note: str
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Delete the note of ${showDay(day)}: ${note}`}
+        aria-label={t`Delete the note of ${showDay(day)}: ${note}`}
         loading={removing.isPending}
         onClick={() => removing.mutate()}
       >

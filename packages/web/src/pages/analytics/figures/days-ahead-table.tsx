@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Box, Text } from '@mantine/core'
 import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
@@ -73,8 +74,8 @@ export const DaysAheadTable = <Day extends DayAhead, Row extends Building<Day>>(
       <DataTable
         label={title}
         columns={[
-          { name: 'Location', value: nameOf },
-          { name: 'Capacity', value: ({ capacity }) => capacity },
+          { name: t`Location`, value: nameOf },
+          { name: t`Capacity`, value: ({ capacity }) => capacity },
           ...columns,
           ...days.map(dayColumn),
         ]}
@@ -98,10 +99,10 @@ const rowsOfFile = <Day, Row extends Building<Day>>(locations: readonly Row[]): 
 const columnsOfFile = <Day extends DayAhead, Row extends Building<Day>>(
   columns: readonly Column<Day>[],
 ): readonly Column<FileRow<Day, Row>>[] => [
-  { name: 'Location', value: ({ location }) => nameOf(location) },
-  { name: 'Day', value: ({ day: { day } }) => day },
+  { name: t`Location`, value: ({ location }) => nameOf(location) },
+  { name: t`Day`, value: ({ day: { day } }) => day },
   ...columns.map(({ name, value }) => ({ name, value: ({ day }: FileRow<Day, Row>) => value(day) })),
-  { name: 'Capacity', value: ({ location: { capacity } }) => capacity },
+  { name: t`Capacity`, value: ({ location: { capacity } }) => capacity },
 ]
 
 interface DayShareProps {

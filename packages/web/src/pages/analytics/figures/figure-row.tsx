@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Group, Paper, Popover, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type AttendanceFigures, KPI_DEFINITIONS, type KpiDefinition, type KpiName } from '@rollcall/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
@@ -30,7 +32,7 @@ interface Props {
 
 /** Figures side by side, each compared with the same weekdays before. */
 export const FigureRow = ({ figures, compared, publishedDays = 0 }: Props) => (
-  <section aria-label="Key figures">
+  <section aria-label={t`Key figures`}>
     <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" p={0} m={0} style={{ listStyle: 'none' }}>
       {figures.map((figure) => (
         <FigureCard key={figure.name} figure={figure} compared={compared} />
@@ -53,11 +55,11 @@ export interface Figure extends KpiDefinition {
 
 /** The questions that figures by building answer. */
 const QUESTIONS = {
-  'who came': { short: 'Who came', long: 'Who came, by where people were seen.' },
-  'who was expected': { short: 'Who was expected', long: 'Who was expected, by booking, else by plan.' },
+  'who came': { short: t`Who came`, long: t`Who came, by where people were seen.` },
+  'who was expected': { short: t`Who was expected`, long: t`Who was expected, by booking, else by plan.` },
   both: {
-    short: 'Who came and who was expected',
-    long: 'Who came, by where people were seen, and who was expected, by booking or plan.',
+    short: t`Who came and who was expected`,
+    long: t`Who came, by where people were seen, and who was expected, by booking or plan.`,
   },
 } as const
 
@@ -85,14 +87,14 @@ const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared |
       {compared ? (
         <Text size="xs" c="dimmed">
           {comparison ? (
-            <>
+            <Trans>
               <Text span inherit fw={650} c="var(--mantine-color-text)">
                 <span aria-hidden="true">{comparison.arrow}</span> {comparison.change}
               </Text>{' '}
               from {showFigure(before, unit)}
-            </>
+            </Trans>
           ) : (
-            'No comparison'
+            t`No comparison`
           )}
         </Text>
       ) : null}
@@ -119,7 +121,7 @@ const Definition = ({ name, sentence, formula, answers }: KpiDefinition) => {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`What ${name} means`}
+          aria-label={t`What ${name} means`}
           onClick={() => setOpen(!isOpen)}
           // The definition receives the focus a moment after it opens; only from then on it closes itself.
           onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -33,30 +35,32 @@ type Withheld = AttendanceFigures['withheld']
 /** Figures of fewer people than this are withheld. */
 const useMinimum = (): number | undefined => useQuery(apiQuery('getSettings')).data?.minimumGroupSize
 
-const WITHOUT = { otherGroup: 'people without a group', otherLocation: 'people without a building' } as const
+const WITHOUT = { otherGroup: t`people without a group`, otherLocation: t`people without a building` } as const
 
 /** The reason why figures are withheld, as the second half of a sentence. */
 const reasonOf = (withheld: Withheld, minimum: number | undefined): string => {
-  const few = minimum === undefined ? 'too few people' : `fewer than ${minimum} people`
-  if (!withheld || withheld.reason === 'fewPeople') return `${few} had a plan or presence in this period`
-  return `put together with ${withheld.name ?? WITHOUT[withheld.reason]}, as figures of ${few} could be computed otherwise`
+  const few = minimum === undefined ? t`too few people` : t`fewer than ${minimum} people`
+  if (!withheld || withheld.reason === 'fewPeople') return t`${few} had a plan or presence in this period`
+  return t`put together with ${withheld.name ?? WITHOUT[withheld.reason]}, as figures of ${few} could be computed otherwise`
 }
 
 /** Shown instead of the figures of a row. */
 export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
   <Text span size="sm" c="dimmed" fs="italic">
-    Withheld: {reasonOf(withheld, useMinimum())}
+    <Trans>Withheld: {reasonOf(withheld, useMinimum())}</Trans>
   </Text>
 )
 
 /** Shown instead of all figures of a page. */
 export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
   <EmptyState picture="lock" title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
-    Figures about so few people would reveal what single people do. Widen the scope: choose a longer period, more groups, or more
-    locations. Which days are published stands under{' '}
-    <TextLink underline="always" to="/data/refresh-runs">
-      Refresh runs
-    </TextLink>
-    .
+    <Trans>
+      Figures about so few people would reveal what single people do. Widen the scope: choose a longer period, more groups, or
+      more locations. Which days are published stands under{' '}
+      <TextLink underline="always" to="/data/refresh-runs">
+        Refresh runs
+      </TextLink>
+      .
+    </Trans>
   </EmptyState>
 )

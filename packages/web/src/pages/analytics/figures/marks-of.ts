@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Answer } from '../../../api/call.ts'
 import type { DayMarks } from '../../../components/chart/day-marks.ts'
 
@@ -8,13 +9,13 @@ const MAX_NAMED = 3
 
 /** `Christmas Day: Berlin and Munich`; without names where all buildings of the scope are meant. */
 const namesOf = (names: readonly string[], buildings: number): string => {
-  if (names.length >= buildings) return buildings === 1 ? '' : 'all buildings'
+  if (names.length >= buildings) return buildings === 1 ? '' : t`all buildings`
   if (names.length <= MAX_NAMED) return names.join(' and ')
   return `${names.slice(0, MAX_NAMED).join(' and ')} and ${names.length - MAX_NAMED} more`
 }
 
 const labelOf = ({ dayType, name }: SpecialDay): string =>
-  dayType === 'closed' ? `Closed${name ? ` (${name})` : ''}` : (name ?? 'Holiday')
+  dayType === 'closed' ? t`Closed${name ? ` (${name})` : ''}` : (name ?? t`Holiday`)
 
 /** The special days of some buildings as marks of charts. `buildings`: how many there are in the scope. */
 export const marksOf = (items: readonly SpecialDay[], buildings: number): DayMarks =>
@@ -36,7 +37,7 @@ export const marksOf = (items: readonly SpecialDay[], buildings: number): DayMar
         day,
         {
           closed: closed.length === 0 ? null : closed.join('; '),
-          outage: down.length === 0 ? null : namesOf(down, buildings) || 'the building',
+          outage: down.length === 0 ? null : namesOf(down, buildings) || t`the building`,
         },
       ]
     }),

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
-import { countOf } from '../../../components/format.ts'
 import { locationsQuery } from '../../../workplace/directory.ts'
 import { useScope } from '../scope/use-scope.ts'
 import { nameOf } from './location-name.ts'
@@ -15,16 +16,16 @@ const MAX_NAMED = 4
 const throughOf = ({ publishedThrough }: Freshness): string => {
   const days = new Set(publishedThrough.map((one) => one.publishedThrough))
   const [only] = days
-  if (days.size === 0) return 'Nothing is published in this scope.'
-  if (days.size === 1) return only ? `Published through ${showDay(only)}.` : 'Nothing is published yet.'
+  if (days.size === 0) return t`Nothing is published in this scope.`
+  if (days.size === 1) return only ? t`Published through ${showDay(only)}.` : t`Nothing is published yet.`
   const named = publishedThrough.map(
-    (each) => `${nameOf(each)}: ${each.publishedThrough ? showDay(each.publishedThrough) : 'not published yet'}`,
+    (each) => `${nameOf(each)}: ${each.publishedThrough ? showDay(each.publishedThrough) : t`not published yet`}`,
   )
-  if (named.length <= MAX_NAMED) return `Published through: ${named.join('; ')}.`
+  if (named.length <= MAX_NAMED) return t`Published through: ${named.join('; ')}.`
   const known = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
   const missing = publishedThrough.length - known.length
-  const range = `${showDay(known[0] as string)} to ${showDay(known.at(-1) as string)}, depending on the location`
-  return `Published through ${range}${missing > 0 ? `; ${countOf(missing, 'location')} not published yet` : ''}.`
+  const range = t`${showDay(known[0] as string)} to ${showDay(known.at(-1) as string)}, depending on the location`
+  return t`Published through ${range}${missing > 0 ? `; ${plural(missing, { one: '# location', other: '# locations' })} not published yet` : ''}.`
 }
 
 /** Published buildings without presence reports in the period: it is not known who came there. */
@@ -35,7 +36,7 @@ const unmeasuredOf = ({ publishedThrough }: Freshness): string => {
   if (names.length === 0) return ''
   const more = names.length - MAX_NAMED
   const named = more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ')
-  return ` Not measured, because no presence was reported in this period: ${named}.`
+  return t` Not measured, because no presence was reported in this period: ${named}.`
 }
 
 /** The day until which figures are published. The line keeps its height while they load. */
@@ -61,11 +62,17 @@ const WeekHint = ({ figures }: { figures: Freshness }) => {
   const isPublished = figures.publishedThrough.some(({ publishedThrough: day }) => day !== null && day >= scope.from)
   if (scope.period !== 'thisWeek' || isPublished) return null
   return (
-    <Alert color="gray" variant="outline" mb="md" title="No day of this week is published yet" c="var(--mantine-color-text)">
-      Figures of a day appear once it is over.{' '}
-      <Button size="compact-sm" variant="default" onClick={() => change({ period: 'lastWeek', from: undefined, to: undefined })}>
-        Show last week
-      </Button>
+    <Alert color="gray" variant="outline" mb="md" title={t`No day of this week is published yet`} c="var(--mantine-color-text)">
+      <Trans>
+        Figures of a day appear once it is over.{' '}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => change({ period: 'lastWeek', from: undefined, to: undefined })}
+        >
+          Show last week
+        </Button>
+      </Trans>
     </Alert>
   )
 }

@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro'
 import type { KpiDefinition } from '@rollcall/contract'
-import { LOCALE } from '../../../components/format.ts'
+import { LANGUAGE } from '../../../language/language.ts'
 
 export {
   fullDay as showDay,
@@ -9,11 +10,11 @@ export {
 } from '../../../time/days.ts'
 export { momentText as showInstant } from '../../../time/zoned-time.ts'
 
-const AMOUNT = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
-const SHARE = new Intl.NumberFormat(LOCALE, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const AMOUNT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const WHOLE = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 })
+const SHARE = new Intl.NumberFormat(LANGUAGE, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
+const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 })
 
 export const showAmount = (value: number): string => AMOUNT.format(value)
 export const showWhole = (value: number): string => WHOLE.format(value)
@@ -23,7 +24,7 @@ export const showShare = (value: number): string => SHARE.format(value)
 
 /** The heading of a KPI's column, which says whether it answers who came or who was expected. */
 export const showHeading = ({ name, answers }: KpiDefinition): string =>
-  answers === undefined ? name : `${name} (${answers === 'both' ? 'who came against who was expected' : answers})`
+  answers === undefined ? name : `${name} (${answers === 'both' ? t`who came against who was expected` : answers})`
 
 /** A figure in its unit; a dash if there is none. */
 export const showFigure = (value: number | null, unit: KpiDefinition['unit']): string => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Chart } from '../../../components/chart/chart.tsx'
@@ -11,22 +13,22 @@ import { IN_PLACE } from '../scope/pickers.tsx'
 import { basisText, busiestOf, expectedText, type ForecastDay, type Location, marksOf, missingText } from './forecast-days.ts'
 
 const COLUMNS = (capacity: number): readonly Column<ForecastDay>[] => [
-  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
   {
-    name: 'Expected',
+    name: t`Expected`,
     value: ({ expected }) => expected,
     show: ({ expected }) => (expected === null ? '–' : showAmount(expected)),
   },
-  { name: 'Low', value: ({ low }) => low },
-  { name: 'High', value: ({ high }) => high },
-  { name: 'Planned', value: ({ planned }) => planned },
-  { name: 'Booked', value: ({ booked }) => booked },
-  { name: 'Capacity', value: () => capacity },
+  { name: t`Low`, value: ({ low }) => low },
+  { name: t`High`, value: ({ high }) => high },
+  { name: t`Planned`, value: ({ planned }) => planned },
+  { name: t`Booked`, value: ({ booked }) => booked },
+  { name: t`Capacity`, value: () => capacity },
 ]
 
-const BAND = 'Four of five days'
+const BAND = t`Four of five days`
 
-const labelOf = (day: ForecastDay, index: number): string => (index === 0 ? 'Today' : showWeekdayAndDay(day.day))
+const labelOf = (day: ForecastDay, index: number): string => (index === 0 ? t`Today` : showWeekdayAndDay(day.day))
 
 const tooltipOf = ({ days, capacity }: Location) =>
   ((items: readonly { dataIndex: number }[]) => {
@@ -47,7 +49,7 @@ const optionOf = (location: Location) => (look: ChartLook) => {
       data: days.map(({ low, high }) => (low === null || high === null ? null : high - low)),
     },
     {
-      ...{ ...line, name: 'Expected', symbol: 'circle', symbolSize: 7, color: color(0), lineStyle: { width: 2 } },
+      ...{ ...line, name: t`Expected`, symbol: 'circle', symbolSize: 7, color: color(0), lineStyle: { width: 2 } },
       data: days.map(({ expected }) => expected),
     },
   ]
@@ -55,11 +57,11 @@ const optionOf = (location: Location) => (look: ChartLook) => {
   const series = [
     ...(hasForecast ? band : []),
     {
-      ...{ ...line, name: 'Planned', symbol: 'emptyDiamond', symbolSize: 7, color: color(3) },
+      ...{ ...line, name: t`Planned`, symbol: 'emptyDiamond', symbolSize: 7, color: color(3) },
       lineStyle: { type: 'dotted', width: 2 },
       data: days.map(({ planned }) => planned),
     },
-    { ...line, name: 'Capacity', color: color(1), lineStyle: { type: 'dashed', width: 2 }, data: days.map(() => capacity) },
+    { ...line, name: t`Capacity`, color: color(1), lineStyle: { type: 'dashed', width: 2 }, data: days.map(() => capacity) },
   ]
   const option = {
     grid: { left: 8, right: 12, top: 36, bottom: 12 },
@@ -80,7 +82,9 @@ const optionOf = (location: Location) => (look: ChartLook) => {
 /** Plans are no secret, so the chart still has them. */
 const WithheldForecast = ({ withheld }: Pick<Location, 'withheld'>) => (
   <>
-    <WithheldText withheld={withheld} />. Plans so far are shown, as under Days ahead.
+    <Trans>
+      <WithheldText withheld={withheld} />. Plans so far are shown, as under Days ahead.
+    </Trans>
   </>
 )
 
@@ -94,14 +98,14 @@ export const ForecastChart = ({ location }: { location: Location }) => {
   return (
     <Chart
       title={nameOf(location)}
-      description={hidden ? <WithheldForecast withheld={withheld} /> : (missing ?? `Capacity ${showWhole(capacity)}.`)}
+      description={hidden ? <WithheldForecast withheld={withheld} /> : (missing ?? t`Capacity ${showWhole(capacity)}.`)}
       data={days}
       columns={[...COLUMNS(capacity), markColumn<ForecastDay>(marksOf(location))]}
       option={optionOf(location)}
       rowKey={({ day }) => day}
       height={240}
       onPick={(index) => choose(days[index]?.day)}
-      {...(busiest ? { summary: `Most people: ${expectedText(busiest)}` } : {})}
+      {...(busiest ? { summary: t`Most people: ${expectedText(busiest)}` } : {})}
       below={
         hasForecast ? <DayBasis location={location} day={chosen ?? busiest?.day ?? days[0]?.day} onChange={choose} /> : undefined
       }
@@ -121,7 +125,7 @@ const DayBasis = ({ location, day, onChange }: BasisProps) => {
   return (
     <Stack gap={4} mt="xs">
       <Select
-        label={`How a day of ${nameOf(location)} is forecast`}
+        label={t`How a day of ${nameOf(location)} is forecast`}
         styles={{ wrapper: { maxWidth: 220 } }}
         size="xs"
         allowDeselect={false}

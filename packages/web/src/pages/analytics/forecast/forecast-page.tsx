@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ForecastFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -25,11 +27,11 @@ export const ForecastPage = () => {
   return (
     <>
       <PageHeader
-        title="Forecast"
-        description="How many people are expected to come in the next two weeks: from plans as they are now, and from what became of plans on the same weekdays of the last six weeks."
+        title={t`Forecast`}
+        description={t`How many people are expected to come in the next two weeks: from plans as they are now, and from what became of plans on the same weekdays of the last six weeks.`}
         actions={<ViewsMenu page="/analytics/forecast" />}
       />
-      <Group component="search" aria-label="Scope" gap="sm" align="flex-start" mb="md" wrap="wrap">
+      <Group component="search" aria-label={t`Scope`} gap="sm" align="flex-start" mb="md" wrap="wrap">
         <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => changeScope({ locations: listOf(ids) })} />
       </Group>
       <FiguresQuery query={query} height={1000}>
@@ -41,12 +43,14 @@ export const ForecastPage = () => {
 
 const Figures = ({ locations }: ForecastFigures) =>
   locations.length === 0 ? (
-    <EmptyState picture="chart" title="There are no locations in this scope">
-      Administrators add buildings under{' '}
-      <TextLink underline="always" to="/admin/places">
-        Places
-      </TextLink>
-      .
+    <EmptyState picture="chart" title={t`There are no locations in this scope`}>
+      <Trans>
+        Administrators add buildings under{' '}
+        <TextLink underline="always" to="/admin/places">
+          Places
+        </TextLink>
+        .
+      </Trans>
     </EmptyState>
   ) : (
     <Stack gap="md">
@@ -58,7 +62,9 @@ const Figures = ({ locations }: ForecastFigures) =>
       </SimpleGrid>
       {locations.length > MAX_CHARTS ? (
         <Text size="sm" c="dimmed">
-          The first {MAX_CHARTS} of {locations.length} locations are drawn. Choose locations to see others.
+          <Trans>
+            The first {MAX_CHARTS} of {locations.length} locations are drawn. Choose locations to see others.
+          </Trans>
         </Text>
       ) : null}
     </Stack>

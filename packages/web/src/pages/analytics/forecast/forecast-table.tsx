@@ -1,14 +1,15 @@
+import { t } from '@lingui/core/macro'
 import type { Column } from '../../../components/table/columns.ts'
 import { DayShare, DaysAheadTable } from '../figures/days-ahead-table.tsx'
 import { showAmount } from '../figures/show.ts'
 import { bandOf, busiestOf, type ForecastDay, type Location } from './forecast-days.ts'
 
 const FILE_COLUMNS: readonly Column<ForecastDay>[] = [
-  { name: 'Expected', value: ({ expected }) => expected },
-  { name: 'Low', value: ({ low }) => low },
-  { name: 'High', value: ({ high }) => high },
-  { name: 'Planned', value: ({ planned }) => planned },
-  { name: 'Booked', value: ({ booked }) => booked },
+  { name: t`Expected`, value: ({ expected }) => expected },
+  { name: t`Low`, value: ({ low }) => low },
+  { name: t`High`, value: ({ high }) => high },
+  { name: t`Planned`, value: ({ planned }) => planned },
+  { name: t`Booked`, value: ({ booked }) => booked },
 ]
 
 const BusiestDay = ({ location }: { location: Location }) => {
@@ -19,7 +20,7 @@ const BusiestDay = ({ location }: { location: Location }) => {
 
 const COLUMNS: readonly Column<Location>[] = [
   {
-    name: 'Busiest day, share of capacity',
+    name: t`Busiest day, share of capacity`,
     value: (location) => busiestOf(location)?.day ?? null,
     render: (location) => <BusiestDay location={location} />,
   },
@@ -28,8 +29,8 @@ const COLUMNS: readonly Column<Location>[] = [
 /** The expected people by building and day, each with its band. */
 export const ForecastTable = ({ locations }: { locations: readonly Location[] }) => (
   <DaysAheadTable
-    title="Expected people of the days ahead"
-    description="Expected people of each day, and the numbers between which four of five days lie."
+    title={t`Expected people of the days ahead`}
+    description={t`Expected people of each day, and the numbers between which four of five days lie.`}
     locations={locations}
     columns={COLUMNS}
     fileColumns={FILE_COLUMNS}

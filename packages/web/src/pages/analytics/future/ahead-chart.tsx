@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { FutureFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
@@ -11,10 +12,10 @@ import { type AheadDay, fullestOf } from './ahead-days.ts'
 type Location = FutureFigures['locations'][number]
 
 const COLUMNS = (capacity: number): readonly Column<AheadDay>[] => [
-  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
-  { name: 'Planned', value: ({ planned }) => planned },
-  { name: 'Booked', value: ({ booked }) => booked },
-  { name: 'Capacity', value: () => capacity },
+  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: t`Planned`, value: ({ planned }) => planned },
+  { name: t`Booked`, value: ({ booked }) => booked },
+  { name: t`Capacity`, value: () => capacity },
 ]
 
 const optionOf =
@@ -26,10 +27,10 @@ const optionOf =
     xAxis: { type: 'category', data: days.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
     yAxis: { type: 'value', minInterval: 1 },
     series: [
-      { name: 'Booked', type: 'bar', itemStyle: look.series[0], data: days.map(({ booked }) => booked) },
-      { name: 'Planned', type: 'bar', itemStyle: look.series[3], data: days.map(({ planned }) => planned) },
+      { name: t`Booked`, type: 'bar', itemStyle: look.series[0], data: days.map(({ booked }) => booked) },
+      { name: t`Planned`, type: 'bar', itemStyle: look.series[3], data: days.map(({ planned }) => planned) },
       {
-        name: 'Capacity',
+        name: t`Capacity`,
         type: 'line',
         symbol: 'none',
         color: look.series[1]?.color,
@@ -51,13 +52,13 @@ export const AheadChart = ({ location, specialDays }: { location: Location; spec
   return (
     <Chart
       title={name}
-      description={`Capacity ${showWhole(location.capacity)}.`}
+      description={t`Capacity ${showWhole(location.capacity)}.`}
       data={location.days}
       columns={[...COLUMNS(location.capacity), markColumn<AheadDay>(marks)]}
       option={(look) => withDayMarks(optionOf(location)(look), all, marks, look)}
       rowKey={({ day }) => day}
       height={240}
-      summary={`${fullest ? `Fullest on ${showDay(fullest.day)}: ${showWhole(fullest.booked)} booked.` : ''}${markSummary(all, marks)}`}
+      summary={`${fullest ? t`Fullest on ${showDay(fullest.day)}: ${showWhole(fullest.booked)} booked.` : ''}${markSummary(all, marks)}`}
     />
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { FutureFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -34,13 +36,13 @@ export const FuturePage = () => {
   return (
     <>
       <PageHeader
-        title="Days ahead"
-        description="Who plans to come and what is booked, as of now."
+        title={t`Days ahead`}
+        description={t`Who plans to come and what is booked, as of now.`}
         actions={<ViewsMenu page="/analytics/future" />}
       />
-      <Group component="search" aria-label="Scope" gap="sm" align="flex-start" mb="md" wrap="wrap">
+      <Group component="search" aria-label={t`Scope`} gap="sm" align="flex-start" mb="md" wrap="wrap">
         <Select
-          label="Days ahead"
+          label={t`Days ahead`}
           w={160}
           allowDeselect={false}
           comboboxProps={IN_PLACE}
@@ -64,12 +66,14 @@ const Figures = ({ locations }: FutureFigures) => {
   const today = todayIn()
   const specialDays = useSpecialDays({ from: days[0] ?? today, to: days.at(-1) ?? today }) ?? []
   return locations.length === 0 ? (
-    <EmptyState picture="chart" title="There are no locations in this scope">
-      Administrators add buildings under{' '}
-      <TextLink underline="always" to="/admin/places">
-        Places
-      </TextLink>
-      .
+    <EmptyState picture="chart" title={t`There are no locations in this scope`}>
+      <Trans>
+        Administrators add buildings under{' '}
+        <TextLink underline="always" to="/admin/places">
+          Places
+        </TextLink>
+        .
+      </Trans>
     </EmptyState>
   ) : (
     <Stack gap="md">
@@ -81,7 +85,9 @@ const Figures = ({ locations }: FutureFigures) => {
       </SimpleGrid>
       {locations.length > MAX_CHARTS ? (
         <Text size="sm" c="dimmed">
-          The first {MAX_CHARTS} of {locations.length} locations are drawn. Choose locations to see others.
+          <Trans>
+            The first {MAX_CHARTS} of {locations.length} locations are drawn. Choose locations to see others.
+          </Trans>
         </Text>
       ) : null}
     </Stack>

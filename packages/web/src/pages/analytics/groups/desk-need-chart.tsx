@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/table/columns.ts'
@@ -9,8 +10,8 @@ const MAX_GROUPS = 25
 const ROW_HEIGHT = 34
 
 const COLUMNS: readonly Column<GroupRow>[] = [
-  { name: 'Group', value: ({ groupName }) => groupName },
-  { name: 'Recommended desks', value: ({ recommendedDesks }) => recommendedDesks },
+  { name: t`Group`, value: ({ groupName }) => groupName },
+  { name: t`Recommended desks`, value: ({ recommendedDesks }) => recommendedDesks },
   ALLOCATED,
   SPARE,
 ]
@@ -28,12 +29,17 @@ const optionOf = (groups: readonly GroupRow[]) => (look: ChartLook) => ({
   },
   series: [
     {
-      name: 'Recommended desks',
+      name: t`Recommended desks`,
       type: 'bar',
       itemStyle: look.series[0],
       data: groups.map(({ recommendedDesks }) => recommendedDesks),
     },
-    { name: 'Allocated desks', type: 'bar', itemStyle: look.series[1], data: groups.map(({ allocatedDesks }) => allocatedDesks) },
+    {
+      name: t`Allocated desks`,
+      type: 'bar',
+      itemStyle: look.series[1],
+      data: groups.map(({ allocatedDesks }) => allocatedDesks),
+    },
   ],
 })
 
@@ -44,8 +50,8 @@ export const DeskNeedChart = ({ groups }: { groups: readonly GroupRow[] }) => {
   const rest = withZones.length - drawn.length
   return (
     <Chart
-      title="Recommended size against allocation"
-      description={`Groups with zones. The recommended number is enough on nine out of ten workdays.${
+      title={t`Recommended size against allocation`}
+      description={t`Groups with zones. The recommended number is enough on nine out of ten workdays.${
         rest > 0 ? ` The first ${MAX_GROUPS}; choose groups to see others.` : ''
       }`}
       data={drawn}
@@ -54,7 +60,7 @@ export const DeskNeedChart = ({ groups }: { groups: readonly GroupRow[] }) => {
       rowKey={({ groupId }) => groupId}
       height={Math.max(160, 60 + drawn.length * ROW_HEIGHT)}
       summary={`${drawn.length} groups.`}
-      empty="No group in this scope has zones of its own, or its figures are withheld."
+      empty={t`No group in this scope has zones of its own, or its figures are withheld.`}
     />
   )
 }

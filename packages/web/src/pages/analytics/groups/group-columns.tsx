@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type GroupFigures, KPI_DEFINITIONS, type KpiName } from '@rollcall/contract'
 import type { Column } from '../../../components/table/columns.ts'
 import { showFigure, showHeading, showWhole } from '../figures/show.ts'
@@ -18,12 +19,12 @@ export const spareOf = ({ allocatedDesks, recommendedDesks }: GroupRow): number 
 const showSpare = (group: GroupRow): string => {
   const spare = spareOf(group)
   if (spare === null) return '–'
-  if (group.allocatedDesks === 0) return 'no zones'
-  if (spare === 0) return '= as needed'
+  if (group.allocatedDesks === 0) return t`no zones`
+  if (spare === 0) return t`= as needed`
   return spare > 0 ? `▲ ${showWhole(spare)} spare` : `▼ ${showWhole(-spare)} short`
 }
 
-export const MEMBERS: Column<GroupRow> = { name: 'Members', value: ({ members }) => members }
+export const MEMBERS: Column<GroupRow> = { name: t`Members`, value: ({ members }) => members }
 
 /** The columns that are withheld together if a group is too small. */
 export const FIGURE_COLUMNS: readonly Column<GroupRow>[] = [
@@ -35,6 +36,6 @@ export const FIGURE_COLUMNS: readonly Column<GroupRow>[] = [
   kpi('recommendedDesks'),
 ]
 
-export const ALLOCATED: Column<GroupRow> = { name: 'Allocated desks', value: ({ allocatedDesks }) => allocatedDesks }
+export const ALLOCATED: Column<GroupRow> = { name: t`Allocated desks`, value: ({ allocatedDesks }) => allocatedDesks }
 
-export const SPARE: Column<GroupRow> = { name: 'Spare desks', value: spareOf, show: showSpare, align: 'right' }
+export const SPARE: Column<GroupRow> = { name: t`Spare desks`, value: spareOf, show: showSpare, align: 'right' }

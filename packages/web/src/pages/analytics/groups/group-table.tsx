@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Box, Button, Group, Table, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -27,7 +29,7 @@ const GroupName = ({ group: { groupId, groupName, groupType }, depth, fold }: Pr
         color="gray"
         size="sm"
         aria-expanded={fold.isOpen}
-        aria-label={`Groups below ${groupName}`}
+        aria-label={t`Groups below ${groupName}`}
         onClick={fold.toggle}
       >
         {fold.isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
@@ -46,7 +48,7 @@ const GroupName = ({ group: { groupId, groupName, groupType }, depth, fold }: Pr
   </Group>
 )
 
-const TITLE = 'Attendance by group'
+const TITLE = t`Attendance by group`
 
 /** Larger hierarchies are collapsed at first. */
 const MANY = 60
@@ -54,10 +56,10 @@ const MANY = 60
 const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] => {
   const names = new Map(groups.map(({ groupId, groupName }) => [groupId, groupName]))
   return [
-    { name: 'Group', value: ({ groupName }) => groupName },
-    { name: 'Type', value: ({ groupType }) => groupType },
-    { name: 'Group above', value: ({ parentId }) => (parentId && names.get(parentId)) || null },
-    { name: 'Withheld', value: ({ hidden }) => (hidden ? 'yes' : 'no') },
+    { name: t`Group`, value: ({ groupName }) => groupName },
+    { name: t`Type`, value: ({ groupType }) => groupType },
+    { name: t`Group above`, value: ({ parentId }) => (parentId && names.get(parentId)) || null },
+    { name: t`Withheld`, value: ({ hidden }) => (hidden ? 'yes' : 'no') },
     MEMBERS,
     ...FIGURE_COLUMNS,
     ALLOCATED,
@@ -86,12 +88,12 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description="Each group includes the groups below it; people count in their primary group of the day. Togetherness is the share of the rest of the group that a member meets on a day in the office."
+      description={t`Each group includes the groups below it; people count in their primary group of the day. Togetherness is the share of the rest of the group that a member meets on a day in the office.`}
       actions={
         <>
           {hasLevels ? (
             <Button size="compact-sm" variant="default" onClick={() => turnAll(!isAllOpen)}>
-              {isAllOpen ? 'Collapse all' : 'Expand all'}
+              {isAllOpen ? t`Collapse all` : t`Expand all`}
             </Button>
           ) : null}
           <CsvButton title={TITLE} columns={FILE_COLUMNS(groups)} rows={groups} />
@@ -110,7 +112,9 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
         >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Group</Table.Th>
+              <Table.Th scope="col">
+                <Trans>Group</Trans>
+              </Table.Th>
               {[MEMBERS, ...FIGURE_COLUMNS, ALLOCATED, SPARE].map(({ name }) => (
                 <Table.Th key={name} scope="col" ta="right">
                   {name}

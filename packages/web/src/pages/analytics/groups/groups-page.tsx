@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -19,8 +21,8 @@ export const GroupsPage = () => {
   return (
     <>
       <PageHeader
-        title="Groups"
-        description="How often the members of groups come, how often they meet, and whether their zones are large enough."
+        title={t`Groups`}
+        description={t`How often the members of groups come, how often they meet, and whether their zones are large enough.`}
         actions={<ViewsMenu page="/analytics/groups" />}
       />
       <ScopeBar withNone />
@@ -28,12 +30,14 @@ export const GroupsPage = () => {
       <FiguresQuery query={query} height={900}>
         {({ groups }) =>
           groups.length === 0 ? (
-            <EmptyState picture="people" title="No groups in this scope">
-              Groups come from the import, from attributes or from administrators, who add them under{' '}
-              <TextLink underline="always" to="/admin/groups">
-                Groups
-              </TextLink>
-              .
+            <EmptyState picture="people" title={t`No groups in this scope`}>
+              <Trans>
+                Groups come from the import, from attributes or from administrators, who add them under{' '}
+                <TextLink underline="always" to="/admin/groups">
+                  <Trans>Groups</Trans>
+                </TextLink>
+                .
+              </Trans>
             </EmptyState>
           ) : (
             <Stack gap="md">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack } from '@mantine/core'
 import type { HeadcountFigures, KpiDefinition } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -18,32 +19,30 @@ import { PeakTable } from './peak-table.tsx'
 
 const DEFINITIONS = {
   averagePeak: {
-    name: 'Average daily peak',
+    name: t`Average daily peak`,
     answers: 'who came',
-    sentence: 'How many people are there at once in the busiest hour of an average workday.',
-    formula:
-      'Mean over the workdays with presence reports of the most people present in one hour. A person is present in each hour from the first to the last time that they were seen in the building. Several buildings are added up by their local hours.',
+    sentence: t`How many people are there at once in the busiest hour of an average workday.`,
+    formula: t`Mean over the workdays with presence reports of the most people present in one hour. A person is present in each hour from the first to the last time that they were seen in the building. Several buildings are added up by their local hours.`,
     unit: 'people',
   },
   averageUtilization: {
-    name: 'Average peak of capacity',
+    name: t`Average peak of capacity`,
     answers: 'who came',
-    sentence: 'How much of the capacity the people of the busiest hour would take.',
-    formula:
-      'Average daily peak / mean capacity (desks and neighborhood places) of the buildings that reported presence. People in meeting rooms count too, so that it may be above 100 %.',
+    sentence: t`How much of the capacity the people of the busiest hour would take.`,
+    formula: t`Average daily peak / mean capacity (desks and neighborhood places) of the buildings that reported presence. People in meeting rooms count too, so that it may be above 100 %.`,
     unit: 'share',
   },
   highestPeak: {
-    name: 'Highest peak',
+    name: t`Highest peak`,
     answers: 'who came',
-    sentence: 'How many people were there at once in the busiest hour of the period.',
-    formula: 'The largest number of people present in one hour, over all published days, weekends included.',
+    sentence: t`How many people were there at once in the busiest hour of the period.`,
+    formula: t`The largest number of people present in one hour, over all published days, weekends included.`,
     unit: 'people',
   },
   workdays: {
-    name: 'Workdays',
-    sentence: 'The number of days that the averages cover.',
-    formula: 'Published Mondays to Fridays of the period; all published days, if the period has no other.',
+    name: t`Workdays`,
+    sentence: t`The number of days that the averages cover.`,
+    formula: t`Published Mondays to Fridays of the period; all published days, if the period has no other.`,
     unit: 'days',
   },
 } as const satisfies Record<string, KpiDefinition>
@@ -67,8 +66,8 @@ export const HeadcountPage = () => {
   return (
     <>
       <PageHeader
-        title="Headcount"
-        description="How many people were in the office at the same time, by hour and day, next to plans, bookings and capacity, on published days."
+        title={t`Headcount`}
+        description={t`How many people were in the office at the same time, by hour and day, next to plans, bookings and capacity, on published days.`}
         actions={
           <>
             <DayNotesButton />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { HeadcountFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
@@ -10,17 +11,17 @@ export const hourText = (hour: number): string => `${String(hour).padStart(2, '0
 const showMean = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : showAmount(value))
 
 const COLUMNS: readonly Column<Hour>[] = [
-  { name: 'Hour', value: ({ hour }) => hourText(hour), align: 'left' },
+  { name: t`Hour`, value: ({ hour }) => hourText(hour), align: 'left' },
   {
-    name: 'People present on average',
+    name: t`People present on average`,
     value: ({ averagePeople }) => averagePeople,
     show: ({ averagePeople }) => showMean(averagePeople),
     align: 'right',
   },
-  { name: 'People present at most', value: ({ peakPeople }) => peakPeople, align: 'right' },
-  { name: 'Day of the most', value: ({ peakDay }) => peakDay, show: ({ peakDay }) => (peakDay ? showDay(peakDay) : '–') },
+  { name: t`People present at most`, value: ({ peakPeople }) => peakPeople, align: 'right' },
+  { name: t`Day of the most`, value: ({ peakDay }) => peakDay, show: ({ peakDay }) => (peakDay ? showDay(peakDay) : '–') },
   {
-    name: 'Visitors on average',
+    name: t`Visitors on average`,
     value: ({ averageVisitors }) => averageVisitors,
     show: ({ averageVisitors }) => showMean(averageVisitors),
     align: 'right',
@@ -37,15 +38,15 @@ const optionOf = (hours: readonly Hour[]) => (look: ChartLook) => ({
   media: [{ query: { maxWidth: 400 }, option: { grid: { top: 80 } } }],
   series: [
     {
-      ...{ name: 'People on average', type: 'bar', stack: 'present', itemStyle: look.series[0] },
+      ...{ name: t`People on average`, type: 'bar', stack: 'present', itemStyle: look.series[0] },
       data: hours.map(({ averagePeople }) => averagePeople),
     },
     {
-      ...{ name: 'Visitors on average', type: 'bar', stack: 'present', itemStyle: look.series[3] },
+      ...{ name: t`Visitors on average`, type: 'bar', stack: 'present', itemStyle: look.series[3] },
       data: hours.map(({ averageVisitors }) => averageVisitors),
     },
     {
-      ...{ name: 'People at most', type: 'line', symbol: 'emptyDiamond', symbolSize: 7, color: look.series[1]?.color },
+      ...{ name: t`People at most`, type: 'line', symbol: 'emptyDiamond', symbolSize: 7, color: look.series[1]?.color },
       lineStyle: { type: 'dashed', width: 2 },
       data: hours.map(({ peakPeople }) => peakPeople),
     },
@@ -64,15 +65,15 @@ export const HourChart = ({ hours }: { hours: HeadcountFigures['hours'] }) => {
   const top = busy.reduce<Hour | undefined>((a, b) => (a && (a.averagePeople ?? 0) >= (b.averagePeople ?? 0) ? a : b), undefined)
   return (
     <Chart
-      title="People present by hour"
-      description="Distinct people by local hour of each building, averaged over workdays, and the most on one day of the period. A person is present from the first to the last time that they were seen in the building that day."
+      title={t`People present by hour`}
+      description={t`Distinct people by local hour of each building, averaged over workdays, and the most on one day of the period. A person is present from the first to the last time that they were seen in the building that day.`}
       data={busy}
       columns={COLUMNS}
       option={optionOf(busy)}
       rowKey={({ hour }) => String(hour)}
       height={300}
-      summary={top ? `Most on average at ${hourText(top.hour)}: ${showMean(top.averagePeople)} people.` : ''}
-      empty="No presence or visitor was reported in this scope on a published day."
+      summary={top ? t`Most on average at ${hourText(top.hour)}: ${showMean(top.averagePeople)} people.` : ''}
+      empty={t`No presence or visitor was reported in this scope on a published day.`}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { HeadcountFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
@@ -13,15 +14,15 @@ const showHour = ({ peakHour }: Pick<Day, 'peakHour'>): string => (peakHour === 
 
 /** The columns of a day, which the table by building has as well. */
 export const DAY_COLUMNS: readonly Column<Day>[] = [
-  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
-  { name: 'Peak of people (came)', value: ({ peakPeople }) => peakPeople, align: 'right' },
-  { name: 'Hour of the peak', value: (day) => (day.peakHour === null ? null : hourText(day.peakHour)), show: showHour },
-  { name: 'Peak of visitors', value: ({ peakVisitors }) => peakVisitors, align: 'right' },
-  { name: 'Planned (expected)', value: ({ planned }) => planned },
-  { name: 'Booked (expected)', value: ({ booked }) => booked },
-  { name: 'Capacity', value: ({ capacity }) => capacity, align: 'right' },
+  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: t`Peak of people (came)`, value: ({ peakPeople }) => peakPeople, align: 'right' },
+  { name: t`Hour of the peak`, value: (day) => (day.peakHour === null ? null : hourText(day.peakHour)), show: showHour },
+  { name: t`Peak of visitors`, value: ({ peakVisitors }) => peakVisitors, align: 'right' },
+  { name: t`Planned (expected)`, value: ({ planned }) => planned },
+  { name: t`Booked (expected)`, value: ({ booked }) => booked },
+  { name: t`Capacity`, value: ({ capacity }) => capacity, align: 'right' },
   {
-    name: 'Peak of capacity',
+    name: t`Peak of capacity`,
     value: ({ utilization }) => utilization,
     show: ({ utilization }) => showFigure(utilization, 'share'),
     align: 'right',
@@ -41,15 +42,15 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
     // The legend takes two lines on a narrow page.
     media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
     series: [
-      { name: 'Peak of people', type: 'bar', itemStyle: look.series[0], data: days.map(({ peakPeople }) => peakPeople) },
+      { name: t`Peak of people`, type: 'bar', itemStyle: look.series[0], data: days.map(({ peakPeople }) => peakPeople) },
       {
-        ...{ ...line, name: 'Planned', color: look.series[3]?.color, lineStyle: { type: 'dotted', width: 2 } },
+        ...{ ...line, name: t`Planned`, color: look.series[3]?.color, lineStyle: { type: 'dotted', width: 2 } },
         data: days.map(({ planned }) => planned),
       },
       ...(hasCapacity
         ? [
             {
-              ...{ ...line, name: 'Capacity', color: look.series[1]?.color, lineStyle: { type: 'dashed', width: 2 } },
+              ...{ ...line, name: t`Capacity`, color: look.series[1]?.color, lineStyle: { type: 'dashed', width: 2 } },
               data: days.map(({ capacity }) => capacity),
             },
           ]
@@ -66,14 +67,14 @@ export const PeakChart = ({ days, marks }: { days: HeadcountFigures['days']; mar
   const top = days.reduce<Day | undefined>((a, b) => (a && (a.peakPeople ?? 0) >= (b.peakPeople ?? 0) ? a : b), undefined)
   return (
     <Chart
-      title="Peak by day"
-      description="The most people who were there in the same hour, next to the people who planned or booked the day and to the capacity (desks and neighborhood places)."
+      title={t`Peak by day`}
+      description={t`The most people who were there in the same hour, next to the people who planned or booked the day and to the capacity (desks and neighborhood places).`}
       data={days}
       columns={[...DAY_COLUMNS, markColumn<Day>(marks)]}
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
       rowKey={({ day }) => day}
       height={320}
-      summary={`${top?.peakPeople ? `Highest on ${showDay(top.day)} at ${showHour(top)}: ${showWhole(top.peakPeople)}.` : 'No presence reported.'}${markSummary(all, marks)}`}
+      summary={`${top?.peakPeople ? t`Highest on ${showDay(top.day)} at ${showHour(top)}: ${showWhole(top.peakPeople)}.` : t`No presence reported.`}${markSummary(all, marks)}`}
     />
   )
 }

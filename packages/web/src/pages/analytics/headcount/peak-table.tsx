@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { HeadcountFigures } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
@@ -15,7 +17,7 @@ type Location = HeadcountFigures['locations'][number]
 type Day = Location['days'][number]
 type LocationDay = Day & { readonly locationName: string }
 
-const TITLE = 'Peaks by building'
+const TITLE = t`Peaks by building`
 
 const highestOf = ({ days }: Location): Day | undefined =>
   days.reduce<Day | undefined>((a, b) => (b.peakPeople && b.peakPeople > (a?.peakPeople ?? 0) ? b : a), undefined)
@@ -30,7 +32,7 @@ const RowsLink = ({ location }: { location: Location }) => {
       search={{ dataset: 'headcount', startDate: day, endDate: day, locationIds: location.locationId }}
       inherit
       style={{ whiteSpace: 'nowrap' }}
-      aria-label={`Rows of ${nameOf(location)} on ${showDay(day)}`}
+      aria-label={t`Rows of ${nameOf(location)} on ${showDay(day)}`}
     >
       {showDay(day)}
     </AnchorLink>
@@ -38,38 +40,38 @@ const RowsLink = ({ location }: { location: Location }) => {
 }
 
 const COLUMNS: readonly Column<Location>[] = [
-  { name: 'Location', value: nameOf },
+  { name: t`Location`, value: nameOf },
   {
-    name: 'Average daily peak (came)',
+    name: t`Average daily peak (came)`,
     value: ({ averagePeak }) => averagePeak,
     show: ({ averagePeak, days }) =>
-      averagePeak === null ? (days.length > 0 ? 'not measured' : '–') : showFigure(averagePeak, 'people'),
+      averagePeak === null ? (days.length > 0 ? t`not measured` : '–') : showFigure(averagePeak, 'people'),
     align: 'right',
   },
   {
-    name: 'Average peak of capacity',
+    name: t`Average peak of capacity`,
     value: ({ averageUtilization }) => averageUtilization,
     show: ({ averageUtilization }) => showFigure(averageUtilization, 'share'),
     align: 'right',
   },
-  { name: 'Highest peak (came)', value: (location) => highestOf(location)?.peakPeople ?? null, align: 'right' },
+  { name: t`Highest peak (came)`, value: (location) => highestOf(location)?.peakPeople ?? null, align: 'right' },
   {
-    name: 'Hour of the highest peak',
+    name: t`Hour of the highest peak`,
     value: (location) => {
       const hour = highestOf(location)?.peakHour ?? null
       return hour === null ? null : hourText(hour)
     },
   },
   {
-    name: 'Day of the highest peak',
+    name: t`Day of the highest peak`,
     value: (location) => highestOf(location)?.day ?? null,
     render: (location) => <RowsLink location={location} />,
   },
-  { name: 'Capacity on the last day', value: ({ days }) => days.at(-1)?.capacity ?? null, align: 'right' },
+  { name: t`Capacity on the last day`, value: ({ days }) => days.at(-1)?.capacity ?? null, align: 'right' },
 ]
 
 const BY_DAY: readonly Column<LocationDay>[] = [
-  { name: 'Location', value: ({ locationName }) => locationName },
+  { name: t`Location`, value: ({ locationName }) => locationName },
   ...(DAY_COLUMNS as readonly Column<LocationDay>[]),
 ]
 
@@ -77,12 +79,12 @@ const BY_DAY: readonly Column<LocationDay>[] = [
 export const PeakTable = ({ locations }: { locations: HeadcountFigures['locations'] }) => (
   <FigureFrame
     title={TITLE}
-    description="The busiest hour of each building. The day of the highest peak links to its rows in the data explorer. The file by day has the peak and its hour of each day."
+    description={t`The busiest hour of each building. The day of the highest peak links to its rows in the data explorer. The file by day has the peak and its hour of each day.`}
     actions={
       <>
         <CsvButton title={TITLE} columns={COLUMNS} rows={locations} />
         <CsvButton
-          title="Peaks by day and building"
+          title={t`Peaks by day and building`}
           kind="CSV by day"
           columns={BY_DAY}
           rows={locations.flatMap((location) => location.days.map((day) => ({ ...day, locationName: nameOf(location) })))}
@@ -91,12 +93,14 @@ export const PeakTable = ({ locations }: { locations: HeadcountFigures['location
     }
   >
     {locations.length === 0 ? (
-      <EmptyState title="There are no locations in this scope" height={120}>
-        Administrators add buildings under{' '}
-        <TextLink underline="always" to="/admin/places">
-          Places
-        </TextLink>
-        .
+      <EmptyState title={t`There are no locations in this scope`} height={120}>
+        <Trans>
+          Administrators add buildings under{' '}
+          <TextLink underline="always" to="/admin/places">
+            <Trans>Places</Trans>
+          </TextLink>
+          .
+        </Trans>
       </EmptyState>
     ) : (
       <DataTable

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -5,7 +7,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { countOf, personName } from '../../../components/format.ts'
+import { personName } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -34,23 +36,23 @@ const PersonLink = ({ person }: { person: PersonFigures }) => {
 
 /** The columns of the list of people. */
 const PEOPLE_COLUMNS: readonly Column<PersonFigures>[] = [
-  { name: 'Person', value: personName, render: (person) => <PersonLink person={person} /> },
-  { name: 'User name', value: ({ userName }) => userName },
-  { name: 'Status', value: ({ status }) => status },
-  { name: 'Location', value: ({ primaryLocationName }) => primaryLocationName },
-  { name: 'Group', value: ({ primaryGroupName }) => primaryGroupName },
-  { name: 'Planned', value: ({ planned }) => planned },
-  { name: 'Seen', value: ({ seen }) => seen },
-  { name: 'No-show', value: ({ noShow }) => noShow },
+  { name: t`Person`, value: personName, render: (person) => <PersonLink person={person} /> },
+  { name: t`User name`, value: ({ userName }) => userName },
+  { name: t`Status`, value: ({ status }) => status },
+  { name: t`Location`, value: ({ primaryLocationName }) => primaryLocationName },
+  { name: t`Group`, value: ({ primaryGroupName }) => primaryGroupName },
+  { name: t`Planned`, value: ({ planned }) => planned },
+  { name: t`Seen`, value: ({ seen }) => seen },
+  { name: t`No-show`, value: ({ noShow }) => noShow },
   {
-    name: 'Last seen',
+    name: t`Last seen`,
     value: ({ lastSeenDay }) => lastSeenDay,
     show: ({ lastSeenDay }) => (lastSeenDay ? showDay(lastSeenDay) : '–'),
   },
 ]
 
 const route = getRouteApi('/shell/analytics/people')
-const TITLE = 'Attendance by person'
+const TITLE = t`Attendance by person`
 const PAGE = 50
 /** The largest page of the API, so that a file needs as few calls as possible. */
 const LARGEST_PAGE = 1000
@@ -58,9 +60,9 @@ const LARGEST_PAGE = 1000
 type PersonFigures = Answer<'listPeopleFigures'>['items'][number]
 
 const STATUS_CHOICES = [
-  { value: 'all', label: 'Everyone' },
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
+  { value: 'all', label: t`Everyone` },
+  { value: 'active', label: t`Active` },
+  { value: 'inactive', label: t`Inactive` },
 ]
 
 export const PeoplePage = () => {
@@ -89,8 +91,8 @@ export const PeoplePage = () => {
   return (
     <>
       <PageHeader
-        title="People"
-        description="How often each person planned to come, and came. Each name links to their days."
+        title={t`People`}
+        description={t`How often each person planned to come, and came. Each name links to their days.`}
         actions={<ViewsMenu page="/analytics/people" />}
       />
       <ScopeBar withNone />
@@ -101,16 +103,22 @@ export const PeoplePage = () => {
           return (
             <FigureFrame
               title={TITLE}
-              description={query.hasNextPage ? `The first ${showWhole(people.length)}.` : `${countOf(people.length, 'person')}.`}
+              description={
+                query.hasNextPage
+                  ? t`The first ${showWhole(people.length)}.`
+                  : `${plural(people.length, { one: '# person', other: '# people' })}.`
+              }
               actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} readAll={readAll} />}
             >
               {people.length === 0 ? (
-                <EmptyState picture="people" title="No users in this scope">
-                  Widen the scope or clear the search. People are added under{' '}
-                  <TextLink underline="always" to="/admin/users">
-                    Users
-                  </TextLink>
-                  .
+                <EmptyState picture="people" title={t`No users in this scope`}>
+                  <Trans>
+                    Widen the scope or clear the search. People are added under{' '}
+                    <TextLink underline="always" to="/admin/users">
+                      <Trans>Users</Trans>
+                    </TextLink>
+                    .
+                  </Trans>
                 </EmptyState>
               ) : (
                 <Stack gap="sm">
@@ -128,11 +136,11 @@ export const PeoplePage = () => {
                       loading={query.isFetchingNextPage}
                       onClick={() => void query.fetchNextPage()}
                     >
-                      Show {PAGE} more
+                      <Trans>Show {PAGE} more</Trans>
                     </Button>
                   ) : (
                     <Text size="sm" c="dimmed">
-                      That is everyone.
+                      <Trans>That is everyone.</Trans>
                     </Text>
                   )}
                 </Stack>
@@ -154,7 +162,7 @@ const Filters = ({ search, status }: PeopleView) => {
   return (
     <Group gap="sm" mb="md" align="flex-start">
       <TextInput
-        label="Name begins with"
+        label={t`Name begins with`}
         w={230}
         value={text}
         onChange={({ currentTarget: { value } }) => {
@@ -163,7 +171,7 @@ const Filters = ({ search, status }: PeopleView) => {
         }}
       />
       <Select
-        label="Status"
+        label={t`Status`}
         w={160}
         allowDeselect={false}
         comboboxProps={IN_PLACE}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -19,20 +21,22 @@ export const PolicyPage = () => {
   return (
     <>
       <PageHeader
-        title="Policy"
-        description="How many people of each group met its attendance policy, and how many are expected to. Numbers only: no person is named, and small groups are withheld."
+        title={t`Policy`}
+        description={t`How many people of each group met its attendance policy, and how many are expected to. Numbers only: no person is named, and small groups are withheld.`}
         actions={<ViewsMenu page="/analytics/policy" />}
       />
       <ScopeBar withNone />
       <FiguresQuery query={query} height={900}>
         {({ groups }) =>
           groups.length === 0 ? (
-            <EmptyState picture="chart" title="No group in this scope has a policy">
-              Administrators set attendance policies of groups under{' '}
-              <TextLink underline="always" to="/admin/policies">
-                Policies
-              </TextLink>
-              . Weeks that end in the period appear when they are published.
+            <EmptyState picture="chart" title={t`No group in this scope has a policy`}>
+              <Trans>
+                Administrators set attendance policies of groups under{' '}
+                <TextLink underline="always" to="/admin/policies">
+                  <Trans>Policies</Trans>
+                </TextLink>
+                . Weeks that end in the period appear when they are published.
+              </Trans>
             </EmptyState>
           ) : (
             <Stack gap="md">

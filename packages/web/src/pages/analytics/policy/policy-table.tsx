@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Table, Text } from '@mantine/core'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import type { Column } from '../../../components/table/columns.ts'
@@ -6,7 +8,7 @@ import { WithheldText } from '../figures/figures-query.tsx'
 import { showPercent } from '../figures/show.ts'
 import { type PolicyGroup, shareMet } from './policy-counts.ts'
 
-const TITLE = 'Policy by group'
+const TITLE = t`Policy by group`
 const percent = (share: number | null): string => (share === null ? '–' : showPercent(share))
 const forecastWords = ({ forecast }: PolicyGroup, index: number): string => {
   const week = forecast[index]
@@ -15,43 +17,45 @@ const forecastWords = ({ forecast }: PolicyGroup, index: number): string => {
 const lastWeek = ({ weeks }: PolicyGroup) => weeks.at(-1)
 
 const COLUMNS: readonly Column<PolicyGroup>[] = [
-  { name: 'Group', value: ({ groupName }) => groupName },
-  { name: 'Type', value: ({ groupType }) => groupType },
-  { name: 'Withheld', value: ({ hidden }) => (hidden ? 'yes' : 'no') },
-  { name: 'Last week', value: (group) => lastWeek(group)?.week ?? null },
-  { name: 'People', value: (group) => lastWeek(group)?.people ?? null },
-  { name: 'Met', value: (group) => lastWeek(group)?.met ?? null },
-  { name: 'Partly met', value: (group) => lastWeek(group)?.partly ?? null },
-  { name: 'Not met', value: (group) => lastWeek(group)?.missed ?? null },
-  { name: 'Nothing required', value: (group) => lastWeek(group)?.exempt ?? null },
-  { name: 'Expected this week', value: ({ forecast }) => forecast[0]?.expected ?? null },
-  { name: 'Expected next week', value: ({ forecast }) => forecast[1]?.expected ?? null },
+  { name: t`Group`, value: ({ groupName }) => groupName },
+  { name: t`Type`, value: ({ groupType }) => groupType },
+  { name: t`Withheld`, value: ({ hidden }) => (hidden ? 'yes' : 'no') },
+  { name: t`Last week`, value: (group) => lastWeek(group)?.week ?? null },
+  { name: t`People`, value: (group) => lastWeek(group)?.people ?? null },
+  { name: t`Met`, value: (group) => lastWeek(group)?.met ?? null },
+  { name: t`Partly met`, value: (group) => lastWeek(group)?.partly ?? null },
+  { name: t`Not met`, value: (group) => lastWeek(group)?.missed ?? null },
+  { name: t`Nothing required`, value: (group) => lastWeek(group)?.exempt ?? null },
+  { name: t`Expected this week`, value: ({ forecast }) => forecast[0]?.expected ?? null },
+  { name: t`Expected next week`, value: ({ forecast }) => forecast[1]?.expected ?? null },
 ]
 
 const HEADINGS = [
-  'Last week',
-  'People',
-  'Met',
-  'Partly met',
-  'Not met',
-  'Nothing required',
-  'Share met',
-  'This week',
-  'Next week',
+  t`Last week`,
+  t`People`,
+  t`Met`,
+  t`Partly met`,
+  t`Not met`,
+  t`Nothing required`,
+  t`Share met`,
+  t`This week`,
+  t`Next week`,
 ]
 
 /** Each group with the groups below it: its last published week, and what is expected. */
 export const PolicyTable = ({ groups }: { groups: readonly PolicyGroup[] }) => (
   <FigureFrame
     title={TITLE}
-    description="Each group includes the groups below it. The last published week of the period, and how many people are expected to meet the policy by presence so far and office plans, of those with anything required."
+    description={t`Each group includes the groups below it. The last published week of the period, and how many people are expected to meet the policy by presence so far and office plans, of those with anything required.`}
     actions={<CsvButton title={TITLE} columns={COLUMNS} rows={groups} />}
   >
     <Table.ScrollContainer minWidth={960} maxHeight={640} type="native" tabIndex={0} role="group" aria-label={TITLE}>
       <Table aria-label={TITLE} verticalSpacing={5} fz="sm" stickyHeader style={{ fontVariantNumeric: 'tabular-nums' }}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Group</Table.Th>
+            <Table.Th scope="col">
+              <Trans>Group</Trans>
+            </Table.Th>
             {HEADINGS.map((heading) => (
               <Table.Th key={heading} scope="col" ta="right">
                 {heading}

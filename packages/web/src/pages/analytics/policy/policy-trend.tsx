@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/table/columns.ts'
@@ -5,18 +6,18 @@ import { showWhole } from '../figures/show.ts'
 import { type PolicyGroup, type PolicyWeekCounts, sumWeeks, topGroups } from './policy-counts.ts'
 
 const SERIES = [
-  { name: 'Met', count: 'met' },
-  { name: 'Partly met', count: 'partly' },
-  { name: 'Not met', count: 'missed' },
-  { name: 'Nothing required', count: 'exempt' },
+  { name: t`Met`, count: 'met' },
+  { name: t`Partly met`, count: 'partly' },
+  { name: t`Not met`, count: 'missed' },
+  { name: t`Nothing required`, count: 'exempt' },
 ] as const
 
 const COLUMNS: readonly Column<PolicyWeekCounts>[] = [
-  { name: 'Week', value: ({ week }) => week },
-  { name: 'Week ends on', value: ({ day }) => day },
+  { name: t`Week`, value: ({ week }) => week },
+  { name: t`Week ends on`, value: ({ day }) => day },
   ...SERIES.map(({ name, count }) => ({ name, value: (week: PolicyWeekCounts) => week[count] })),
-  { name: 'Days required', value: ({ required }) => required },
-  { name: 'Days that counted', value: ({ attended }) => attended },
+  { name: t`Days required`, value: ({ required }) => required },
+  { name: t`Days that counted`, value: ({ attended }) => attended },
 ]
 
 const optionOf = (weeks: readonly PolicyWeekCounts[]) => (look: ChartLook) => ({
@@ -41,16 +42,16 @@ export const PolicyTrend = ({ groups }: { groups: readonly PolicyGroup[] }) => {
   const hidden = tops.filter((group) => group.hidden).length
   return (
     <Chart
-      title="People by result and week"
-      description={`People with an attendance policy, by ISO week. A policy by month counts in the week in which the month ends.${
-        hidden > 0 ? ' Groups that are withheld are not included.' : ''
+      title={t`People by result and week`}
+      description={t`People with an attendance policy, by ISO week. A policy by month counts in the week in which the month ends.${
+        hidden > 0 ? t` Groups that are withheld are not included.` : ''
       }`}
       data={weeks}
       columns={COLUMNS}
       option={optionOf(weeks)}
       rowKey={({ day }) => day}
       summary={`${weeks.length} weeks.`}
-      empty="No week of this period is published with a policy, or its figures are withheld."
+      empty={t`No week of this period is published with a policy, or its figures are withheld.`}
     />
   )
 }

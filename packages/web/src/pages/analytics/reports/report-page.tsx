@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Stack, Table, Text } from '@mantine/core'
 import type { ReportContent } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -24,7 +26,7 @@ export const ReportPage = () => {
           <Stack gap="lg">
             {report.content.figures.length > 0 ? (
               <Facts
-                label="Key figures"
+                label={t`Key figures`}
                 nameWidth={260}
                 facts={report.content.figures.map(({ label, value, unit }) => [label, showFigure(value, unit)])}
               />
@@ -33,8 +35,12 @@ export const ReportPage = () => {
               <ReportTable key={table.title} table={table} />
             ))}
             <Text size="sm">
-              <TextLink {...addressOfView(report)}>Open these days on the page</TextLink>, with the figures of now. A dash stands
-              for what is withheld or not known.
+              <Trans>
+                <TextLink {...addressOfView(report)}>
+                  <Trans>Open these days on the page</Trans>
+                </TextLink>
+                , with the figures of now. A dash stands for what is withheld or not known.
+              </Trans>
             </Text>
           </Stack>
         </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Table } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
@@ -17,32 +19,40 @@ export const ReportsPage = () => {
   return (
     <>
       <PageHeader
-        title="Reports"
-        description="What was made of the views that you subscribed to, with the numbers of that day."
+        title={t`Reports`}
+        description={t`What was made of the views that you subscribed to, with the numbers of that day.`}
       />
       <QueryState query={query} height={300}>
         {({ pages }) => {
           const reports = pages.flatMap(({ items }) => items)
           if (reports.length === 0) {
             return (
-              <EmptyState title="No reports yet">
-                Save a view of{' '}
-                <TextLink underline="always" to="/analytics/attendance">
-                  attendance
-                </TextLink>
-                , headcount, groups or the forecast, then subscribe to it under Views, Manage views.
+              <EmptyState title={t`No reports yet`}>
+                <Trans>
+                  Save a view of{' '}
+                  <TextLink underline="always" to="/analytics/attendance">
+                    <Trans>attendance</Trans>
+                  </TextLink>
+                  , headcount, groups or the forecast, then subscribe to it under Views, Manage views.
+                </Trans>
               </EmptyState>
             )
           }
           return (
             <>
               <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0 }}>
-                <Table aria-label="Reports">
+                <Table aria-label={t`Reports`}>
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th scope="col">Report</Table.Th>
-                      <Table.Th scope="col">Made for</Table.Th>
-                      <Table.Th scope="col">Scope</Table.Th>
+                      <Table.Th scope="col">
+                        <Trans>Report</Trans>
+                      </Table.Th>
+                      <Table.Th scope="col">
+                        <Trans>Made for</Trans>
+                      </Table.Th>
+                      <Table.Th scope="col">
+                        <Trans>Scope</Trans>
+                      </Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
@@ -62,7 +72,7 @@ export const ReportsPage = () => {
               </Table.ScrollContainer>
               {query.hasNextPage ? (
                 <Button variant="default" mt="md" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  Show earlier ones
+                  <Trans>Show earlier ones</Trans>
                 </Button>
               ) : null}
             </>

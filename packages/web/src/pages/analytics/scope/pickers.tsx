@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ComboboxItem, MultiSelect, type OptionsFilter, Text, VisuallyHidden } from '@mantine/core'
 import type { Group, NO_LOCATION } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -51,7 +53,11 @@ const renderOption = ({ option }: { option: ComboboxItem }) => {
   return (
     <Text span size="sm" pl={line.depth * STEP}>
       {label}
-      {line.depth > 0 ? <VisuallyHidden> (below {namesAbove(line).join(', ')})</VisuallyHidden> : null}
+      {line.depth > 0 ? (
+        <VisuallyHidden>
+          <Trans> (below {namesAbove(line).join(', ')})</Trans>
+        </VisuallyHidden>
+      ) : null}
     </Text>
   )
 }
@@ -67,8 +73,8 @@ export const GroupPicker = ({ value, onChange }: Props) => {
   const branches = toBranches(groups ?? [], { idOf: ({ groupId }) => groupId, parentOf: ({ parentGroupId }) => parentGroupId })
   return (
     <MultiSelect
-      label="Groups"
-      placeholder={value.length > 0 ? '' : 'Everyone'}
+      label={t`Groups`}
+      placeholder={value.length > 0 ? '' : t`Everyone`}
       data={linesOf(branches).map(optionOf)}
       // Names come with the list; before it is loaded, only ids could be shown.
       value={groups ? value : []}
@@ -77,8 +83,8 @@ export const GroupPicker = ({ value, onChange }: Props) => {
       filter={withAncestors}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Everyone' }}
-      nothingFoundMessage="No such group"
+      clearButtonProps={{ 'aria-label': t`Everyone` }}
+      nothingFoundMessage={t`No such group`}
       flex="1 1 220px"
       maw={420}
       withScrollArea={false}
@@ -105,19 +111,19 @@ export const LocationPicker = ({ value, onChange, withNone = false }: LocationPi
     value: locationId,
     label: status === 'active' ? locationName : `${locationName} (inactive)`,
   }))
-  if (withNone) options.push({ value: NONE, label: 'No building' })
+  if (withNone) options.push({ value: NONE, label: t`No building` })
   return (
     <MultiSelect
-      label="Locations"
-      placeholder={value.length > 0 ? '' : 'All locations'}
+      label={t`Locations`}
+      placeholder={value.length > 0 ? '' : t`All locations`}
       data={options}
       // Names come with the list; before it is loaded, only ids could be shown.
       value={locations ? value : []}
       onChange={onChange}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'All locations' }}
-      nothingFoundMessage="No such location"
+      clearButtonProps={{ 'aria-label': t`All locations` }}
+      nothingFoundMessage={t`No such location`}
       flex="1 1 220px"
       maw={420}
       withScrollArea={false}

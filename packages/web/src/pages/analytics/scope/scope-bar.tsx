@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, Select } from '@mantine/core'
 import { GroupPicker, IN_PLACE, LocationPicker } from './pickers.tsx'
 import { idsOf, listOf, MAX_DAYS, PRESET_NAMES, type Preset, type Scope, type ScopeAddress } from './scope.ts'
@@ -12,7 +13,7 @@ import { dayRange, daysBetween } from '../../../time/days.ts'
 export const ScopeBar = ({ withNone = false }: { withNone?: boolean }) => {
   const [scope, change] = useScope()
   return (
-    <Group component="search" aria-label="Scope" gap="sm" align="flex-start" mb="xs" wrap="wrap">
+    <Group component="search" aria-label={t`Scope`} gap="sm" align="flex-start" mb="xs" wrap="wrap">
       <PeriodPicker period={scope} onChange={change} />
       <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => change({ locations: listOf(ids) })} withNone={withNone} />
       <GroupPicker value={idsOf(scope.groups)} onChange={(ids) => change({ groups: listOf(ids) })} />
@@ -23,7 +24,7 @@ export const ScopeBar = ({ withNone = false }: { withNone?: boolean }) => {
 const CUSTOM = 'custom'
 const OPTIONS = [
   ...Object.entries(PRESET_NAMES).map(([value, label]) => ({ value, label })),
-  { value: CUSTOM, label: 'Custom range' },
+  { value: CUSTOM, label: t`Custom range` },
 ]
 
 type Range = [string | null, string | null]
@@ -50,7 +51,7 @@ const PeriodPicker = ({ period, onChange }: Props) => {
   return (
     <Group gap="sm" align="flex-start" wrap="wrap">
       <Select
-        label="Period"
+        label={t`Period`}
         data={OPTIONS}
         value={period.period ?? CUSTOM}
         allowDeselect={false}
@@ -65,12 +66,12 @@ const PeriodPicker = ({ period, onChange }: Props) => {
         type="range"
         // The calendar takes its name from the element that opens it.
         id={id}
-        label="Days"
-        valueFormatter={() => (draft ? 'Choose the last day' : dayRange(period.from, period.to))}
+        label={t`Days`}
+        valueFormatter={() => (draft ? t`Choose the last day` : dayRange(period.from, period.to))}
         w={230}
         value={draft ?? [period.from, period.to]}
         onChange={choose}
-        error={isTooLong ? `At most ${MAX_DAYS} days.` : undefined}
+        error={isTooLong ? t`At most ${MAX_DAYS} days.` : undefined}
         allowSingleDateInRange
         closeOnChange={false}
         popoverProps={{ ...IN_PLACE, id, opened: isOpen, onChange: setOpen, onDismiss: () => setOpen(false) }}

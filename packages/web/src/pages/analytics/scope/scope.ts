@@ -1,16 +1,18 @@
+import { msg } from '@lingui/core/macro'
 import { isPeriodName, type MAX_ANALYTICS_DAYS, type PeriodName, periodOn } from '@rollcall/contract'
 import type { SearchSchemaInput } from '@tanstack/react-router'
+import { laterWords } from '../../../language/later-words.ts'
 import { isDay } from '../../../time/days.ts'
 
 export type Preset = PeriodName
 
-export const PRESET_NAMES: Record<Preset, string> = {
-  thisWeek: 'This week',
-  lastWeek: 'Last week',
-  lastFourWeeks: 'Last 4 weeks',
-  lastThreeMonths: 'Last 3 months',
-  lastTwelveMonths: 'Last 12 months',
-}
+export const PRESET_NAMES: Record<Preset, string> = laterWords({
+  thisWeek: msg`This week`,
+  lastWeek: msg`Last week`,
+  lastFourWeeks: msg`Last 4 weeks`,
+  lastThreeMonths: msg`Last 3 months`,
+  lastTwelveMonths: msg`Last 12 months`,
+})
 export const periodOf = periodOn
 
 /** The largest number of days of a period, repeated here because importing it would load the schemas of the contract. */

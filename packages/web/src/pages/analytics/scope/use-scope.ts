@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { countOf } from '../../../components/format.ts'
 import { dayRange, todayIn } from '../../../time/days.ts'
 import { groupsQuery, locationsQuery } from '../../../workplace/directory.ts'
 import { idsOf, type Scope, type ScopeAddress, scopeOn } from './scope.ts'
@@ -28,14 +28,21 @@ export const useCaption = (): string => {
   const places = new Map(locations?.map(({ locationId, locationName }) => [locationId, locationName]))
   const teams = new Map(groups?.map(({ groupId, groupName }) => [groupId, groupName]))
   return [
-    namesOf(idsOf(scope.locations), places, 'All locations', 'location'),
-    namesOf(idsOf(scope.groups), teams, 'All groups', 'group'),
+    namesOf(idsOf(scope.locations), places, t`All locations`, (count) =>
+      plural(count, { one: '# location', other: '# locations' }),
+    ),
+    namesOf(idsOf(scope.groups), teams, t`All groups`, (count) => plural(count, { one: '# group', other: '# groups' })),
     dayRange(scope.from, scope.to),
   ].join(' · ')
 }
 
-const namesOf = (ids: readonly string[], names: ReadonlyMap<string, string>, all: string, one: string): string => {
+const namesOf = (
+  ids: readonly string[],
+  names: ReadonlyMap<string, string>,
+  all: string,
+  many: (count: number) => string,
+): string => {
   if (ids.length === 0) return all
-  if (ids.length > MAX_NAMED) return countOf(ids.length, one)
-  return ids.map((id) => names.get(id) ?? (id === 'none' ? 'No building' : id)).join(', ')
+  if (ids.length > MAX_NAMED) return many(ids.length)
+  return ids.map((id) => names.get(id) ?? (id === 'none' ? t`No building` : id)).join(', ')
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, SegmentedControl, Select } from '@mantine/core'
 import type { SegmentDataset } from '@rollcall/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -17,29 +18,29 @@ export const ChangesPage = () => {
   return (
     <>
       <PageHeader
-        title="Change feed"
-        description="Each entry is a published dataset, building and day. A reader that fetches these segments and replaces its own keeps an exact copy."
+        title={t`Change feed`}
+        description={t`Each entry is a published dataset, building and day. A reader that fetches these segments and replaces its own keeps an exact copy.`}
         actions={<ViewsMenu page="/data/changes" />}
       />
       <Group align="flex-end" gap="sm" mb="md">
         <SegmentedControl
-          aria-label="Order"
+          aria-label={t`Order`}
           value={view.from ?? 'newest'}
           onChange={(from) =>
             show({ ...(from === 'beginning' ? { from } : {}), ...(view.dataset ? { dataset: view.dataset } : {}) })
           }
           data={[
-            { value: 'newest', label: 'Newest first' },
-            { value: 'beginning', label: 'From the beginning' },
+            { value: 'newest', label: t`Newest first` },
+            { value: 'beginning', label: t`From the beginning` },
           ]}
         />
         <Select
-          label="Dataset"
-          placeholder="All"
+          label={t`Dataset`}
+          placeholder={t`All`}
           data={OPTIONS}
           value={view.dataset ?? null}
           clearable
-          clearButtonProps={{ 'aria-label': 'All datasets' }}
+          clearButtonProps={{ 'aria-label': t`All datasets` }}
           onChange={(dataset) =>
             show({ ...(view.from ? { from: view.from } : {}), ...(dataset ? { dataset: dataset as SegmentDataset } : {}) })
           }

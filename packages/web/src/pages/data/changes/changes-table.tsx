@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { SegmentChange, SegmentReason } from '@rollcall/contract'
 import { Link } from '@tanstack/react-router'
@@ -9,10 +11,10 @@ import type { Question } from '../explorer/question-view.ts'
 import { FEED_DATASETS } from './feed-view.ts'
 
 const REASONS: Readonly<Record<SegmentReason, string>> = {
-  refreshed: 'The day was over',
-  lateEvents: 'Events came late',
-  corrected: 'Plans, names or settings changed',
-  erased: 'Personal data was erased',
+  refreshed: t`The day was over`,
+  lateEvents: t`Events came late`,
+  corrected: t`Plans, names or settings changed`,
+  erased: t`Personal data was erased`,
 }
 
 /** The rows of the segment, in the explorer. */
@@ -31,15 +33,31 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
       <Table striped stickyHeader={false} verticalSpacing={6} aria-label={label}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Published</Table.Th>
-            <Table.Th>Dataset</Table.Th>
-            <Table.Th>Day</Table.Th>
-            <Table.Th>Building</Table.Th>
-            <Table.Th ta="end">Revision</Table.Th>
-            <Table.Th ta="end">Rows</Table.Th>
-            <Table.Th>Why</Table.Th>
             <Table.Th>
-              <VisuallyHidden>Rows of it</VisuallyHidden>
+              <Trans>Published</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Dataset</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Day</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Building</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>Revision</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>Rows</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Why</Trans>
+            </Table.Th>
+            <Table.Th>
+              <VisuallyHidden>
+                <Trans>Rows of it</Trans>
+              </VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -61,16 +79,16 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
                   {rowCount === 0 ? (
                     <Text size="sm" c="dimmed">
-                      None left
+                      <Trans>None left</Trans>
                     </Text>
                   ) : (
                     <Anchor
                       size="sm"
                       underline="always"
-                      aria-label={`Show rows: ${FEED_DATASETS[dataset]}, ${building}, ${fullDay(day)}`}
+                      aria-label={t`Show rows: ${FEED_DATASETS[dataset]}, ${building}, ${fullDay(day)}`}
                       renderRoot={(props) => <Link {...props} to="/data" search={questionOf(change)} />}
                     >
-                      Show rows
+                      <Trans>Show rows</Trans>
                     </Anchor>
                   )}
                 </Table.Td>

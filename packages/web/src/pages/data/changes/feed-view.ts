@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/macro'
 import type { SegmentDataset } from '@rollcall/contract'
+import { laterWords } from '../../../language/later-words.ts'
 
 /** The visible part of the change feed; part of the address of the page. */
 export interface FeedView {
@@ -9,14 +11,14 @@ export interface FeedView {
   readonly cursor?: string
 }
 
-export const FEED_DATASETS: Readonly<Record<SegmentDataset, string>> = {
-  'user-booking-attendance': 'Bookings & attendance',
-  presence: 'Presence',
-  headcount: 'Headcount',
-  occupancy: 'Occupancy',
-  visits: 'Visits',
-  'policy-weeks': 'Policy weeks',
-}
+export const FEED_DATASETS: Readonly<Record<SegmentDataset, string>> = laterWords({
+  'user-booking-attendance': msg`Bookings & attendance`,
+  presence: msg`Presence`,
+  headcount: msg`Headcount`,
+  occupancy: msg`Occupancy`,
+  visits: msg`Visits`,
+  'policy-weeks': msg`Policy weeks`,
+})
 
 export const validateFeedView = ({ from, dataset, cursor }: Record<string, unknown>): FeedView => ({
   ...(from === 'beginning' ? { from } : {}),

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
-import { countOf } from '../../../components/format.ts'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import type { FeedView } from './feed-view.ts'
@@ -26,10 +27,13 @@ export const FromBeginning = ({ view, onShow }: Props) => {
         <>
           <Group mb="xs" gap="xs">
             <Text size="sm" role="status" flex="1 1 200px">
-              {countOf(segments.length, 'change')} on this page{hasMore ? '' : ', the last so far'}
+              <Trans>
+                {plural(segments.length, { one: '# change', other: '# changes' })} on this page
+                {hasMore ? '' : t`, the last so far`}
+              </Trans>
             </Text>
             <Button size="xs" variant="default" disabled={!cursor} onClick={() => onShow(first)}>
-              First page
+              <Trans>First page</Trans>
             </Button>
             <Button
               size="xs"
@@ -37,25 +41,27 @@ export const FromBeginning = ({ view, onShow }: Props) => {
               loading={page.isFetching}
               onClick={() => (next === cursor ? void page.refetch() : onShow({ ...view, cursor: next }))}
             >
-              {hasMore ? 'Next page' : 'Check for newer ones'}
+              {hasMore ? t`Next page` : t`Check for newer ones`}
             </Button>
           </Group>
           {segments.length > 0 ? (
-            <ChangesTable changes={segments} label="Changes in the order of publication" />
+            <ChangesTable changes={segments} label={t`Changes in the order of publication`} />
           ) : cursor ? (
-            <EmptyState title="Nothing newer yet">The feed continues from here with the next refresh.</EmptyState>
+            <EmptyState title={t`Nothing newer yet`}>
+              <Trans>The feed continues from here with the next refresh.</Trans>
+            </EmptyState>
           ) : (
             <NothingPublished />
           )}
           <Group gap="xs" mt="xs">
             <Text size="sm" c="dimmed">
-              Cursor of the next page
+              <Trans>Cursor of the next page</Trans>
             </Text>
             <Code style={{ overflowWrap: 'anywhere' }}>{next}</Code>
             <CopyButton value={next}>
               {({ copied, copy }) => (
                 <Button size="compact-xs" variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
+                  {copied ? t`Copied` : t`Copy`}
                 </Button>
               )}
             </CopyButton>

@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import type { ChangeFeed, MAX_CHANGES, SegmentChange, SegmentDataset } from '@rollcall/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { countOf, showNumber } from '../../../components/format.ts'
+import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
@@ -54,14 +56,14 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
           <>
             <Group justify="space-between" mb="xs" gap="sm">
               <Text size="sm" role="status">
-                {changes.length < count ? `The newest ${showNumber(changes.length)} of ` : ''}
-                {countOf(count, 'change')}
+                {changes.length < count ? t`The newest ${showNumber(changes.length)} of ` : ''}
+                {plural(count, { one: '# change', other: '# changes' })}
               </Text>
               <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-                Check for newer ones
+                <Trans>Check for newer ones</Trans>
               </Button>
             </Group>
-            <ChangesTable changes={changes} label="Newest changes" />
+            <ChangesTable changes={changes} label={t`Newest changes`} />
           </>
         )
       }
@@ -70,11 +72,13 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
 }
 
 export const NothingPublished = () => (
-  <EmptyState title="Nothing has been published yet">
-    The first refresh after a day is over publishes it, at night or when you start it under{' '}
-    <TextLink underline="always" to="/data/refresh-runs">
-      Refresh runs
-    </TextLink>
-    .
+  <EmptyState title={t`Nothing has been published yet`}>
+    <Trans>
+      The first refresh after a day is over publishes it, at night or when you start it under{' '}
+      <TextLink underline="always" to="/data/refresh-runs">
+        Refresh runs
+      </TextLink>
+      .
+    </Trans>
   </EmptyState>
 )

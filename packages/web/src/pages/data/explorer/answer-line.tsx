@@ -1,5 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
-import { countOf, showNumber } from '../../../components/format.ts'
+import { showNumber } from '../../../components/format.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { bytesText } from '../shared/numbers.ts'
 import type { Answered, Reading } from './row-reader.ts'
@@ -9,11 +11,15 @@ export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () =
   const { phase, rows, bytes, answered } = reading
   const isReading = phase === 'asking' || phase === 'reading'
   const total = answered?.rowCount ?? null
-  const far = `${countOf(rows, 'row')}, ${bytesText(bytes)}`
+  const far = `${plural(rows, { one: '# row', other: '# rows' })}, ${bytesText(bytes)}`
   return (
     <Group gap="sm" flex="1 1 300px" mih={30}>
       <Text size="sm" fw={600} role="status" aria-live={isReading ? 'off' : 'polite'} data-phase={phase}>
-        {phase === 'asking' ? 'Asking' : isReading && total !== null ? `${showNumber(rows)} of ${countOf(total, 'row')}` : far}
+        {phase === 'asking'
+          ? t`Asking`
+          : isReading && total !== null
+            ? `${showNumber(rows)} of ${plural(total, { one: '# row', other: '# rows' })}`
+            : far}
       </Text>
       {isReading ? (
         <>
@@ -24,13 +30,13 @@ export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () =
             size="sm"
             flex="1 1 80px"
             maw={220}
-            aria-label="Rows read"
+            aria-label={t`Rows read`}
           />
           <Text size="sm" c="dimmed">
             {bytesText(bytes)}
           </Text>
           <Button size="compact-sm" variant="default" onClick={onStop}>
-            Stop
+            <Trans>Stop</Trans>
           </Button>
         </>
       ) : null}
@@ -43,23 +49,29 @@ export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { 
   const of = answered?.rowCount === null || answered === null ? '' : ` of ${showNumber(answered.rowCount)}`
   if (phase === 'stopped') {
     return (
-      <Alert color="yellow" variant="outline" mb="sm" title="Stopped">
-        These are the first {showNumber(rows)} rows{of}.
+      <Alert color="yellow" variant="outline" mb="sm" title={t`Stopped`}>
+        <Trans>
+          These are the first {showNumber(rows)} rows{of}.
+        </Trans>
       </Alert>
     )
   }
   if (phase === 'full') {
     return (
-      <Alert color="yellow" variant="outline" mb="sm" title="There are more rows than a page holds">
-        These are the first {showNumber(rows)} rows{of}. Ask for less, or download all of them.
+      <Alert color="yellow" variant="outline" mb="sm" title={t`There are more rows than a page holds`}>
+        <Trans>
+          These are the first {showNumber(rows)} rows{of}. Ask for less, or download all of them.
+        </Trans>
       </Alert>
     )
   }
   if (phase !== 'broken') return null
   return (
-    <Alert color="red" variant="outline" mb="sm" role="alert" title="The response was interrupted">
-      These are the first {showNumber(rows)} rows{of}: what is missing is not here. Read it again.{' '}
-      {error instanceof Error ? error.message : ''}
+    <Alert color="red" variant="outline" mb="sm" role="alert" title={t`The response was interrupted`}>
+      <Trans>
+        These are the first {showNumber(rows)} rows{of}: what is missing is not here. Read it again.{' '}
+        {error instanceof Error ? error.message : ''}
+      </Trans>
     </Alert>
   )
 }
@@ -67,12 +79,12 @@ export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { 
 /** Says how current the rows are. */
 export const AsOf = ({ answered: { refreshedAt, lastModified, etag } }: { answered: Answered }) => (
   <Text size="sm" c="dimmed" component="p" m={0} style={{ overflowWrap: 'anywhere' }}>
-    {refreshedAt ? `As of ${exactMomentText(refreshedAt)}. ` : ''}
-    {lastModified ? `Last changed ${exactMomentText(lastModified)}. ` : ''}
+    {refreshedAt ? t`As of ${exactMomentText(refreshedAt)}. ` : ''}
+    {lastModified ? t`Last changed ${exactMomentText(lastModified)}. ` : ''}
     {etag ? (
-      <>
+      <Trans>
         ETag <code>{etag}</code>
-      </>
+      </Trans>
     ) : null}
   </Text>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -31,14 +33,14 @@ export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns 
   const check = useAction({
     isRepeatable: true,
     mutationFn: (etag: string) => isUnchanged(answerAddress(question, 'ndjson') as string, etag),
-    onSuccess: (same) => (same ? notifyDone('Nothing has changed: the rows are current.') : onAgain()),
+    onSuccess: (same) => (same ? notifyDone(t`Nothing has changed: the rows are current.`) : onAgain()),
     onError: notifyFailed,
   })
   if (phase === 'refused') {
     const isMarked = Object.keys(refusalErrors(dataset, error)).length > 0
     return isMarked ? (
-      <EmptyState picture="search" title="The service refused the question">
-        Fix the marked fields above, then ask again.
+      <EmptyState picture="search" title={t`The service refused the question`}>
+        <Trans>Fix the marked fields above, then ask again.</Trans>
       </EmptyState>
     ) : (
       <ErrorState error={error} reset={onAgain} />
@@ -58,7 +60,7 @@ export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns 
           loading={check.isPending}
           onClick={() => (phase === 'done' && answered?.etag ? check.mutate(answered.etag) : onAgain())}
         >
-          Read again
+          <Trans>Read again</Trans>
         </Button>
         {rows > 0 ? (
           <ColumnPicker
@@ -68,7 +70,7 @@ export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns 
           />
         ) : null}
         <Button size="xs" variant="default" aria-expanded={isTaking} onClick={() => setTaking(!isTaking)}>
-          Download and curl
+          <Trans>Download and curl</Trans>
         </Button>
       </Group>
       {isTaking ? <TakeAlongPanel dataset={dataset} question={question} /> : null}
@@ -123,11 +125,11 @@ const Rows = ({ label, reader, reading: { phase, rows, answered }, columns, onOp
     const total = phase === 'done' ? rows : (answered?.rowCount ?? null)
     return <RowGrid store={reader.store} count={rows} total={total} columns={columns} label={label} onOpen={onOpen} />
   }
-  if (!isOver) return <LoadingState height={320} label="Waiting for the first row" />
+  if (!isOver) return <LoadingState height={320} label={t`Waiting for the first row`} />
   if (phase !== 'done') return null
   return (
-    <EmptyState picture="search" title="No rows">
-      The question is fine, and there is nothing that answers it. Try other days or places.
+    <EmptyState picture="search" title={t`No rows`}>
+      <Trans>The question is fine, and there is nothing that answers it. Try other days or places.</Trans>
     </EmptyState>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -28,10 +30,10 @@ export const ColumnPicker = ({ all, shown: stored, onChange }: Props) => {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
       <Popover.Target>
         <Button variant="default" size="xs" leftSection={<IconColumns size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
-          Columns {shown.length === all.length ? '' : `(${shown.length} of ${all.length})`}
+          <Trans>Columns {shown.length === all.length ? '' : `(${shown.length} of ${all.length})`}</Trans>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label={t`Columns`}>
         <ScrollArea.Autosize mah={340} type="auto">
           <Stack gap={8} pe="md">
             {all.map((name) => (
@@ -48,7 +50,7 @@ export const ColumnPicker = ({ all, shown: stored, onChange }: Props) => {
         </ScrollArea.Autosize>
         <Group mt="sm">
           <Button size="compact-xs" variant="default" disabled={shown.length === all.length} onClick={() => choose(all)}>
-            Show all
+            <Trans>Show all</Trans>
           </Button>
         </Group>
       </Popover.Dropdown>

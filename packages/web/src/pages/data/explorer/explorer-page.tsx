@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -29,16 +31,16 @@ export const ExplorerPage = () => {
   return (
     <>
       <PageHeader
-        title="Data explorer"
-        description="The warehouse as your integrations read it, with the same rows and names. This is personal data."
+        title={t`Data explorer`}
+        description={t`The warehouse as your integrations read it, with the same rows and names. This is personal data.`}
         actions={<ViewsMenu page="/data" />}
       />
       <QuestionForm question={question} onAsk={ask} refused={refusalErrors(dataset, reading?.error)} />
       {dataset && reader && reading ? (
         <Answer dataset={dataset} question={question} reader={reader} reading={reading} onAgain={again} onColumns={showColumns} />
       ) : (
-        <EmptyState picture="search" title="Choose what to read">
-          Past days are as the last refresh published them; today and later days are read as they are now.
+        <EmptyState picture="search" title={t`Choose what to read`}>
+          <Trans>Past days are as the last refresh published them; today and later days are read as they are now.</Trans>
         </EmptyState>
       )}
     </>

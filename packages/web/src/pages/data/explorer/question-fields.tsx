@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Group, MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
@@ -22,9 +23,9 @@ interface Props extends Days {
 }
 
 const PERIODS: readonly { readonly label: string; readonly first: number; readonly last: number }[] = [
-  { label: 'Last 7 days', first: -7, last: -1 },
-  { label: 'Last 30 days', first: -30, last: -1 },
-  { label: 'Next 14 days', first: 0, last: 14 },
+  { label: t`Last 7 days`, first: -7, last: -1 },
+  { label: t`Last 30 days`, first: -30, last: -1 },
+  { label: t`Next 14 days`, first: 0, last: 14 },
 ]
 
 /** The defaults of the question. */
@@ -34,7 +35,7 @@ export const lastWeek = (): { startDate: string; endDate: string } => ({
 })
 
 export const Periods = ({ onChange }: Pick<Props, 'onChange'>) => (
-  <Group gap={6} role="group" aria-label="Periods">
+  <Group gap={6} role="group" aria-label={t`Periods`}>
     {PERIODS.map(({ label, first, last }) => (
       <Button
         key={label}
@@ -53,7 +54,7 @@ export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, err
   <>
     <DayField
       clearable
-      label="First day"
+      label={t`First day`}
       value={startDate}
       onChange={(value) => onChange({ startDate: value })}
       error={errors.startDate}
@@ -61,11 +62,11 @@ export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, err
     />
     <DayField
       clearable
-      label="Last day"
+      label={t`Last day`}
       value={endDate}
       onChange={(value) => onChange({ endDate: value })}
       error={errors.endDate}
-      description={`At most ${maxDays} days after the first.`}
+      description={t`At most ${maxDays} days after the first.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       flex="1 1 150px"
     />
@@ -88,15 +89,21 @@ export const LocationField = ({ dataset, value, onChange, error }: LocationField
   const none = dataset.withoutLocation ? [{ value: NONE, label: NO_BUILDING }] : []
   const strange = chosen.filter((id) => ![...known, ...none].some((option) => option.value === id))
   const options = [...known, ...none, ...strange.map((id) => ({ value: id, label: id }))]
-  const shared = { error, searchable: true, clearable: true, flex: '2 1 200px', nothingFoundMessage: 'No such building' } as const
-  const clear = { clearButtonProps: { 'aria-label': 'All buildings' } }
+  const shared = {
+    error,
+    searchable: true,
+    clearable: true,
+    flex: '2 1 200px',
+    nothingFoundMessage: t`No such building`,
+  } as const
+  const clear = { clearButtonProps: { 'aria-label': t`All buildings` } }
   if (dataset.location === 'locationIds') {
     return (
       <MultiSelect
         {...shared}
         {...clear}
-        label="Buildings"
-        placeholder={chosen.length === 0 ? 'All' : ''}
+        label={t`Buildings`}
+        placeholder={chosen.length === 0 ? t`All` : ''}
         data={options}
         value={chosen}
         onChange={(ids) => onChange(ids.join(',') || undefined)}
@@ -107,8 +114,8 @@ export const LocationField = ({ dataset, value, onChange, error }: LocationField
     <Select
       {...shared}
       {...clear}
-      label="Building"
-      placeholder="All"
+      label={t`Building`}
+      placeholder={t`All`}
       data={options}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
@@ -152,9 +159,9 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
   }
   return (
     <MultiSelect
-      label="People"
-      description={required ? 'The people of the log. Find by name, or paste ids.' : 'Find by name, or paste ids.'}
-      placeholder={chosen.length === 0 ? (required ? 'Name' : 'Everyone') : ''}
+      label={t`People`}
+      description={required ? t`The people of the log. Find by name, or paste ids.` : t`Find by name, or paste ids.`}
+      placeholder={chosen.length === 0 ? (required ? t`Name` : t`Everyone`) : ''}
       required={required}
       error={error}
       data={[...options].map(([id, label]) => ({ value: id, label }))}
@@ -162,13 +169,13 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
       onChange={take}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear the users' }}
+      clearButtonProps={{ 'aria-label': t`Clear the users` }}
       searchValue={typed}
       onSearchChange={setTyped}
       // The service has filtered already.
       filter={({ options: all }) => all}
       limit={FOUND}
-      nothingFoundMessage="No users match"
+      nothingFoundMessage={t`No users match`}
       onPaste={onPaste}
     />
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
@@ -54,11 +56,11 @@ export const QuestionForm = ({ question, onAsk, refused }: Props) => {
     onAsk({ dataset: dataset.name, ...parametersOf(dataset, draft), ...(columns ? { columns } : {}) })
   }
   return (
-    <Paper component="form" withBorder p="md" mb="md" onSubmit={ask} noValidate aria-label="What to read">
+    <Paper component="form" withBorder p="md" mb="md" onSubmit={ask} noValidate aria-label={t`What to read`}>
       <Stack gap="sm">
         <Group align="flex-start" gap="sm">
           <Select
-            label="Dataset"
+            label={t`Dataset`}
             data={options}
             value={dataset.name}
             onChange={(name) => name && change({ dataset: name })}
@@ -90,7 +92,9 @@ export const QuestionForm = ({ question, onAsk, refused }: Props) => {
           <Text size="sm" c="dimmed" flex="1 1 260px">
             {dataset.about}
           </Text>
-          <Button type="submit">Show rows</Button>
+          <Button type="submit">
+            <Trans>Show rows</Trans>
+          </Button>
         </Group>
       </Stack>
     </Paper>

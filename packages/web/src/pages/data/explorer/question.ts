@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Format } from '@rollcall/contract'
 import { ApiError } from '../../../api/api-error.ts'
 import { addressOf } from '../../../api/call.ts'
@@ -29,14 +30,14 @@ export const validationErrors = (
   { startDate = '', endDate = '', userIds = '' }: Question,
 ): ParameterErrors => ({
   ...(dataset.maxDays === undefined ? {} : rangeErrors(dataset.maxDays, startDate, endDate)),
-  ...(dataset.users === 'required' && userIds === '' ? { userIds: 'Choose the people whose log to read.' } : {}),
+  ...(dataset.users === 'required' && userIds === '' ? { userIds: t`Choose the people whose log to read.` } : {}),
 })
 
 const rangeErrors = (maxDays: number, startDate: string, endDate: string): ParameterErrors => {
-  if (!isDay(startDate)) return { startDate: 'Choose the first day.' }
-  if (!isDay(endDate)) return { endDate: 'Choose the last day.' }
+  if (!isDay(startDate)) return { startDate: t`Choose the first day.` }
+  if (!isDay(endDate)) return { endDate: t`Choose the last day.` }
   const days = daysBetween(startDate, endDate)
-  if (days < 0) return { endDate: 'The last day is before the first.' }
+  if (days < 0) return { endDate: t`The last day is before the first.` }
   return days > maxDays ? { endDate: `That is ${days} days after the first day; at most ${maxDays} can be asked for.` } : {}
 }
 

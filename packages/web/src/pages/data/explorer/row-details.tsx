@@ -1,4 +1,6 @@
 import { PATHS } from 'virtual:endpoints'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, CopyButton, Drawer, Group, Stack, Text } from '@mantine/core'
 import type { Operation } from '@rollcall/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -64,22 +66,22 @@ export const RowDetails = ({ dataset, store, count, index, onMove }: Props) => (
     onClose={() => onMove(undefined)}
     position="right"
     size="md"
-    title={index === undefined ? '' : `Row ${showNumber(index + 1)}`}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    title={index === undefined ? '' : t`Row ${showNumber(index + 1)}`}
+    closeButtonProps={{ 'aria-label': t`Close` }}
   >
     {index === undefined ? null : (
       <Stack gap="sm">
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={index === 0} onClick={() => onMove(index - 1)}>
-            Previous row
+            <Trans>Previous row</Trans>
           </Button>
           <Button size="xs" variant="default" disabled={index + 1 >= count} onClick={() => onMove(index + 1)}>
-            Next row
+            <Trans>Next row</Trans>
           </Button>
           <CopyButton value={JSON.stringify(store.row(index), null, 2)}>
             {({ copied, copy }) => (
               <Button size="xs" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy as JSON'}
+                {copied ? t`Copied` : t`Copy as JSON`}
               </Button>
             )}
           </CopyButton>
@@ -103,7 +105,7 @@ const Values = ({ dataset, store, index }: { dataset: Dataset; store: RowStore; 
           <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {value === null ? (
               <Text component="em" size="sm" c="dimmed">
-                null
+                <Trans>null</Trans>
               </Text>
             ) : typeof value === 'object' ? (
               JSON.stringify(value, null, 2)

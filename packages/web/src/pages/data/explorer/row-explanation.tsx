@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -16,13 +18,13 @@ export const RowExplanation = ({ dataset, row }: { dataset: Dataset; row: Row })
   const [isAsked, setIsAsked] = useState(false)
   const day = text(row, 'day').slice(0, 10)
   if (dataset.name === 'user-booking-attendance')
-    return <DayLink userId={text(row, 'userId')} day={day} label="How this came about" />
+    return <DayLink userId={text(row, 'userId')} day={day} label={t`How this came about`} />
   const Explanation = EXPLANATIONS[dataset.name]
   if (!Explanation) return null
   if (isAsked) return <Explanation row={row} day={day} locationId={text(row, 'locationId')} />
   return (
     <Button size="xs" variant="default" onClick={() => setIsAsked(true)}>
-      How this came about
+      <Trans>How this came about</Trans>
     </Button>
   )
 }
@@ -91,7 +93,7 @@ interface Props<T> {
 const Explained = <T extends { readonly sentences: readonly string[] }>({ query, children }: Props<T>) => (
   <QueryState query={query} height={160}>
     {(explanation) => (
-      <Stack gap="xs" component="section" aria-label="How this came about">
+      <Stack gap="xs" component="section" aria-label={t`How this came about`}>
         {explanation.sentences.map((sentence) => (
           <Text key={sentence} size="sm">
             {sentence}

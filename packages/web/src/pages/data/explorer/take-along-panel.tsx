@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Code, CopyButton, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Format } from '@rollcall/contract'
 import { IconDownload } from '@tabler/icons-react'
@@ -15,11 +17,11 @@ export const TakeAlongPanel = ({ dataset, question }: { dataset: Dataset; questi
   address.pathname += '/basic'
   const line = curlLine(address.href, fileName(dataset, question, format))
   return (
-    <Paper withBorder p="md" mb="sm" role="region" aria-label="Download and curl">
+    <Paper withBorder p="md" mb="sm" role="region" aria-label={t`Download and curl`}>
       <Stack gap="sm">
         <Group gap="xs">
           <Text size="sm" fw={600} flex="0 0 auto">
-            Download
+            <Trans>Download</Trans>
           </Text>
           {FORMATS.map(({ format: each, label }) => (
             <Button
@@ -37,11 +39,11 @@ export const TakeAlongPanel = ({ dataset, question }: { dataset: Dataset; questi
         </Group>
         <Group gap="xs" justify="space-between">
           <Text size="sm" fw={600}>
-            Read by a program
+            <Trans>Read by a program</Trans>
           </Text>
           <SegmentedControl
             size="xs"
-            aria-label="Format of the curl line"
+            aria-label={t`Format of the curl line`}
             value={format}
             onChange={(value) => setFormat(value as Format)}
             data={FORMATS.map(({ format: value, label }) => ({ value, label }))}
@@ -52,16 +54,18 @@ export const TakeAlongPanel = ({ dataset, question }: { dataset: Dataset; questi
         </Code>
         <Group gap="xs" justify="space-between">
           <Text size="sm" c="dimmed" flex="1 1 260px">
-            Set KEY_ID and KEY_SECRET to those of a key with the role Data Warehouse; see the{' '}
-            <Anchor href="/docs" inherit underline="always">
-              reference
-            </Anchor>
-            .
+            <Trans>
+              Set KEY_ID and KEY_SECRET to those of a key with the role Data Warehouse; see the{' '}
+              <Anchor href="/docs" inherit underline="always">
+                reference
+              </Anchor>
+              .
+            </Trans>
           </Text>
           <CopyButton value={line}>
             {({ copied, copy }) => (
               <Button size="xs" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy the curl line'}
+                {copied ? t`Copied` : t`Copy the curl line`}
               </Button>
             )}
           </CopyButton>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { memo, useMemo } from 'react'
 import { cellText } from './cell-text.ts'
 import classes from './row-grid.module.css'
@@ -28,7 +29,7 @@ export const GridRow = memo(({ store, index, top, columns, template, active, onO
     >
       <th scope="row" aria-colindex={1} className={`${classes.cell} ${classes.number}`}>
         {/* Enter opens the row from the keyboard; a tab stop at each row would block the way to the content below. */}
-        <button type="button" tabIndex={-1} aria-label={`Row ${index + 1}, all of it`} onClick={() => onOpen(index)}>
+        <button type="button" tabIndex={-1} aria-label={t`Row ${index + 1}, all of it`} onClick={() => onOpen(index)}>
           {index + 1}
         </button>
       </th>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type FormEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
@@ -137,8 +139,8 @@ const GoToRow = ({ count, onGo }: { count: number; onGo: (row: number) => void }
   return (
     <Group component="form" gap="xs" my="xs" onSubmit={go}>
       <NumberInput
-        aria-label="Go to row"
-        placeholder="Row"
+        aria-label={t`Go to row`}
+        placeholder={t`Row`}
         size="xs"
         w={110}
         min={1}
@@ -149,10 +151,10 @@ const GoToRow = ({ count, onGo }: { count: number; onGo: (row: number) => void }
         onChange={setNumber}
       />
       <Button type="submit" size="xs" variant="default">
-        Go to row
+        <Trans>Go to row</Trans>
       </Button>
       <Text size="xs" c="dimmed" visibleFrom="sm">
-        Keys in the table: arrow and page keys, Ctrl + Home and End, Enter to open a row.
+        <Trans>Keys in the table: arrow and page keys, Ctrl + Home and End, Enter to open a row.</Trans>
       </Text>
     </Group>
   )

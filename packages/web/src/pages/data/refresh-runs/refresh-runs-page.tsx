@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { BOOKINGS_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -29,19 +31,21 @@ export const RefreshRunsPage = () => {
   return (
     <>
       <PageHeader
-        title="Refresh runs"
-        description="Each night, and on request, days that are over are published, and published days that changed are restated."
+        title={t`Refresh runs`}
+        description={t`Each night, and on request, days that are over are published, and published days that changed are restated.`}
         actions={hasRole(session, BOOKINGS_ADMINISTRATORS) ? <StartRefresh isRunning={isRunning} /> : null}
       />
       <QueryState query={runs} height={400}>
         {({ items, nextCursor }) =>
           items.length === 0 && !cursor ? (
-            <EmptyState title="No refresh has run yet">
-              The first one runs at night, or when a user starts it, and publishes what{' '}
-              <TextLink underline="always" to="/sources">
-                sources
-              </TextLink>{' '}
-              have sent.
+            <EmptyState title={t`No refresh has run yet`}>
+              <Trans>
+                The first one runs at night, or when a user starts it, and publishes what{' '}
+                <TextLink underline="always" to="/sources">
+                  <Trans>sources</Trans>
+                </TextLink>{' '}
+                have sent.
+              </Trans>
             </EmptyState>
           ) : (
             <>
@@ -53,7 +57,7 @@ export const RefreshRunsPage = () => {
                   disabled={!cursor}
                   onClick={() => void navigate({ to: '/data/refresh-runs', search: {} })}
                 >
-                  Latest runs
+                  <Trans>Latest runs</Trans>
                 </Button>
                 <Button
                   size="xs"
@@ -61,7 +65,7 @@ export const RefreshRunsPage = () => {
                   disabled={!nextCursor}
                   onClick={() => nextCursor && void navigate({ to: '/data/refresh-runs', search: { cursor: nextCursor } })}
                 >
-                  Earlier runs
+                  <Trans>Earlier runs</Trans>
                 </Button>
               </Group>
             </>

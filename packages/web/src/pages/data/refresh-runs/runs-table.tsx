@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Progress, Table, Text } from '@mantine/core'
 import type { RefreshRun } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck, IconLoader, IconPlayerStop } from '@tabler/icons-react'
@@ -9,10 +11,10 @@ import { elapsedText } from '../shared/numbers.ts'
 type Status = RefreshRun['status']
 
 const STATUSES: Readonly<Record<Status, { readonly label: string; readonly color: string; readonly icon: typeof IconCheck }>> = {
-  running: { label: 'Running', color: 'var(--mantine-color-anchor)', icon: IconLoader },
-  succeeded: { label: 'Succeeded', color: 'var(--look-success)', icon: IconCheck },
-  failed: { label: 'Failed', color: 'var(--mantine-color-error)', icon: IconAlertTriangle },
-  interrupted: { label: 'Interrupted', color: 'var(--mantine-color-dimmed)', icon: IconPlayerStop },
+  running: { label: t`Running`, color: 'var(--mantine-color-anchor)', icon: IconLoader },
+  succeeded: { label: t`Succeeded`, color: 'var(--look-success)', icon: IconCheck },
+  failed: { label: t`Failed`, color: 'var(--mantine-color-error)', icon: IconAlertTriangle },
+  interrupted: { label: t`Interrupted`, color: 'var(--mantine-color-dimmed)', icon: IconPlayerStop },
 }
 
 const RunStatus = ({ status }: { status: Status }) => {
@@ -31,9 +33,9 @@ const RunStatus = ({ status }: { status: Status }) => {
 }
 
 const TRIGGERS: Readonly<Record<RefreshRun['trigger'], string>> = {
-  schedule: 'The night',
-  command: 'An operator',
-  request: 'On request',
+  schedule: t`The night`,
+  command: t`An operator`,
+  request: t`On request`,
 }
 
 const COUNTS = ['days', 'rows', 'segments', 'restated'] as const
@@ -42,20 +44,40 @@ const COUNTS = ['days', 'rows', 'segments', 'restated'] as const
 export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: number }) => {
   const nameOf = useLocationNames()
   return (
-    <Table.ScrollContainer minWidth={980} type="native" tabIndex={0} role="region" aria-label="Refresh runs">
-      <Table verticalSpacing={6} aria-label="Refresh runs">
+    <Table.ScrollContainer minWidth={980} type="native" tabIndex={0} role="region" aria-label={t`Refresh runs`}>
+      <Table verticalSpacing={6} aria-label={t`Refresh runs`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th ta="end">Run</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Started by</Table.Th>
-            <Table.Th>Buildings</Table.Th>
-            <Table.Th>Began</Table.Th>
-            <Table.Th ta="end">Took</Table.Th>
-            <Table.Th ta="end">Days</Table.Th>
-            <Table.Th ta="end">Rows</Table.Th>
-            <Table.Th ta="end">Segments</Table.Th>
-            <Table.Th ta="end">Restated</Table.Th>
+            <Table.Th ta="end">
+              <Trans>Run</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Status</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Started by</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Buildings</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Began</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>Took</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>Days</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>Rows</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>Segments</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>Restated</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -67,7 +89,7 @@ export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: num
                 <Table.Td>
                   <RunStatus status={run.status} />
                   {run.status === 'running' ? (
-                    <Progress value={100} striped animated size="xs" mt={4} aria-label={`Run ${run.runNo} is running`} />
+                    <Progress value={100} striped animated size="xs" mt={4} aria-label={t`Run ${run.runNo} is running`} />
                   ) : null}
                   {run.error ? (
                     <Text size="xs" c="var(--mantine-color-error)" maw={260} mt={2} style={{ overflowWrap: 'anywhere' }}>
@@ -76,7 +98,7 @@ export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: num
                   ) : null}
                 </Table.Td>
                 <Table.Td>{TRIGGERS[run.trigger]}</Table.Td>
-                <Table.Td maw={240}>{run.locationIds ? run.locationIds.map(nameOf).join(', ') : 'All'}</Table.Td>
+                <Table.Td maw={240}>{run.locationIds ? run.locationIds.map(nameOf).join(', ') : t`All`}</Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
                   <time dateTime={run.startedAt}>{exactMomentText(run.startedAt)}</time>
                 </Table.Td>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,26 +7,25 @@ import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField } from '../../../components/fields.tsx'
-import { countOf } from '../../../components/format.ts'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { isDay } from '../../../time/days.ts'
 import { locationsQuery } from '../../../workplace/directory.ts'
 
 const SCOPES = {
-  due: { label: 'New and changed days', description: 'Days that are over and not published, and published days that changed.' },
-  days: { label: 'Certain days', description: 'Computed again even if no change is known.' },
+  due: { label: t`New and changed days`, description: t`Days that are over and not published, and published days that changed.` },
+  days: { label: t`Certain days`, description: t`Computed again even if no change is known.` },
   all: {
-    label: 'Every published day',
-    description: 'Takes as long as the first publication did. Days with the same result stay as they are.',
+    label: t`Every published day`,
+    description: t`Takes as long as the first publication did. Days with the same result stay as they are.`,
   },
 } as const
 type Scope = keyof typeof SCOPES
 
 const DONE = ({ days, segments, restated }: { days: number; segments: number; restated: number }): string =>
   segments === 0
-    ? `Nothing has changed: ${countOf(days, 'day')} computed.`
-    : `Published ${countOf(segments, 'segment')} of ${countOf(days, 'day')}, ${restated} of them again.`
+    ? t`Nothing has changed: ${plural(days, { one: '# day', other: '# days' })} computed.`
+    : t`Published ${plural(segments, { one: '# segment', other: '# segments' })} of ${plural(days, { one: '# day', other: '# days' })}, ${restated} of them again.`
 
 /** Explains and starts a refresh, which continues when the user leaves the page. */
 export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
@@ -55,7 +56,7 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
   return (
     <>
       <Button onClick={() => setOpen(true)} disabled={isRunning && !run.isPending} loading={run.isPending && !isOpen}>
-        Refresh now
+        <Trans>Refresh now</Trans>
       </Button>
       <Modal
         opened={isOpen}
@@ -63,14 +64,16 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
           setOpen(false)
           run.reset()
         }}
-        title="Refresh the warehouse now?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t`Refresh the warehouse now?`}
+        closeButtonProps={{ 'aria-label': t`Close` }}
       >
         <Stack gap="sm">
           <Text size="sm">
-            It publishes what integrators read, as the night would. It may take minutes; repeating it changes nothing.
+            <Trans>
+              It publishes what integrators read, as the night would. It may take minutes; repeating it changes nothing.
+            </Trans>
           </Text>
-          <Radio.Group label="What to compute" value={scope} onChange={(value) => setScope(value as Scope)}>
+          <Radio.Group label={t`What to compute`} value={scope} onChange={(value) => setScope(value as Scope)}>
             <Stack gap="xs" mt={4}>
               {(Object.keys(SCOPES) as Scope[]).map((name) => (
                 <Radio key={name} value={name} label={SCOPES[name].label} description={SCOPES[name].description} />
@@ -79,10 +82,10 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
           </Radio.Group>
           {scope === 'days' ? (
             <Group grow align="flex-start">
-              <DayField label="From" required value={from} onChange={setFrom} />
+              <DayField label={t`From`} required value={from} onChange={setFrom} />
               <DayField
-                label="Up to"
-                description="Empty: the last day that is over."
+                label={t`Up to`}
+                description={t`Empty: the last day that is over.`}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={to}
                 clearable
@@ -91,22 +94,22 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
             </Group>
           ) : null}
           <Select
-            label="Building"
-            placeholder="All"
+            label={t`Building`}
+            placeholder={t`All`}
             data={(locations ?? []).map(({ locationId: value, locationName: label }) => ({ value, label }))}
             value={locationId}
             onChange={setLocationId}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': 'All buildings' }}
+            clearButtonProps={{ 'aria-label': t`All buildings` }}
           />
           {run.error ? <ErrorState error={run.error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setOpen(false)}>
-              {run.isPending ? 'Close' : 'Cancel'}
+              {run.isPending ? t`Close` : t`Cancel`}
             </Button>
             <Button onClick={start} loading={run.isPending} disabled={needsDay}>
-              Refresh now
+              <Trans>Refresh now</Trans>
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,7 @@
-import { LOCALE, showNumber } from '../../../components/format.ts'
+import { showNumber } from '../../../components/format.ts'
+import { LANGUAGE } from '../../../language/language.ts'
 
-const ONE_DECIMAL = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const ONE_DECIMAL = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 })
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
 /** `233 MB`. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { call } from '../../../api/call.ts'
@@ -18,9 +20,9 @@ interface Values {
 /** A building with one level and its desks; everything else can follow under Places. */
 const addBuilding = async ({ name, timeZone, desks }: Values): Promise<string> => {
   const { locationId } = await call('createLocation', { body: { locationName: name.trim(), timeZone: timeZone ?? readerZone() } })
-  const { levelId } = await call('createLevel', { body: { levelName: 'Level 1', locationId, ordinal: 1 } })
+  const { levelId } = await call('createLevel', { body: { levelName: t`Level 1`, locationId, ordinal: 1 } })
   if (desks > 0) {
-    const { zoneId } = await call('createZone', { body: { zoneName: 'Desks', zoneType: 'individual', levelId } })
+    const { zoneId } = await call('createZone', { body: { zoneName: t`Desks`, zoneType: 'individual', levelId } })
     const items = Array.from({ length: desks }, (_, index) => ({ placeName: `D-${index + 1}`, zoneId }))
     await call('createPlaces', { body: { items } })
   }
@@ -30,10 +32,10 @@ const addBuilding = async ({ name, timeZone, desks }: Values): Promise<string> =
 export const BuildingStep = () => {
   const { userId } = useSession()
   const form = useForm<Values>({
-    initialValues: { name: 'Head office', timeZone: readerZone(), desks: 20 },
+    initialValues: { name: t`Head office`, timeZone: readerZone(), desks: 20 },
     validate: {
-      name: (value) => (value.trim() ? null : 'Give the name of the building.'),
-      timeZone: (value) => (value ? null : 'Give its time zone.'),
+      name: (value) => (value.trim() ? null : t`Give the name of the building.`),
+      timeZone: (value) => (value ? null : t`Give its time zone.`),
     },
   })
   const add = useAction({
@@ -48,11 +50,11 @@ export const BuildingStep = () => {
     <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
       {add.error ? <ErrorState error={add.error} /> : null}
       <Group align="flex-end" gap="sm">
-        <TextInput label="Name of the building" {...form.getInputProps('name')} />
-        <Select label="Time zone" data={TIME_ZONES} searchable {...form.getInputProps('timeZone')} />
-        <NumberInput label="Desks" min={0} max={MAX_DESKS} clampBehavior="strict" w={90} {...form.getInputProps('desks')} />
+        <TextInput label={t`Name of the building`} {...form.getInputProps('name')} />
+        <Select label={t`Time zone`} data={TIME_ZONES} searchable {...form.getInputProps('timeZone')} />
+        <NumberInput label={t`Desks`} min={0} max={MAX_DESKS} clampBehavior="strict" w={90} {...form.getInputProps('desks')} />
         <Button type="submit" loading={add.isPending}>
-          Add the building
+          <Trans>Add the building</Trans>
         </Button>
       </Group>
     </form>

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { countOf } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { useBuildings, useHome } from '../../../workplace/me.tsx'
@@ -24,12 +25,14 @@ export const FiguresStep = () => {
   if (published) {
     return (
       <Text size="sm">
-        {`${countOf(published.days, 'day')} computed, ${countOf(published.rows, 'row')} published`}
-        {floor ? `, and ${countOf(floor.presentCount, 'person')} here today` : ''}.{' '}
-        <TextLink underline="always" to="/analytics/attendance">
-          See the figures
-        </TextLink>
-        ; groups of few people stay hidden.
+        <Trans>
+          {`${plural(published.days, { one: '# day', other: '# days' })} computed, ${plural(published.rows, { one: '# row', other: '# rows' })} published`}
+          {floor ? t`, and ${plural(floor.presentCount, { one: '# person', other: '# people' })} here today` : ''}.{' '}
+          <TextLink underline="always" to="/analytics/attendance">
+            See the figures
+          </TextLink>
+          ; groups of few people stay hidden.
+        </Trans>
       </Text>
     )
   }
@@ -37,17 +40,19 @@ export const FiguresStep = () => {
     <>
       {publish.error ? <ErrorState error={publish.error} /> : null}
       <Text size="sm">
-        {floor ? `${countOf(floor.presentCount, 'person')} here today. ` : ''}
-        Days that are over are published every night; this does it now.
+        <Trans>
+          {floor ? t`${plural(floor.presentCount, { one: '# person', other: '# people' })} here today. ` : ''}
+          Days that are over are published every night; this does it now.
+        </Trans>
       </Text>
       {publish.data && publish.data.rows === 0 ? (
         <Text size="sm" role="status">
-          No day is over yet that has something to publish. Send an event of yesterday, or come back tomorrow.
+          <Trans>No day is over yet that has something to publish. Send an event of yesterday, or come back tomorrow.</Trans>
         </Text>
       ) : null}
       <div>
         <Button onClick={() => publish.mutate()} loading={publish.isPending}>
-          Publish now
+          <Trans>Publish now</Trans>
         </Button>
       </div>
     </>

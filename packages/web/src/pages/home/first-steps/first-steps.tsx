@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { KeyWithSecret } from '@rollcall/contract'
@@ -13,21 +15,23 @@ import { PeopleStep } from './people-step.tsx'
 import { isComplete, STEPS, type StepName, useProgress } from './progress.ts'
 
 const TITLES: Readonly<Record<StepName, string>> = {
-  building: 'Add a building',
-  plan: 'Upload a floor plan (optional)',
-  people: 'Add people',
+  building: t`Add a building`,
+  plan: t`Upload a floor plan (optional)`,
+  people: t`Add people`,
   key: 'Create a key for a badge or sensor system',
-  event: 'Send the first event',
-  figures: 'Publish the first figures',
+  event: t`Send the first event`,
+  figures: t`Publish the first figures`,
 }
 
 const PlanStep = () => (
   <Text size="sm">
-    Open a level of the building under{' '}
-    <TextLink underline="always" to="/admin/places">
-      Places
-    </TextLink>
-    , upload a picture of the floor, and drag the desks to where they stand.
+    <Trans>
+      Open a level of the building under{' '}
+      <TextLink underline="always" to="/admin/places">
+        Places
+      </TextLink>
+      , upload a picture of the floor, and drag the desks to where they stand.
+    </Trans>
   </Text>
 )
 
@@ -73,14 +77,14 @@ export const FirstSteps = () => {
       <Group justify="space-between" align="flex-start" mb="xs">
         <div>
           <Title order={2} size="h3" id={id}>
-            First steps
+            <Trans>First steps</Trans>
           </Title>
           <Text size="sm" c="dimmed">
-            {next ? 'From an empty service to the first figures in a few minutes.' : 'All done: your figures are below.'}
+            {next ? t`From an empty service to the first figures in a few minutes.` : t`All done: your figures are below.`}
           </Text>
         </div>
         <Button variant="default" size="xs" onClick={dismiss}>
-          Hide
+          <Trans>Hide</Trans>
         </Button>
       </Group>
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import type { KeyWithSecret } from '@rollcall/contract'
 import { useState } from 'react'
@@ -21,7 +23,7 @@ interface Props {
 export const KeyStep = ({ made, onMade, hasEvent }: Props) => {
   const create = useAction({
     mutationFn: () =>
-      call('createKey', { body: { name: 'First source', role: 'submitting-events', authMethods: ['basic', 'hmac'] } }),
+      call('createKey', { body: { name: t`First source`, role: 'submitting-events', authMethods: ['basic', 'hmac'] } }),
     onSuccess: (key) => {
       onMade(key)
       void invalidate('listKeys')
@@ -35,15 +37,17 @@ export const KeyStep = ({ made, onMade, hasEvent }: Props) => {
       ) : (
         <>
           <Text size="sm">
-            A key lets a system send events. It is shown with the line that sends the first one; you find all keys under{' '}
-            <TextLink underline="always" to="/admin/keys">
-              Keys
-            </TextLink>
-            .
+            <Trans>
+              A key lets a system send events. It is shown with the line that sends the first one; you find all keys under{' '}
+              <TextLink underline="always" to="/admin/keys">
+                <Trans>Keys</Trans>
+              </TextLink>
+              .
+            </Trans>
           </Text>
           <div>
             <Button onClick={() => create.mutate()} loading={create.isPending}>
-              Create a key
+              <Trans>Create a key</Trans>
             </Button>
           </div>
         </>
@@ -58,7 +62,12 @@ const FirstEvent = ({ made: { keyId, secret }, hasEvent }: { made: KeyWithSecret
   const { userId, primaryLocationId } = useMe()
   const buildings = useBuildings()
   const building = buildings.find(({ locationId }) => locationId === primaryLocationId) ?? buildings[0]
-  if (!building) return <Text size="sm">Add a building first: an event says where someone was seen.</Text>
+  if (!building)
+    return (
+      <Text size="sm">
+        <Trans>Add a building first: an event says where someone was seen.</Trans>
+      </Text>
+    )
   const { locationId, timeZone } = building
   // The event of yesterday can be published at once, as that day is over; the event of now shows on the live floor.
   const yesterday = instantOf(addDays(todayIn(timeZone), -1), '09:00', timeZone)
@@ -75,22 +84,24 @@ const FirstEvent = ({ made: { keyId, secret }, hasEvent }: { made: KeyWithSecret
   return (
     <>
       <Text size="sm">
-        Run this line in a terminal. It says that you were here yesterday and now. Store the key id and the secret, which are the
-        part after <Code>-u</Code>: the secret is not shown again.
+        <Trans>
+          Run this line in a terminal. It says that you were here yesterday and now. Store the key id and the secret, which are
+          the part after <Code>-u</Code>: the secret is not shown again.
+        </Trans>
       </Text>
-      <Code block tabIndex={0} aria-label="The line that sends the first event">
+      <Code block tabIndex={0} aria-label={t`The line that sends the first event`}>
         {line}
       </Code>
       <Group gap="sm">
         <CopyButton value={line} timeout={3000}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              <span aria-live="polite">{copied ? 'Copied' : 'Copy the line'}</span>
+              <span aria-live="polite">{copied ? t`Copied` : t`Copy the line`}</span>
             </Button>
           )}
         </CopyButton>
         <Text size="sm" role="status">
-          {hasEvent ? 'The first event has arrived.' : 'Waiting for the first event …'}
+          {hasEvent ? t`The first event has arrived.` : t`Waiting for the first event …`}
         </Text>
       </Group>
     </>

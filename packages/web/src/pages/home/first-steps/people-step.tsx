@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { call } from '../../../api/call.ts'
@@ -12,7 +14,7 @@ export const PeopleStep = () => {
   const { primaryLocationId } = useMe()
   const form = useForm({
     initialValues: { email: '', firstName: '', lastName: '' },
-    validate: { email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : 'Give an address such as ada@example.com.') },
+    validate: { email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : t`Give an address such as ada@example.com.`) },
   })
   const add = useAction({
     mutationFn: ({ email, firstName, lastName }: typeof form.values) =>
@@ -27,24 +29,26 @@ export const PeopleStep = () => {
   return (
     <>
       <Text size="sm">
-        Import a{' '}
-        <TextLink underline="always" to="/admin/import">
-          file
-        </TextLink>
-        , connect Entra ID, Okta or another directory under{' '}
-        <TextLink underline="always" to="/admin/provisioning">
-          Provisioning
-        </TextLink>
-        , or begin with one person:
+        <Trans>
+          Import a{' '}
+          <TextLink underline="always" to="/admin/import">
+            file
+          </TextLink>
+          , connect Entra ID, Okta or another directory under{' '}
+          <TextLink underline="always" to="/admin/provisioning">
+            Provisioning
+          </TextLink>
+          , or begin with one person:
+        </Trans>
       </Text>
       <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
         {add.error ? <ErrorState error={add.error} /> : null}
         <Group align="flex-end" gap="sm">
-          <TextInput label="E-mail of the person" {...form.getInputProps('email')} />
-          <TextInput label="First name" {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" {...form.getInputProps('lastName')} />
+          <TextInput label={t`E-mail of the person`} {...form.getInputProps('email')} />
+          <TextInput label={t`First name`} {...form.getInputProps('firstName')} />
+          <TextInput label={t`Last name`} {...form.getInputProps('lastName')} />
           <Button type="submit" loading={add.isPending}>
-            Add the person
+            <Trans>Add the person</Trans>
           </Button>
         </Group>
       </form>

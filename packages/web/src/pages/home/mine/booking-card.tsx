@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
@@ -12,10 +14,10 @@ const AHEAD_DAYS = 28
 /** The next day after today for which the user has a booking. */
 export const BookingCard = () => (
   <Card
-    title="Next booking"
+    title={t`Next booking`}
     more={
       <AnchorLink to="/me/desk" size="sm">
-        Choose a desk
+        <Trans>Choose a desk</Trans>
       </AnchorLink>
     }
     height={50}
@@ -42,8 +44,8 @@ const NextBooking = () => {
   return (
     <Text size="sm" c="dimmed">
       {home
-        ? `You have booked nothing in the next ${AHEAD_DAYS} days. Plan a day in the office, and choose a desk.`
-        : 'You have no primary building yet. An administrator sets it; until then, choose a building when you book.'}
+        ? t`You have booked nothing in the next ${AHEAD_DAYS} days. Plan a day in the office, and choose a desk.`
+        : t`You have no primary building yet. An administrator sets it; until then, choose a building when you book.`}
     </Text>
   )
 }

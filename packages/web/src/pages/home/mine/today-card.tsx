@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
@@ -16,10 +18,10 @@ import { Card } from '../shared/card.tsx'
 /** Where the user is today, with the check-in while it is due. */
 export const TodayCard = () => (
   <Card
-    title="Today"
+    title={t`Today`}
     more={
       <AnchorLink to="/me/floor" size="sm">
-        See the floor
+        <Trans>See the floor</Trans>
       </AnchorLink>
     }
     height={130}
@@ -47,7 +49,9 @@ const DayOfMine = ({ day, isBusy, run }: { day: UserDay; isBusy: boolean; run: (
       </Text>
       <DayName day={day} />
       {day.planOrigin === 'time-off' ? (
-        <Text fw={600}>Time off</Text>
+        <Text fw={600}>
+          <Trans>Time off</Trans>
+        </Text>
       ) : (
         <PlanSwitch
           day={day.day}
@@ -61,12 +65,12 @@ const DayOfMine = ({ day, isBusy, run }: { day: UserDay; isBusy: boolean; run: (
       {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
       {day.plan === 'o' && !day.booking && !isClosed ? (
         <ButtonLink to="/me/desk" search={{ day: day.day }} size="sm" variant="default">
-          Choose a desk
+          <Trans>Choose a desk</Trans>
         </ButtonLink>
       ) : null}
       {day.plan === null ? (
         <Text size="sm" c="dimmed">
-          Nothing is planned for today. Choose above where you are.
+          <Trans>Nothing is planned for today. Choose above where you are.</Trans>
         </Text>
       ) : null}
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -15,10 +17,10 @@ const FRIDAY = 5
 /** The rest of the week, each day planned by one click; at the weekend, the week that follows. */
 export const WeekCard = () => (
   <Card
-    title="This week"
+    title={t`This week`}
     more={
       <AnchorLink to="/me" size="sm">
-        Plan more
+        <Trans>Plan more</Trans>
       </AnchorLink>
     }
     height={380}
@@ -36,10 +38,10 @@ const Week = () => {
   // Days of the weekend are shown only to people who planned something for them.
   const days = data.items.filter(({ day, plan }) => weekdayOf(day) <= FRIDAY || plan !== null)
   return (
-    <Stack component="ul" gap={0} m={0} p={0} className={classes.week} aria-label={isOver ? 'Next week' : 'This week'}>
+    <Stack component="ul" gap={0} m={0} p={0} className={classes.week} aria-label={isOver ? t`Next week` : t`This week`}>
       {isOver ? (
         <Text component="li" size="sm" c="dimmed" mb="xs">
-          Next week, as this one is over:
+          <Trans>Next week, as this one is over:</Trans>
         </Text>
       ) : null}
       {days.map((day) => (
@@ -53,7 +55,7 @@ const Week = () => {
             </Text>
           </div>
           {day.isPast || day.planOrigin === 'time-off' ? (
-            <Text size="sm">{day.planOrigin === 'time-off' ? 'Time off' : day.plan ? PLANS[day.plan].label : 'No plan'}</Text>
+            <Text size="sm">{day.planOrigin === 'time-off' ? t`Time off` : day.plan ? PLANS[day.plan].label : t`No plan`}</Text>
           ) : (
             <PlanSwitch
               day={day.day}
@@ -71,7 +73,7 @@ const Week = () => {
 const Where = ({ day, isToday }: { day: UserDay; isToday: boolean }) => (
   <>
     <DayName day={day} />
-    {[isToday ? 'Today' : '', day.booking ? bookedPlace(day.booking) : day.plan === 'o' ? (day.locationName ?? '') : '']
+    {[isToday ? t`Today` : '', day.booking ? bookedPlace(day.booking) : day.plan === 'o' ? (day.locationName ?? '') : '']
       .filter(Boolean)
       .join(' · ')}
   </>

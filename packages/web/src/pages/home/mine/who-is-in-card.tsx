@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Group, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
-import { countOf, personName } from '../../../components/format.ts'
+import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { useMe, useToday } from '../../../workplace/me.tsx'
 import { Card } from '../shared/card.tsx'
@@ -13,10 +15,10 @@ const READ = 1000
 /** Colleagues of the own group, or of the own building without a group, who plan to be in the office today. */
 export const WhoIsInCard = () => (
   <Card
-    title="Who is in today"
+    title={t`Who is in today`}
     more={
       <AnchorLink to="/me/colleagues" size="sm">
-        All colleagues
+        <Trans>All colleagues</Trans>
       </AnchorLink>
     }
     height={90}
@@ -35,7 +37,7 @@ const WhoIsIn = () => {
   if (people.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No colleague{of ? ` of ${of}` : ''} plans to be in the office today.
+        <Trans>No colleague{of ? ` of ${of}` : ''} plans to be in the office today.</Trans>
       </Text>
     )
   }
@@ -43,11 +45,11 @@ const WhoIsIn = () => {
   return (
     <>
       <Text size="sm" mb="xs">
-        {countOf(people.length, 'colleague')}
+        {plural(people.length, { one: '# colleague', other: '# colleagues' })}
         {of ? ` of ${of}` : ''}
-        {data.nextCursor ? ', or more' : ''}
+        {data.nextCursor ? t`, or more` : ''}
       </Text>
-      <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label="In the office today">
+      <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`In the office today`}>
         {people.slice(0, NAMED).map((person) => (
           <li key={person.userId}>
             <Badge variant="default" size="lg" radius="sm" tt="none" fw={500} title={placeOf(person)}>
@@ -58,7 +60,7 @@ const WhoIsIn = () => {
         {more > 0 ? (
           <li>
             <Text size="sm" c="dimmed">
-              and {more} more
+              <Trans>and {more} more</Trans>
             </Text>
           </li>
         ) : null}

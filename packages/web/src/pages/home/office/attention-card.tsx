@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { List, Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { apiQuery } from '../../../api/query.ts'
-import { countOf, showNumber } from '../../../components/format.ts'
+import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { addDays, dayRange, shortDay } from '../../../time/days.ts'
 import { useToday } from '../../../workplace/me.tsx'
@@ -18,7 +20,7 @@ const MAX_LISTED = 6
 
 /** What someone may want to do something about: full days, gatherings, silent buildings, many no-shows. */
 export const AttentionCard = () => (
-  <Card title="Worth a look" height={90}>
+  <Card title={t`Worth a look`} height={90}>
     <Attention />
   </Card>
 )
@@ -49,9 +51,9 @@ const Attention = () => {
         <TextLink
           underline="always"
           to="/analytics/forecast"
-        >{`${locationName ?? 'Without a building'}, ${shortDay(fullest.day)}`}</TextLink>
-        {`: up to ${countOf(fullest.expected, 'person')} for ${countOf(capacity, 'seat')}`}
-        {full.length > 1 ? `; ${countOf(full.length - 1, 'more day')} nearly full` : ''}
+        >{`${locationName ?? t`Without a building`}, ${shortDay(fullest.day)}`}</TextLink>
+        {t`: up to ${plural(fullest.expected, { one: '# person', other: '# people' })} for ${plural(capacity, { one: '# seat', other: '# seats' })}`}
+        {full.length > 1 ? `; ${plural(full.length - 1, { one: '# more day', other: '# more days' })} nearly full` : ''}
       </>
     )
     points.push({ key: `full ${locationId}`, text })
@@ -59,8 +61,8 @@ const Attention = () => {
   for (const { locationId, locationName, firstDay, lastDay, usual } of outages.data.items) {
     const text = (
       <>
-        <TextLink underline="always" to="/sources">{`${locationName} was silent`}</TextLink>
-        {` on ${dayRange(firstDay, lastDay)}, when about ${countOf(usual, 'person')} usually come`}
+        <TextLink underline="always" to="/sources">{t`${locationName} was silent`}</TextLink>
+        {t` on ${dayRange(firstDay, lastDay)}, when about ${plural(usual, { one: '# person', other: '# people' })} usually come`}
       </>
     )
     points.push({ key: `silent ${locationId} ${firstDay}`, text })
@@ -69,11 +71,13 @@ const Attention = () => {
   if (noShowRate !== null && noShowRate >= MANY_NO_SHOWS) {
     const text = (
       <>
-        <TextLink
-          underline="always"
-          to="/analytics/attendance"
-        >{`${showNumber(Math.round(noShowRate * 100))} % no-shows`}</TextLink>{' '}
-        among the people expected in the last weeks
+        <Trans>
+          <TextLink
+            underline="always"
+            to="/analytics/attendance"
+          >{`${showNumber(Math.round(noShowRate * 100))} % no-shows`}</TextLink>{' '}
+          among the people expected in the last weeks
+        </Trans>
       </>
     )
     points.push({ key: 'no-shows', text })
@@ -83,9 +87,9 @@ const Attention = () => {
     const text = (
       <>
         <TextLink underline="always" to="/me/events">
-          {eventName ?? 'A private event'}
+          {eventName ?? t`A private event`}
         </TextLink>
-        {`, ${shortDay(day)} in ${locationName}${invitedCount === null ? '' : `, ${countOf(invitedCount, 'person')} invited`}`}
+        {`, ${shortDay(day)} in ${locationName}${invitedCount === null ? '' : `, ${plural(invitedCount, { one: '# person', other: '# people' })} invited`}`}
       </>
     )
     points.push({ key: eventId, text })
@@ -93,8 +97,10 @@ const Attention = () => {
   if (points.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing stands out in the next {AHEAD_DAYS} days: no day is nearly full, no building fell silent, and no gathering is
-        planned.
+        <Trans>
+          Nothing stands out in the next {AHEAD_DAYS} days: no day is nearly full, no building fell silent, and no gathering is
+          planned.
+        </Trans>
       </Text>
     )
   }

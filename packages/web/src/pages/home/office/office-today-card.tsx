@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,10 +15,10 @@ const EVERY_MS = 60_000
 /** How many people are here, against how many are expected. */
 export const OfficeTodayCard = () => (
   <Card
-    title="Today's count"
+    title={t`Today's count`}
     more={
       <AnchorLink to="/analytics/forecast" size="sm">
-        Forecast
+        <Trans>Forecast</Trans>
       </AnchorLink>
     }
     height={150}
@@ -33,13 +35,15 @@ const OfficeToday = () => {
   if (!locationId) {
     return (
       <Text size="sm" c="dimmed">
-        There is no building yet. Once there is one, the people in it are counted here against those expected.
+        <Trans>There is no building yet. Once there is one, the people in it are counted here against those expected.</Trans>
       </Text>
     )
   }
   return (
     <Stack gap="sm">
-      {buildings.length > 1 ? <BuildingSelect aria-label="Building" size="xs" value={locationId} onChange={setChosen} /> : null}
+      {buildings.length > 1 ? (
+        <BuildingSelect aria-label={t`Building`} size="xs" value={locationId} onChange={setChosen} />
+      ) : null}
       <BuildingToday locationId={locationId} />
     </Stack>
   )
@@ -67,7 +71,7 @@ const BuildingToday = ({ locationId }: { locationId: string }) => {
         <Figure name="Seats" value={building?.capacity ?? null} />
       </Group>
       {today?.dayType ? (
-        <Text size="sm">{today.dayName ?? (today.dayType === 'closed' ? 'The building is closed today.' : 'A holiday.')}</Text>
+        <Text size="sm">{today.dayName ?? (today.dayType === 'closed' ? t`The building is closed today.` : t`A holiday.`)}</Text>
       ) : null}
       <StateOfForecast building={building} />
     </>
@@ -84,10 +88,12 @@ const StateOfForecast = ({ building }: { building: Forecast | undefined }) => {
   if (building?.state === 'notReporting') {
     return (
       <Text size="sm" c="dimmed">
-        No system reports who comes here, so no one is counted.{' '}
-        <TextLink underline="always" to="/sources">
-          See the sources
-        </TextLink>
+        <Trans>
+          No system reports who comes here, so no one is counted.{' '}
+          <TextLink underline="always" to="/sources">
+            See the sources
+          </TextLink>
+        </Trans>
       </Text>
     )
   }

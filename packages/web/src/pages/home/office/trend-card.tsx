@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -14,10 +16,10 @@ export const TREND_WEEKS = 6
 /** The mean number of people on the workdays of each of the last weeks. */
 export const TrendCard = () => (
   <Card
-    title="The last weeks"
+    title={t`The last weeks`}
     more={
       <AnchorLink to="/analytics/attendance" size="sm">
-        Attendance
+        <Trans>Attendance</Trans>
       </AnchorLink>
     }
     height={280}
@@ -60,18 +62,20 @@ const Trend = () => {
   if (data.hidden) {
     return (
       <Text size="sm" c="dimmed">
-        Too few people had a plan or came in these weeks, so their figures are not shown.
+        <Trans>Too few people had a plan or came in these weeks, so their figures are not shown.</Trans>
       </Text>
     )
   }
   if (weeks.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No day is published yet. Days are published in the night after they are over, or when you{' '}
-        <TextLink underline="always" to="/data/refresh-runs">
-          refresh now
-        </TextLink>
-        .
+        <Trans>
+          No day is published yet. Days are published in the night after they are over, or when you{' '}
+          <TextLink underline="always" to="/data/refresh-runs">
+            refresh now
+          </TextLink>
+          .
+        </Trans>
       </Text>
     )
   }
@@ -79,13 +83,17 @@ const Trend = () => {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        People a workday who came, and who were expected.
+        <Trans>People a workday who came, and who were expected.</Trans>
       </Text>
       <table className={classes.trend}>
         <thead className={classes.hidden}>
           <tr>
-            <th scope="col">Week</th>
-            <th scope="col">People a day</th>
+            <th scope="col">
+              <Trans>Week</Trans>
+            </th>
+            <th scope="col">
+              <Trans>People a day</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -96,7 +104,7 @@ const Trend = () => {
                 <Bar value={seen} most={most} />
                 <Text size="sm">
                   <Text span inherit fw={600}>
-                    {seen === null ? 'Not measured' : showNumber(Math.round(seen))}
+                    {seen === null ? t`Not measured` : showNumber(Math.round(seen))}
                   </Text>
                   {` of ${showNumber(Math.round(planned))} expected`}
                 </Text>

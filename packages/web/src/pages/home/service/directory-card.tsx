@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
-import { countOf } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
 import { durationText } from '../../../time/zoned-time.ts'
@@ -10,10 +11,10 @@ import { Card } from '../shared/card.tsx'
 /** Who keeps people and groups current, and whether sources disagree. */
 export const DirectoryCard = () => (
   <Card
-    title="People and groups"
+    title={t`People and groups`}
     more={
       <AnchorLink to="/admin/provisioning" size="sm">
-        Provisioning
+        <Trans>Provisioning</Trans>
       </AnchorLink>
     }
     height={60}
@@ -27,15 +28,17 @@ const Directory = () => {
   if (data.items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No directory sends people yet.{' '}
-        <TextLink underline="always" to="/admin/import">
-          Import a file
-        </TextLink>
-        , or connect Entra ID or Okta under{' '}
-        <TextLink underline="always" to="/admin/provisioning">
-          Provisioning
-        </TextLink>
-        .
+        <Trans>
+          No directory sends people yet.{' '}
+          <TextLink underline="always" to="/admin/import">
+            Import a file
+          </TextLink>
+          , or connect Entra ID or Okta under{' '}
+          <TextLink underline="always" to="/admin/provisioning">
+            Provisioning
+          </TextLink>
+          .
+        </Trans>
       </Text>
     )
   }
@@ -45,15 +48,15 @@ const Directory = () => {
         <Stack key={providerId} gap={2}>
           <Signal tone={lastSync === null ? 'none' : conflicts > 0 ? 'warning' : 'good'}>
             {lastSync === null
-              ? `${name} has not called yet`
+              ? t`${name} has not called yet`
               : conflicts > 0
-                ? `${name}: ${countOf(conflicts, 'conflict')}`
+                ? `${name}: ${plural(conflicts, { one: '# conflict', other: '# conflicts' })}`
                 : name}
           </Signal>
           {lastSync ? (
             <Text size="sm">
-              {`${countOf(users, 'user')} and ${countOf(groups, 'group')}; last call ${durationText(dataUpdatedAt - Date.parse(lastSync.lastCallAt))} ago`}
-              {lastSync.refused > 0 ? `, ${countOf(lastSync.refused, 'call')} refused` : ''}
+              {`${plural(users, { one: '# user', other: '# users' })} and ${plural(groups, { one: '# group', other: '# groups' })}; last call ${durationText(dataUpdatedAt - Date.parse(lastSync.lastCallAt))} ago`}
+              {lastSync.refused > 0 ? `, ${plural(lastSync.refused, { one: '# call', other: '# calls' })} refused` : ''}
             </Text>
           ) : null}
         </Stack>

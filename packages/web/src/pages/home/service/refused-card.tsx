@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { countOf } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
 import { Card } from '../shared/card.tsx'
@@ -9,10 +10,10 @@ import { sourcesQuery } from '../shared/queries.ts'
 /** Events that were refused. They are only counted: reading the quarantine shows personal data, which the audit log notes. */
 export const RefusedCard = () => (
   <Card
-    title="Refused events"
+    title={t`Refused events`}
     more={
       <AnchorLink to="/quarantine" size="sm">
-        Quarantine
+        <Trans>Quarantine</Trans>
       </AnchorLink>
     }
     height={60}
@@ -28,19 +29,21 @@ const Refused = () => {
   if (people + places + others === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No event was refused. Events of unknown people or places would wait in the quarantine for 30 days, to be replayed after
-        you corrected the directory.
+        <Trans>
+          No event was refused. Events of unknown people or places would wait in the quarantine for 30 days, to be replayed after
+          you corrected the directory.
+        </Trans>
       </Text>
     )
   }
   const parts = [
-    people > 0 ? `${countOf(people, 'event')} of unknown people` : '',
-    places > 0 ? `${countOf(places, 'event')} at unknown places` : '',
-    others > 0 ? `${countOf(others, 'event')} for other reasons` : '',
+    people > 0 ? t`${plural(people, { one: '# event', other: '# events' })} of unknown people` : '',
+    places > 0 ? t`${plural(places, { one: '# event', other: '# events' })} at unknown places` : '',
+    others > 0 ? t`${plural(others, { one: '# event', other: '# events' })} for other reasons` : '',
   ]
   return (
     <Stack gap="xs">
-      <Signal tone="warning">{`${countOf(people + places + others, 'event')} refused so far`}</Signal>
+      <Signal tone="warning">{t`${plural(people + places + others, { one: '# event', other: '# events' })} refused so far`}</Signal>
       <Text size="sm">{`${parts.filter(Boolean).join(', ')}. Those of the last 30 days can be replayed.`}</Text>
     </Stack>
   )

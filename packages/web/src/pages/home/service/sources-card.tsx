@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { countOf } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
 import { durationText } from '../../../time/zoned-time.ts'
@@ -14,10 +15,10 @@ const MAX_LISTED = 5
 /** Whether the systems that report presence still do. */
 export const SourcesCard = () => (
   <Card
-    title="Sources"
+    title={t`Sources`}
     more={
       <AnchorLink to="/sources" size="sm">
-        All sources
+        <Trans>All sources</Trans>
       </AnchorLink>
     }
     height={90}
@@ -31,11 +32,13 @@ const Sources = () => {
   if (data.items.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No system has sent anything yet. Create a{' '}
-        <TextLink underline="always" to="/admin/keys">
-          key
-        </TextLink>{' '}
-        for your badge or sensor system; it is listed here from its first event on.
+        <Trans>
+          No system has sent anything yet. Create a{' '}
+          <TextLink underline="always" to="/admin/keys">
+            key
+          </TextLink>{' '}
+          for your badge or sensor system; it is listed here from its first event on.
+        </Trans>
       </Text>
     )
   }
@@ -49,10 +52,12 @@ const Sources = () => {
     <Stack gap="xs">
       <Group gap="md">
         <Signal tone={ill.some(({ problem }) => problem?.tone === 'bad') ? 'bad' : ill.length > 0 ? 'warning' : 'good'}>
-          {ill.length === 0 ? 'All send' : `${ill.length} of ${countOf(data.items.length, 'source')} with problems`}
+          {ill.length === 0
+            ? t`All send`
+            : t`${ill.length} of ${plural(data.items.length, { one: '# source', other: '# sources' })} with problems`}
         </Signal>
         <Text size="sm" c="dimmed">
-          {newest ? `Last data ${durationText(dataUpdatedAt - Date.parse(newest))} ago` : 'Nothing counted yet'}
+          {newest ? t`Last data ${durationText(dataUpdatedAt - Date.parse(newest))} ago` : t`Nothing counted yet`}
         </Text>
       </Group>
       {ill.slice(0, MAX_LISTED).map(({ source, problem }) => (

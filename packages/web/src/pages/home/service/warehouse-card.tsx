@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import type { RefreshRun } from '@rollcall/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { countOf } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { Signal, type Tone } from '../../../components/signal.tsx'
 import { durationText, momentText } from '../../../time/zoned-time.ts'
@@ -15,10 +16,10 @@ const LATE_MS = 30 * 3_600_000
 /** When the warehouse was last refreshed, and whether that worked. */
 export const WarehouseCard = () => (
   <Card
-    title="Warehouse"
+    title={t`Warehouse`}
     more={
       <AnchorLink to="/data/refresh-runs" size="sm">
-        Refresh runs
+        <Trans>Refresh runs</Trans>
       </AnchorLink>
     }
     height={60}
@@ -33,11 +34,13 @@ const Warehouse = () => {
   if (!last) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing was published yet. Each night the days that are over are published; you can also{' '}
-        <TextLink underline="always" to="/data/refresh-runs">
-          refresh now
-        </TextLink>
-        .
+        <Trans>
+          Nothing was published yet. Each night the days that are over are published; you can also{' '}
+          <TextLink underline="always" to="/data/refresh-runs">
+            refresh now
+          </TextLink>
+          .
+        </Trans>
       </Text>
     )
   }
@@ -49,8 +52,8 @@ const Warehouse = () => {
       {last.error ? <Text size="sm">{last.error}</Text> : null}
       {succeeded ? (
         <Text size="sm">
-          {`Last refreshed ${momentText(succeeded.endedAt ?? succeeded.startedAt)}, ${durationText(ageOf(succeeded, dataUpdatedAt))} ago: `}
-          {`${countOf(succeeded.days, 'day')} computed, ${countOf(succeeded.rows, 'row')} published.`}
+          {t`Last refreshed ${momentText(succeeded.endedAt ?? succeeded.startedAt)}, ${durationText(ageOf(succeeded, dataUpdatedAt))} ago: `}
+          {`${plural(succeeded.days, { one: '# day', other: '# days' })} computed, ${plural(succeeded.rows, { one: '# row', other: '# rows' })} published.`}
         </Text>
       ) : null}
     </Stack>
@@ -60,9 +63,9 @@ const Warehouse = () => {
 const ageOf = ({ endedAt, startedAt }: RefreshRun, now: number): number => now - Date.parse(endedAt ?? startedAt)
 
 const stateOf = (last: RefreshRun, succeeded: RefreshRun | undefined, now: number): { tone: Tone; word: string } => {
-  if (last.status === 'running') return { tone: 'none', word: 'Refreshing now' }
+  if (last.status === 'running') return { tone: 'none', word: t`Refreshing now` }
   if (last.status !== 'succeeded')
-    return { tone: 'bad', word: last.status === 'failed' ? 'The last refresh failed' : 'The last refresh was interrupted' }
-  if (!succeeded || ageOf(succeeded, now) > LATE_MS) return { tone: 'warning', word: 'No refresh for more than a day' }
-  return { tone: 'good', word: 'Up to date' }
+    return { tone: 'bad', word: last.status === 'failed' ? t`The last refresh failed` : t`The last refresh was interrupted` }
+  if (!succeeded || ageOf(succeeded, now) > LATE_MS) return { tone: 'warning', word: t`No refresh for more than a day` }
+  return { tone: 'good', word: t`Up to date` }
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -22,13 +24,13 @@ export const ScannedDeskPage = () => {
       {(desk) => (
         <>
           <PageHeader
-            title={`Desk ${desk.placeName}`}
+            title={t`Desk ${desk.placeName}`}
             description={`${desk.zoneName}, ${desk.levelName}, ${desk.locationName}`}
           />
           <Stack maw={420} gap="md">
             <DeskOffer desk={desk} code={code} />
             <ButtonLink to="/me" search={{ day: desk.day }} variant="default">
-              My days
+              <Trans>My days</Trans>
             </ButtonLink>
           </Stack>
         </>
@@ -38,47 +40,61 @@ export const ScannedDeskPage = () => {
 }
 
 const REFUSALS = {
-  taken: 'Another person has booked this desk today.',
-  assigned: 'This desk is assigned to another person.',
-  inactive: 'This desk cannot be booked.',
+  taken: t`Another person has booked this desk today.`,
+  assigned: t`This desk is assigned to another person.`,
+  inactive: t`This desk cannot be booked.`,
 } as const
 
 const bookedPart = (booking: NonNullable<Desk['booking']>): string =>
-  booking.zoneName ? bookedPlace(booking) : 'the building without a desk'
+  booking.zoneName ? bookedPlace(booking) : t`the building without a desk`
 
 const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
   const { state, booking } = desk
   const isElsewhere = booking !== null && state !== 'mine'
   const action = useAction({
     mutationFn: () => call('checkInAtDesk', { params: { ...ME, code }, body: { move: isElsewhere } }),
-    onSuccess: (day) => notifyDone(`You have checked in: ${bookedPlace(day.booking)}.`),
+    onSuccess: (day) => notifyDone(t`You have checked in: ${bookedPlace(day.booking)}.`),
     onError: notifyFailed,
     onSettled: () => void invalidate('getDeskOfCode', 'listUserDays', 'listFreeDesks', 'listColleagueDays'),
   })
   if (state === 'mine' && booking?.checkedInAt) {
     return (
-      <Alert color="petrol" title="You have checked in">
-        This desk is yours today.
+      <Alert color="petrol" title={t`You have checked in`}>
+        <Trans>This desk is yours today.</Trans>
       </Alert>
     )
   }
-  const elsewhere = isElsewhere ? <Text>You have booked {bookedPart(booking)} today.</Text> : null
+  const elsewhere = isElsewhere ? (
+    <Text>
+      <Trans>You have booked {bookedPart(booking)} today.</Trans>
+    </Text>
+  ) : null
   if (state !== 'mine' && state !== 'free') {
     return (
       <>
         <Alert color="gray" title={REFUSALS[state]} />
         {elsewhere}
         <ButtonLink to="/me/desk" search={{ day: desk.day, locationId: desk.locationId }}>
-          Find another desk
+          <Trans>Find another desk</Trans>
         </ButtonLink>
       </>
     )
   }
   return (
     <>
-      {state === 'mine' ? <Text>You have booked this desk today.</Text> : (elsewhere ?? <Text>This desk is free today.</Text>)}
+      {state === 'mine' ? (
+        <Text>
+          <Trans>You have booked this desk today.</Trans>
+        </Text>
+      ) : (
+        (elsewhere ?? (
+          <Text>
+            <Trans>This desk is free today.</Trans>
+          </Text>
+        ))
+      )}
       <Button size="lg" loading={action.isPending} onClick={() => action.mutate()}>
-        {state === 'mine' ? 'Check in' : isElsewhere ? 'Move here and check in' : 'Book and check in'}
+        {state === 'mine' ? t`Check in` : isElsewhere ? t`Move here and check in` : t`Book and check in`}
       </Button>
     </>
   )

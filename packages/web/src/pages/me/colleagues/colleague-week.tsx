@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Answer } from '../../../api/call.ts'
 import { personName, showNumber } from '../../../components/format.ts'
+import { LANGUAGE } from '../../../language/language.ts'
 import { shortDay, weekdayOf } from '../../../time/days.ts'
 import { PLANS } from '../../../workplace/plans.ts'
 import classes from './colleague-week.module.css'
@@ -16,7 +19,7 @@ interface PersonOfWeek {
   readonly days: ReadonlyMap<string, ColleagueDay>
 }
 
-const { compare } = new Intl.Collator('en')
+const { compare } = new Intl.Collator(LANGUAGE)
 
 /** The days grouped by person: the signed-in user first, others by name. */
 export const peopleOfWeek = (days: readonly (readonly ColleagueDay[])[], me: string): PersonOfWeek[] =>
@@ -52,17 +55,19 @@ export const ColleagueWeek = ({ week, people, today }: Props) => {
     <>
       <Table.ScrollContainer
         minWidth={180 + week.length * 116}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Days of colleagues' } }}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Days of colleagues` } }}
       >
         <Table withTableBorder verticalSpacing={6} highlightOnHover layout="fixed">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th className={classes.first}>Colleague</Table.Th>
+              <Table.Th className={classes.first}>
+                <Trans>Colleague</Trans>
+              </Table.Th>
               {week.map((day) => (
                 <Table.Th key={day} className={ofDay(day)} aria-current={day === today ? 'date' : undefined}>
                   {shortDay(day)}
                   <Text size="xs" c="dimmed">
-                    {inOffice(day)} in the office
+                    <Trans>{inOffice(day)} in the office</Trans>
                   </Text>
                 </Table.Th>
               ))}
@@ -91,7 +96,7 @@ export const ColleagueWeek = ({ week, people, today }: Props) => {
       </Table.ScrollContainer>
       {people.length > limit ? (
         <Button variant="default" onClick={() => setLimit(limit + STEP)} style={{ alignSelf: 'center' }}>
-          Show more of {showNumber(people.length)} colleagues
+          <Trans>Show more of {showNumber(people.length)} colleagues</Trans>
         </Button>
       ) : null}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
@@ -55,8 +57,8 @@ export const ColleaguesPage = () => {
   return (
     <>
       <PageHeader
-        title="Colleagues"
-        description="Who comes when. Colleagues who do not want to be seen are not listed; neither are those without a plan."
+        title={t`Colleagues`}
+        description={t`Who comes when. Colleagues who do not want to be seen are not listed; neither are those without a plan.`}
       />
       <Stack gap="sm">
         <PeriodNav
@@ -69,27 +71,27 @@ export const ColleaguesPage = () => {
         />
         <Group gap="sm" align="flex-end">
           <Select
-            label="Group"
+            label={t`Group`}
             w={280}
             maw="100%"
             searchable
             limit={100}
             allowDeselect={false}
-            data={[{ value: ALL_USERS, label: 'Everyone' }, ...(groupNames ?? [])]}
+            data={[{ value: ALL_USERS, label: t`Everyone` }, ...(groupNames ?? [])]}
             value={groupId}
             onChange={(next) => next && go({ groupId: next === me.primaryGroupId ? undefined : next })}
           />
           <BuildingSelect
-            label="Building"
-            placeholder="Any"
+            label={t`Building`}
+            placeholder={t`Any`}
             clearable
             allowDeselect
-            clearButtonProps={{ 'aria-label': 'Any building' }}
+            clearButtonProps={{ 'aria-label': t`Any building` }}
             value={search.locationId ?? null}
             onChange={(next) => go({ locationId: next ?? undefined })}
           />
           <TextInput
-            label="Name begins with"
+            label={t`Name begins with`}
             defaultValue={search.name ?? ''}
             onChange={({ currentTarget }) => find(currentTarget.value)}
           />
@@ -99,19 +101,21 @@ export const ColleaguesPage = () => {
         ) : isLoading ? (
           <LoadingState height={420} />
         ) : people.length === 0 ? (
-          <EmptyState picture="people" title="No one has planned this week yet" height={420}>
-            Choose another week, another group or “Everyone”, or begin with your{' '}
-            <TextLink underline="always" to="/me">
-              own week
-            </TextLink>
-            .
+          <EmptyState picture="people" title={t`No one has planned this week yet`} height={420}>
+            <Trans>
+              Choose another week, another group or “Everyone”, or begin with your{' '}
+              <TextLink underline="always" to="/me">
+                <Trans>own week</Trans>
+              </TextLink>
+              .
+            </Trans>
           </EmptyState>
         ) : (
           <ColleagueWeek week={shownDays(week, people)} people={people} today={today} />
         )}
         {days.some(({ data }) => data?.isCut) ? (
           <Text size="sm" c="dimmed">
-            There are more than can be shown: choose a group, a building or a name.
+            <Trans>There are more than can be shown: choose a group, a building or a name.</Trans>
           </Text>
         ) : null}
       </Stack>

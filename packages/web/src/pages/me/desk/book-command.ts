@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { call } from '../../../api/call.ts'
 import { shortDay } from '../../../time/days.ts'
 import { ME } from '../../../workplace/me.tsx'
@@ -32,7 +33,7 @@ export const bookNode = (day: string, node: Node): DayCommand => {
       booking: expectedBooking(shown, node),
     }),
     run: () => call('book', { params: { ...ME, day }, body }),
-    done: ({ booking }) => `Booked for ${shortDay(day)}: ${bookedPlace(booking)}.`,
+    done: ({ booking }) => t`Booked for ${shortDay(day)}: ${bookedPlace(booking)}.`,
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Group, Select, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -50,23 +52,23 @@ export const DeskPage = () => {
       <Trail
         above={[
           <AnchorLink key="plan" to="/me" search={{ day }} inherit>
-            Plan and desk
+            <Trans>Plan and desk</Trans>
           </AnchorLink>,
         ]}
-        here="Desk"
+        here={t`Desk`}
       />
-      <PageHeader title={`Desk on ${fullDay(day)}`} actions={<DayStep day={day} onChange={(next) => go({ day: next })} />} />
+      <PageHeader title={t`Desk on ${fullDay(day)}`} actions={<DayStep day={day} onChange={(next) => go({ day: next })} />} />
       <QueryState query={days} height={600}>
         {() => (
           <Stack gap="sm">
             <Group align="flex-end" gap="sm">
               <BuildingSelect
-                label="Building"
+                label={t`Building`}
                 value={locationId}
                 onChange={(next) => next && go({ locationId: next, levelId: undefined })}
               />
               <Select
-                label="Level"
+                label={t`Level`}
                 data={levels.data?.map((each) => ({ value: each.levelId, label: each.levelName })) ?? []}
                 value={level?.levelId ?? null}
                 allowDeselect={false}
@@ -81,14 +83,14 @@ export const DeskPage = () => {
               />
             </Group>
             {isBookable || !shown ? null : (
-              <Alert color="gray" title="This day cannot be booked" c="var(--mantine-color-text)">
+              <Alert color="gray" title={t`This day cannot be booked`} c="var(--mantine-color-text)">
                 {isOff
-                  ? 'You are off on this day. Time off goes before everything else.'
+                  ? t`You are off on this day. Time off goes before everything else.`
                   : isBeyond && building
-                    ? `${building.locationName} takes bookings until ${shortDay(addDays(todayIn(building.timeZone), building.bookingWindowDays))}.`
+                    ? t`${building.locationName} takes bookings until ${shortDay(addDays(todayIn(building.timeZone), building.bookingWindowDays))}.`
                     : closed && building && ahead >= 0
-                      ? `${building.locationName}: ${closed}. Choose another day or another building.`
-                      : 'The day is over.'}
+                      ? t`${building.locationName}: ${closed}. Choose another day or another building.`
+                      : t`The day is over.`}
               </Alert>
             )}
             {building && level ? (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -33,18 +34,23 @@ const deskMark =
   ({ mine, userId, free, colleagues, neighborhoods, wanted }: Known) =>
   (place: Place): FloorMark => {
     const isAssigned = place.assignedUserId === userId
-    if (place.placeId === mine) return { color: 'petrol.7', label: 'booked by you', symbol: 'mine' }
+    if (place.placeId === mine) return { color: 'petrol.7', label: t`booked by you`, symbol: 'mine' }
     if (neighborhoods.has(place.zoneId)) {
-      return { color: 'gray.3', label: 'not booked one by one: take a seat in the zone', symbol: 'off', legend: 'booked by zone' }
+      return {
+        color: 'gray.3',
+        label: t`not booked one by one: take a seat in the zone`,
+        symbol: 'off',
+        legend: t`booked by zone`,
+      }
     }
     if (!free.has(place.placeId)) {
       const by = colleagues.get(place.placeId)
-      return { color: 'gray.5', label: by ? `taken by ${personName(by)}` : 'taken', symbol: 'taken', legend: 'taken' }
+      return { color: 'gray.5', label: by ? t`taken by ${personName(by)}` : 'taken', symbol: 'taken', legend: 'taken' }
     }
     const has = amenitiesInWords(place)
     const withAll = (label: string) => (has ? `${label}, has ${has}` : label)
     if (isAssigned) {
-      return { color: 'lime.4', label: withAll('assigned to you, free'), symbol: 'assigned', legend: 'assigned to you' }
+      return { color: 'lime.4', label: withAll(t`assigned to you, free`), symbol: 'assigned', legend: t`assigned to you` }
     }
     // It can be booked all the same: what is wanted only makes the others stand out.
     const isWanted = hasAll(place, wanted)
@@ -52,9 +58,9 @@ const deskMark =
       ? { color: 'teal.3', label: withAll('free'), symbol: 'free', legend: 'free' }
       : {
           color: 'gray.2',
-          label: withAll('free, without all that you want'),
+          label: withAll(t`free, without all that you want`),
           symbol: 'free',
-          legend: 'free, without all that you want',
+          legend: t`free, without all that you want`,
         }
   }
 
@@ -89,7 +95,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
   const choose = (place: Place) => {
     const { label, symbol } = markOf(place)
     if (symbol === 'free' || symbol === 'assigned') run(bookNode(day, place))
-    else notifications.show({ message: `Desk ${place.placeName}: ${label}.`, color: 'gray' })
+    else notifications.show({ message: t`Desk ${place.placeName}: ${label}.`, color: 'gray' })
   }
   return (
     <Stack gap="md">
@@ -113,7 +119,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
                 onSelect={isBookable ? choose : undefined}
                 layout={layout}
                 image={image}
-                label={`Desks of ${level.levelName}, ${building.locationName}`}
+                label={t`Desks of ${level.levelName}, ${building.locationName}`}
                 height={MAP_HEIGHT}
               />
             )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import type { Building } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
@@ -23,25 +25,25 @@ export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
     <Group gap="sm" mih={36}>
       <Text role="status" size="sm" maw={420}>
         {booking ? (
-          <>
+          <Trans>
             You have:{' '}
             <Text span inherit fw={600}>
               {bookedPlace(booking)}
             </Text>
             , {booking.locationName}
-          </>
+          </Trans>
         ) : (
-          'You have booked nothing on this day.'
+          t`You have booked nothing on this day.`
         )}
       </Text>
       {booking && isBookable ? (
         <Button variant="default" size="xs" disabled={isBusy} onClick={() => run(cancelBooking(day.day))}>
-          Cancel the booking
+          <Trans>Cancel the booking</Trans>
         </Button>
       ) : null}
       {building && isBookable && !(booking && isHere) ? (
         <Button variant="default" size="xs" disabled={isBusy} onClick={() => run(bookNode(day.day, building))}>
-          Come without a desk
+          <Trans>Come without a desk</Trans>
         </Button>
       ) : null}
     </Group>

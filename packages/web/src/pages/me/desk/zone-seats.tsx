@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Progress, SimpleGrid, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
 import { showNumber } from '../../../components/format.ts'
@@ -16,7 +18,7 @@ interface Props {
 export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
   if (zones.length === 0 || !free) return null
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" component="section" aria-label="Zones booked by capacity">
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" component="section" aria-label={t`Zones booked by capacity`}>
       {zones.map((zone) => {
         const left = free.find(({ zoneId }) => zoneId === zone.zoneId)?.free ?? 0
         const capacity = zone.capacity ?? 0
@@ -29,22 +31,22 @@ export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
                   {zone.zoneName}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {left === 0 ? 'Full' : `${showNumber(left)} of ${showNumber(capacity)} seats free`}
+                  {left === 0 ? t`Full` : t`${showNumber(left)} of ${showNumber(capacity)} seats free`}
                 </Text>
               </div>
               {isMine ? (
                 <Text size="sm" fw={600}>
-                  Yours
+                  <Trans>Yours</Trans>
                 </Text>
               ) : (
                 <Button
                   size="xs"
                   variant="default"
                   disabled={left === 0 || !onBook}
-                  aria-label={`Take a seat in ${zone.zoneName}`}
+                  aria-label={t`Take a seat in ${zone.zoneName}`}
                   onClick={() => onBook?.(zone)}
                 >
-                  Take a seat
+                  <Trans>Take a seat</Trans>
                 </Button>
               )}
             </Group>
@@ -53,7 +55,7 @@ export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
               size="sm"
               color="petrol"
               value={capacity === 0 ? 100 : ((capacity - left) / capacity) * 100}
-              aria-label={`${zone.zoneName}: seats taken`}
+              aria-label={t`${zone.zoneName}: seats taken`}
             />
           </Paper>
         )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -45,7 +46,7 @@ export const ColleaguePicker = ({ label, description, value, onChange, except }:
       data={[...known.values()].map(({ userId, name }) => ({ value: userId, label: name }))}
       value={value.map(({ userId }) => userId)}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
-      nothingFoundMessage="No users match"
+      nothingFoundMessage={t`No users match`}
       hidePickedOptions
       maxDropdownHeight={220}
     />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Collapse, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconLock, IconQuestionMark, IconX } from '@tabler/icons-react'
@@ -36,7 +38,7 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
   const { invitedCount, acceptedCount, declinedCount } = event
   const isMine = organizerUserId === userId
   const isCanceled = status === 'cancelled'
-  const name = eventName ?? 'Private event'
+  const name = eventName ?? t`Private event`
   return (
     <Paper component="li" withBorder p="md" aria-label={name}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -45,32 +47,34 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
             <Text fw={700} td={isCanceled ? 'line-through' : undefined}>
               {name}
             </Text>
-            {isPrivate ? <IconLock size={16} role="img" aria-label="Private" /> : null}
+            {isPrivate ? <IconLock size={16} role="img" aria-label={t`Private`} /> : null}
             {isCanceled ? (
               <Badge variant="outline" color="gray" c="var(--mantine-color-text)">
-                Canceled
+                <Trans>Canceled</Trans>
               </Badge>
             ) : null}
           </Group>
           <Text size="sm">{when}</Text>
           <Text size="sm" c="dimmed">
             {[spaceName, locationName].filter(Boolean).join(', ')}
-            {organizerName ? ` · organized by ${isMine ? 'you' : organizerName}` : ''}
+            {organizerName ? t` · organized by ${isMine ? 'you' : organizerName}` : ''}
           </Text>
           <Text size="sm" c="dimmed">
-            {invitedCount} invited, {acceptedCount} accepted, {declinedCount} declined
+            <Trans>
+              {invitedCount} invited, {acceptedCount} accepted, {declinedCount} declined
+            </Trans>
           </Text>
         </Stack>
         <Group gap="xs">
           {reply && !isCanceled && !isPast ? <EventReply event={event} /> : null}
           {eventName !== null && invitedCount > 0 ? (
             <Button variant="default" size="xs" aria-expanded={isOpen} onClick={toggle}>
-              Who is invited
+              <Trans>Who is invited</Trans>
             </Button>
           ) : null}
           {isMine && !isPast ? (
-            <Button variant="default" size="xs" onClick={onEdit} aria-label={`Change ${name}`}>
-              Change
+            <Button variant="default" size="xs" onClick={onEdit} aria-label={t`Change ${name}`}>
+              <Trans>Change</Trans>
             </Button>
           ) : null}
         </Group>
@@ -81,8 +85,8 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
 }
 
 const CHOICES = [
-  { reply: 'accepted', label: 'Accept', done: 'Accepted', icon: IconCheck },
-  { reply: 'declined', label: 'Decline', done: 'Declined', icon: IconX },
+  { reply: 'accepted', label: 'Accept', done: t`Accepted`, icon: IconCheck },
+  { reply: 'declined', label: t`Decline`, done: t`Declined`, icon: IconX },
 ] as const
 
 /** Accept or decline; the last reply counts. */
@@ -91,12 +95,12 @@ const EventReply = ({ event }: { event: WorkplaceEvent }) => {
     mutationFn: (reply: 'accepted' | 'declined') => call('replyToEvent', { params: { eventId: event.eventId }, body: { reply } }),
     onSuccess: async ({ reply }) => {
       await invalidate('listEvents', 'listInvitations')
-      notifyDone(reply === 'accepted' ? 'You accepted.' : 'You declined.')
+      notifyDone(reply === 'accepted' ? t`You accepted.` : t`You declined.`)
     },
     onError: notifyFailed,
   })
   return (
-    <Button.Group aria-label={`Your reply to ${event.eventName}`}>
+    <Button.Group aria-label={t`Your reply to ${event.eventName ?? ''}`}>
       {CHOICES.map(({ reply, label, done, icon: Icon }) => {
         const isChosen = event.reply === reply
         return (
@@ -120,7 +124,7 @@ const EventReply = ({ event }: { event: WorkplaceEvent }) => {
 const REPLIES = {
   accepted: { icon: IconCheck, label: 'accepted' },
   declined: { icon: IconX, label: 'declined' },
-  invited: { icon: IconQuestionMark, label: 'no reply yet' },
+  invited: { icon: IconQuestionMark, label: t`no reply yet` },
 } as const
 const ORDER = ['accepted', 'invited', 'declined'] as const
 
@@ -130,7 +134,7 @@ const Invitations = ({ eventId }: { eventId: string }) => {
   return (
     <QueryState query={invitations} height={60}>
       {({ items, isCut }) => (
-        <Group component="ul" gap="xs" m={0} mt="sm" p={0} style={{ listStyle: 'none', rowGap: 4 }} aria-label="Invited">
+        <Group component="ul" gap="xs" m={0} mt="sm" p={0} style={{ listStyle: 'none', rowGap: 4 }} aria-label={t`Invited`}>
           {items
             .toSorted((a, b) => ORDER.indexOf(a.reply) - ORDER.indexOf(b.reply) || (personName(a) < personName(b) ? -1 : 1))
             .map((invitation) => {
@@ -145,7 +149,11 @@ const Invitations = ({ eventId }: { eventId: string }) => {
                 </Group>
               )
             })}
-          {isCut ? <li>and more</li> : null}
+          {isCut ? (
+            <li>
+              <Trans>and more</Trans>
+            </li>
+          ) : null}
         </Group>
       )}
     </QueryState>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -24,8 +26,8 @@ interface Props {
   readonly onDone: () => void
 }
 
-const dayError = (value: string) => (isDay(value) ? null : 'Give a day.')
-const timeError = (value: string) => (value ? null : 'Give a time.')
+const dayError = (value: string) => (isDay(value) ? null : t`Give a day.`)
+const timeError = (value: string) => (value ? null : t`Give a time.`)
 
 const useInitialValues = ({ event, invited }: Props): EventValues => {
   const buildings = useBuildings()
@@ -53,13 +55,13 @@ export const EventForm = (props: Props) => {
   const form = useForm<EventValues>({
     initialValues: useInitialValues(props),
     validate: {
-      eventName: (value) => (value.trim() ? null : 'Give it a name.'),
-      locationId: (value) => (value ? null : 'Choose a building.'),
+      eventName: (value) => (value.trim() ? null : t`Give it a name.`),
+      locationId: (value) => (value ? null : t`Choose a building.`),
       day: dayError,
       endDay: dayError,
       from: timeError,
       to: (value, { day, from, endDay }) =>
-        timeError(value) ?? (`${endDay} ${value}` > `${day} ${from}` ? null : 'It must end after it begins.'),
+        timeError(value) ?? (`${endDay} ${value}` > `${day} ${from}` ? null : t`It must end after it begins.`),
     },
   })
   const { locationId, day, isPrivate } = form.values
@@ -77,13 +79,13 @@ export const EventForm = (props: Props) => {
   const save = useAction({
     mutationFn: (values: EventValues) =>
       event ? changeEvent(event.eventId, values, invited, timeZone) : createEvent(values, timeZone, id),
-    onSuccess: after(event ? 'The event is changed.' : 'The event is called.'),
+    onSuccess: after(event ? t`The event is changed.` : t`The event is called.`),
   })
   const restore = useAction({
     mutationFn: () => call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status: 'scheduled' } }),
     onSuccess: async () => {
       await invalidate('listEvents', 'listInvitations')
-      notifyDone('The event takes place again.')
+      notifyDone(t`The event takes place again.`)
     },
     onError: notifyFailed,
   })
@@ -92,8 +94,8 @@ export const EventForm = (props: Props) => {
       call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status } }),
     onSuccess: async (_, status) => {
       await invalidate('listEvents', 'listInvitations')
-      if (status === 'cancelled') notifyUndoable('The event is canceled.', restore.mutate)
-      else notifyDone('The event takes place again.')
+      if (status === 'cancelled') notifyUndoable(t`The event is canceled.`, restore.mutate)
+      else notifyDone(t`The event takes place again.`)
       onDone()
     },
   })
@@ -102,20 +104,20 @@ export const EventForm = (props: Props) => {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
-        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('eventName')} />
+        <TextInput label={t`Name`} maxLength={200} data-autofocus {...form.getInputProps('eventName')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <BuildingSelect
-            label="Building"
+            label={t`Building`}
             {...form.getInputProps('locationId')}
             onChange={(next) => form.setValues({ locationId: next, spaceId: null })}
           />
           <Select
-            label="Room"
-            placeholder="None"
+            label={t`Room`}
+            placeholder={t`None`}
             clearable
             searchable
             limit={100}
-            clearButtonProps={{ 'aria-label': 'No room' }}
+            clearButtonProps={{ 'aria-label': t`No room` }}
             data={spaces.data?.items.map(({ spaceId, spaceName, levelName }) => ({
               value: spaceId,
               label: `${spaceName}, ${levelName}`,
@@ -125,33 +127,35 @@ export const EventForm = (props: Props) => {
         </SimpleGrid>
         <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="sm">
           <DayField
-            label="Day"
+            label={t`Day`}
             {...form.getInputProps('day')}
             onChange={(value) => {
               if (form.values.endDay === day) form.setFieldValue('endDay', value)
               form.setFieldValue('day', value)
             }}
           />
-          <TimeField label="From" {...form.getInputProps('from')} />
-          <DayField label="Last day" {...form.getInputProps('endDay')} />
-          <TimeField label="To" {...form.getInputProps('to')} />
+          <TimeField label={t`From`} {...form.getInputProps('from')} />
+          <DayField label={t`Last day`} {...form.getInputProps('endDay')} />
+          <TimeField label={t`To`} {...form.getInputProps('to')} />
         </SimpleGrid>
         <Text size="xs" c="dimmed">
-          Times are those of the building: {zoneName(timeZone)} ({timeZone}).
+          <Trans>
+            Times are those of the building: {zoneName(timeZone)} ({timeZone}).
+          </Trans>
         </Text>
         <ColleaguePicker
-          label="Invited"
+          label={t`Invited`}
           value={form.values.invited}
           onChange={(next) => form.setFieldValue('invited', next)}
           except={userId}
         />
         <Select
-          label="Invite a whole group as well"
-          placeholder="None"
+          label={t`Invite a whole group as well`}
+          placeholder={t`None`}
           clearable
           searchable
           limit={100}
-          clearButtonProps={{ 'aria-label': 'No group' }}
+          clearButtonProps={{ 'aria-label': t`No group` }}
           data={groups.data?.items.map(({ groupId, groupName, groupType }) => ({
             value: groupId,
             label: `${groupName} (${groupType})`,
@@ -159,8 +163,8 @@ export const EventForm = (props: Props) => {
           {...form.getInputProps('groupId')}
         />
         <Switch
-          label="Private"
-          description="Only you and those you invite see what it is called and who is invited."
+          label={t`Private`}
+          description={t`Only you and those you invite see what it is called and who is invited.`}
           checked={isPrivate}
           onChange={({ currentTarget }) => form.setFieldValue('isPrivate', currentTarget.checked)}
         />
@@ -173,14 +177,14 @@ export const EventForm = (props: Props) => {
               loading={turn.isPending}
               onClick={() => turn.mutate(event.status === 'cancelled' ? 'scheduled' : 'cancelled')}
             >
-              {event.status === 'cancelled' ? 'Let it take place' : 'Cancel the event'}
+              {event.status === 'cancelled' ? t`Let it take place` : t`Cancel the event`}
             </Button>
           ) : null}
           <Button variant="default" onClick={onDone}>
-            Close
+            <Trans>Close</Trans>
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {event ? 'Save' : 'Call the event'}
+            {event ? t`Save` : t`Call the event`}
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { allPages } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
@@ -17,9 +18,9 @@ export const EventModal = ({ edited, onClose }: Props) => (
   <FormDialog
     opened={edited !== undefined}
     onClose={onClose}
-    title={edited === 'new' ? 'New event' : 'Change the event'}
+    title={edited === 'new' ? t`New event` : t`Change the event`}
     size="lg"
-    closeButtonProps={{ 'aria-label': 'Close without a change' }}
+    closeButtonProps={{ 'aria-label': t`Close without a change` }}
   >
     {edited === 'new' ? <EventForm event={undefined} invited={[]} onDone={onClose} /> : null}
     {edited && edited !== 'new' ? <ExistingEvent event={edited} onDone={onClose} /> : null}

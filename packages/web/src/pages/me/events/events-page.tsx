@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,7 +14,7 @@ import { useToday } from '../../../workplace/me.tsx'
 import { EventCard, type WorkplaceEvent } from './event-card.tsx'
 import { EventModal } from './event-modal.tsx'
 
-const SHOWN = { mine: 'Mine', all: 'All', past: 'Mine, past' } as const
+const SHOWN = { mine: t`Mine`, all: t`All`, past: t`Mine, past` } as const
 const PAST_DAYS = 180
 
 /** The events that the user is invited to or organizes, and those of others. */
@@ -39,17 +41,17 @@ export const EventsPage = () => {
   return (
     <>
       <PageHeader
-        title="Events"
-        description="Gatherings at your buildings: what you are invited to and what you organize."
+        title={t`Events`}
+        description={t`Gatherings at your buildings: what you are invited to and what you organize.`}
         actions={
           <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
-            New event
+            <Trans>New event</Trans>
           </Button>
         }
       />
       <SegmentedControl
         mb="md"
-        aria-label="Which events"
+        aria-label={t`Which events`}
         value={show}
         onChange={(next) => void navigate({ search: next === 'mine' ? {} : { show: next as 'all' | 'past' }, replace: true })}
         data={Object.entries(SHOWN).map(([value, label]) => ({ value, label }))}
@@ -60,19 +62,19 @@ export const EventsPage = () => {
           items.length === 0 ? (
             <EmptyState
               picture="calendar"
-              title={isPast ? 'There were no events of yours' : 'No events are coming up'}
+              title={isPast ? t`There were no events of yours` : t`No events are coming up`}
               height={320}
             >
               {show === 'mine' ? (
-                <>
+                <Trans>
                   Look at{' '}
                   <TextLink underline="always" to="/me/events" search={{ show: 'all' }}>
                     all events
                   </TextLink>
                   , or plan a new one.
-                </>
+                </Trans>
               ) : (
-                'Plan a new one.'
+                t`Plan a new one.`
               )}
             </EmptyState>
           ) : (
@@ -82,7 +84,7 @@ export const EventsPage = () => {
               ))}
               {isCut ? (
                 <Text component="li" size="sm" c="dimmed">
-                  There are more events than can be shown.
+                  <Trans>There are more events than can be shown.</Trans>
                 </Text>
               ) : null}
             </Stack>

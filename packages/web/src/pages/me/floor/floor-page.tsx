@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlugConnected, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -29,13 +31,15 @@ export const FloorPage = () => {
     <LiveBuilding key={building.locationId} locationId={building.locationId} />
   ) : (
     <>
-      <PageHeader title="Floor, live" />
-      <EmptyState picture="desk" title="There are no buildings yet">
-        Who is seen in a building appears here. Administrators add buildings under{' '}
-        <TextLink underline="always" to="/admin/places">
-          Places
-        </TextLink>
-        .
+      <PageHeader title={t`Floor, live`} />
+      <EmptyState picture="desk" title={t`There are no buildings yet`}>
+        <Trans>
+          Who is seen in a building appears here. Administrators add buildings under{' '}
+          <TextLink underline="always" to="/admin/places">
+            Places
+          </TextLink>
+          .
+        </Trans>
       </EmptyState>
     </>
   )
@@ -62,15 +66,15 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
   return (
     <>
       <PageHeader
-        title="Floor, live"
-        description="People who were seen in this building today and nowhere else since. No one signs out of a building, so the time says when each person was last seen."
+        title={t`Floor, live`}
+        description={t`People who were seen in this building today and nowhere else since. No one signs out of a building, so the time says when each person was last seen.`}
         actions={<LiveStateBadge state={state} />}
       />
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <BuildingSelect label="Building" value={locationId} onChange={(next) => next && go({ locationId: next })} />
+          <BuildingSelect label={t`Building`} value={locationId} onChange={(next) => next && go({ locationId: next })} />
           <Select
-            label="Level"
+            label={t`Level`}
             allowDeselect={false}
             data={levels.data?.map((each) => ({ value: each.levelId, label: each.levelName })) ?? []}
             value={level?.levelId ?? null}
@@ -94,10 +98,10 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
 }
 
 const STATES = {
-  connecting: { icon: IconRefresh, words: 'Connecting' },
-  live: { icon: IconPlugConnected, words: 'Live' },
-  reconnecting: { icon: IconRefresh, words: 'Connection lost, connecting again' },
-  refused: { icon: IconPlugConnectedX, words: 'The service does not answer, trying again' },
+  connecting: { icon: IconRefresh, words: t`Connecting` },
+  live: { icon: IconPlugConnected, words: t`Live` },
+  reconnecting: { icon: IconRefresh, words: t`Connection lost, connecting again` },
+  refused: { icon: IconPlugConnectedX, words: t`The service does not answer, trying again` },
 } as const
 
 /** Shows whether the page is up to date. */
@@ -125,11 +129,11 @@ const FloorFigures = ({ floor }: { floor: Floor }) => {
       <Figure
         name="In the building"
         value={presentCount}
-        note={hiddenCount > 0 ? `${showNumber(hiddenCount)} of them not shown to you` : 'seen today'}
+        note={hiddenCount > 0 ? t`${showNumber(hiddenCount)} of them not shown to you` : t`seen today`}
       />
       <Figure name="Booked today" value={bookedCount} note={`of ${showNumber(seats)} seats`} />
-      <Figure name="Desks occupied" value={occupied} note={`of ${showNumber(sensors)} whose sensor reported`} />
-      <Figure name="Rooms occupied" value={rooms} note={`of ${showNumber(spaces.length)} whose sensor reported`} />
+      <Figure name="Desks occupied" value={occupied} note={t`of ${showNumber(sensors)} whose sensor reported`} />
+      <Figure name="Rooms occupied" value={rooms} note={t`of ${showNumber(spaces.length)} whose sensor reported`} />
     </SimpleGrid>
   )
 }

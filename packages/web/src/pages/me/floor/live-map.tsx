@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '../../../api/call.ts'
 import type { Listed } from '../../../api/query.ts'
@@ -27,9 +28,9 @@ export const LiveMap = ({ floor, places, level }: Props) => {
     const person = people.get(placeId)
     const desk = desks.get(placeId)
     if (person)
-      return { color: 'petrol.7', label: `${personName(person)} was seen here last`, symbol: 'assigned', legend: 'person seen' }
+      return { color: 'petrol.7', label: t`${personName(person)} was seen here last`, symbol: 'assigned', legend: t`person seen` }
     if (desk?.isOccupied) return { color: 'orange.4', label: 'occupied', symbol: 'taken' }
-    if (desk?.isBooked) return { color: 'gray.5', label: 'booked today', symbol: 'off' }
+    if (desk?.isBooked) return { color: 'gray.5', label: t`booked today`, symbol: 'off' }
     return { color: 'teal.2', label: 'nobody', symbol: 'free' }
   }
   return (
@@ -40,7 +41,7 @@ export const LiveMap = ({ floor, places, level }: Props) => {
           markOf={markOf}
           layout={layout}
           image={image}
-          label={`Desks of ${level.levelName}, now`}
+          label={t`Desks of ${level.levelName}, now`}
           height={HEIGHT}
         />
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Table, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { personName, showNumber } from '../../../components/format.ts'
@@ -9,7 +11,7 @@ import type { Floor, LivePerson } from './apply-news.ts'
 const STEP = 50
 
 export const whereIs = ({ nodeName, zoneName: zone, levelName }: LivePerson): string =>
-  [nodeName, zone, levelName].filter(Boolean).join(', ') || 'Somewhere in the building'
+  [nodeName, zone, levelName].filter(Boolean).join(', ') || t`Somewhere in the building`
 
 /** The people in the building, latest first. */
 export const LivePeople = ({ floor }: { floor: Floor }) => {
@@ -20,28 +22,34 @@ export const LivePeople = ({ floor }: { floor: Floor }) => {
   return (
     <section>
       <Title order={2} size="h4" mb="xs">
-        People
+        <Trans>People</Trans>
       </Title>
       <TextInput
-        label="Find by name or place"
+        label={t`Find by name or place`}
         maw={320}
         mb="xs"
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       {found.length === 0 ? (
-        <EmptyState title={wanted ? 'No users match' : 'No one was seen here today'} height={120} />
+        <EmptyState title={wanted ? t`No users match` : t`No one was seen here today`} height={120} />
       ) : (
         <Table.ScrollContainer
           minWidth={420}
-          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'People in the building' } }}
+          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`People in the building` } }}
         >
-          <Table verticalSpacing={4} withTableBorder aria-label="People in the building">
+          <Table verticalSpacing={4} withTableBorder aria-label={t`People in the building`}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Seen last at</Table.Th>
-                <Table.Th>Where</Table.Th>
+                <Table.Th>
+                  <Trans>Name</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Seen last at</Trans>
+                </Table.Th>
+                <Table.Th>
+                  <Trans>Where</Trans>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -57,11 +65,11 @@ export const LivePeople = ({ floor }: { floor: Floor }) => {
         </Table.ScrollContainer>
       )}
       <Text size="xs" c="dimmed" mt={4}>
-        Times are those of the building ({zoneName(floor.timeZone)}).
+        <Trans>Times are those of the building ({zoneName(floor.timeZone)}).</Trans>
       </Text>
       {found.length > limit ? (
         <Button variant="default" mt="xs" onClick={() => setLimit(limit + STEP)}>
-          Show more of {showNumber(found.length)} people
+          <Trans>Show more of {showNumber(found.length)} people</Trans>
         </Button>
       ) : null}
     </section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
 import { personName } from '../../../components/format.ts'
 import { shortDay } from '../../../time/days.ts'
@@ -10,14 +12,14 @@ import type { ShownNews } from './use-live-floor.ts'
 export const NewsList = ({ floor, news }: { floor: Floor; news: readonly ShownNews[] }) => (
   <section>
     <Title order={2} size="h4" mb="xs">
-      As it happens
+      <Trans>As it happens</Trans>
     </Title>
     {news.length === 0 ? (
       <Text size="sm" c="dimmed">
-        Nothing has happened since you opened this page.
+        <Trans>Nothing has happened since you opened this page.</Trans>
       </Text>
     ) : (
-      <Text component="ol" size="sm" m={0} p={0} reversed style={{ listStyle: 'none' }} aria-label="As it happens">
+      <Text component="ol" size="sm" m={0} p={0} reversed style={{ listStyle: 'none' }} aria-label={t`As it happens`}>
         {news.map(({ id, news: each }) => (
           <li key={id}>{inWords(floor, each)}</li>
         ))}
@@ -29,15 +31,15 @@ export const NewsList = ({ floor, news }: { floor: Floor; news: readonly ShownNe
 const inWords = (floor: Floor, news: LiveNews): string => {
   const who = (userId: string | null) => {
     const person = floor.people.find((each) => each.userId === userId)
-    return person ? personName(person) : 'Someone'
+    return person ? personName(person) : t`Someone`
   }
   if (news.type === 'booking') {
     return news.status === 'booked'
-      ? `${who(news.userId)} booked for ${shortDay(news.day)}`
-      : `${who(news.userId)} canceled what was booked for ${shortDay(news.day)}`
+      ? t`${who(news.userId)} booked for ${shortDay(news.day)}`
+      : t`${who(news.userId)} canceled what was booked for ${shortDay(news.day)}`
   }
   const at = timeOf(news.timestamp, floor.timeZone)
-  if (news.type === 'presence') return `${at} ${who(news.userId)} was seen`
-  const kind = news.locationType === 'place' ? 'A desk' : news.locationType === 'space' ? 'A room' : 'An area'
+  if (news.type === 'presence') return t`${at} ${who(news.userId)} was seen`
+  const kind = news.locationType === 'place' ? t`A desk` : news.locationType === 'space' ? t`A room` : t`An area`
   return `${at} ${kind} is ${news.occupied ? 'occupied' : 'free'}`
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Table, Title } from '@mantine/core'
 import { showNumber } from '../../../components/format.ts'
 import type { Floor } from './apply-news.ts'
@@ -8,21 +10,33 @@ export const ZoneTable = ({ floor }: { floor: Floor }) => {
   return (
     <section>
       <Title order={2} size="h4" mb="xs">
-        Levels and zones
+        <Trans>Levels and zones</Trans>
       </Title>
       <Table.ScrollContainer
         minWidth={560}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Levels and zones' } }}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Levels and zones` } }}
       >
         <Table verticalSpacing={4} withTableBorder>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Level</Table.Th>
-              <Table.Th>Zone</Table.Th>
-              <Table.Th ta="right">Seats</Table.Th>
-              <Table.Th ta="right">Booked today</Table.Th>
-              <Table.Th ta="right">Seen there last</Table.Th>
-              <Table.Th ta="right">Desks occupied</Table.Th>
+              <Table.Th>
+                <Trans>Level</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Zone</Trans>
+              </Table.Th>
+              <Table.Th ta="right">
+                <Trans>Seats</Trans>
+              </Table.Th>
+              <Table.Th ta="right">
+                <Trans>Booked today</Trans>
+              </Table.Th>
+              <Table.Th ta="right">
+                <Trans>Seen there last</Trans>
+              </Table.Th>
+              <Table.Th ta="right">
+                <Trans>Desks occupied</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

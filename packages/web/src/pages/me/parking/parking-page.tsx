@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -34,64 +36,70 @@ export const ParkingPage = () => {
   const ofDay = mine.data?.items.find((booking) => booking.day === day)
   return (
     <>
-      <PageHeader title="Parking" description="One bay a day. Booking another one for the same day moves your booking." />
+      <PageHeader title={t`Parking`} description={t`One bay a day. Booking another one for the same day moves your booking.`} />
       <Stack gap="xl">
-        <section aria-label="Free bays">
+        <section aria-label={t`Free bays`}>
           <Group gap="sm" align="flex-end" mb="sm">
-            <BuildingSelect label="Building" value={locationId} onChange={(next) => next && go({ locationId: next })} />
+            <BuildingSelect label={t`Building`} value={locationId} onChange={(next) => next && go({ locationId: next })} />
             <DayStep day={day} onChange={(next) => go({ day: next })} />
           </Group>
           <Text role="status" mb="sm" size="sm">
             {ofDay ? (
-              <>
+              <Trans>
                 {fullDay(day)}: you have{' '}
                 <Text span inherit fw={600}>
                   bay {ofDay.bayName}, {ofDay.locationName}
                 </Text>
                 .
-              </>
+              </Trans>
             ) : (
-              `${fullDay(day)}: you have no bay.`
+              t`${fullDay(day)}: you have no bay.`
             )}
           </Text>
           {locationId === '' ? (
-            <EmptyState title="There are no buildings yet" height={140}>
-              Free bays of a building appear here. Administrators add them under{' '}
-              <TextLink underline="always" to="/admin/places">
-                Places
-              </TextLink>
-              .
+            <EmptyState title={t`There are no buildings yet`} height={140}>
+              <Trans>
+                Free bays of a building appear here. Administrators add them under{' '}
+                <TextLink underline="always" to="/admin/places">
+                  <Trans>Places</Trans>
+                </TextLink>
+                .
+              </Trans>
             </EmptyState>
           ) : (
             <QueryState query={bays} height={140}>
               {({ items, isCut }) =>
                 closed ? (
                   <EmptyState title={closed} height={140}>
-                    No bay is booked on this day. Choose another day or another building.
+                    <Trans>No bay is booked on this day. Choose another day or another building.</Trans>
                   </EmptyState>
                 ) : items.length === 0 ? (
-                  <EmptyState title="No bay is free on this day" height={140}>
-                    Choose another day or another building.
+                  <EmptyState title={t`No bay is free on this day`} height={140}>
+                    <Trans>Choose another day or another building.</Trans>
                   </EmptyState>
                 ) : (
                   <Stack gap="sm" align="flex-start">
                     <Button onClick={() => book.mutate({ day, body: { locationId } })} loading={book.isPending}>
-                      Book any free bay
+                      <Trans>Book any free bay</Trans>
                     </Button>
-                    <Group gap="xs" role="group" aria-label="Free bays by name">
+                    <Group gap="xs" role="group" aria-label={t`Free bays by name`}>
                       {items.map(({ bayId, bayName }) => (
                         <Button
                           key={bayId}
                           variant="default"
                           size="xs"
-                          aria-label={`Book bay ${bayName}`}
+                          aria-label={t`Book bay ${bayName}`}
                           disabled={book.isPending}
                           onClick={() => book.mutate({ day, body: { bayId } })}
                         >
                           {bayName}
                         </Button>
                       ))}
-                      {isCut ? <Text size="sm">and more</Text> : null}
+                      {isCut ? (
+                        <Text size="sm">
+                          <Trans>and more</Trans>
+                        </Text>
+                      ) : null}
                     </Group>
                   </Stack>
                 )
@@ -101,7 +109,7 @@ export const ParkingPage = () => {
         </section>
         <section>
           <Title order={2} size="h4" mb="xs">
-            My bays
+            <Trans>My bays</Trans>
           </Title>
           <QueryState query={mine} height={120}>
             {({ items }) => <MyBays bookings={items} onCancel={cancel.mutate} isBusy={cancel.isPending} />}
@@ -121,25 +129,35 @@ interface Props {
 /** Bookings of bays from today on. */
 const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
   bookings.length === 0 ? (
-    <EmptyState title="You have booked no bay" height={120}>
-      Bays that you book appear here. Book one above, for a day of your{' '}
-      <TextLink underline="always" to="/me">
-        plan
-      </TextLink>{' '}
-      in the office.
+    <EmptyState title={t`You have booked no bay`} height={120}>
+      <Trans>
+        Bays that you book appear here. Book one above, for a day of your{' '}
+        <TextLink underline="always" to="/me">
+          plan
+        </TextLink>{' '}
+        in the office.
+      </Trans>
     </EmptyState>
   ) : (
     <Table.ScrollContainer
       minWidth={460}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'My bays' } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`My bays` } }}
     >
-      <Table withTableBorder aria-label="My bays">
+      <Table withTableBorder aria-label={t`My bays`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Day</Table.Th>
-            <Table.Th>Bay</Table.Th>
-            <Table.Th>Building</Table.Th>
-            <Table.Th>Change</Table.Th>
+            <Table.Th>
+              <Trans>Day</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Bay</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Building</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Change</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -153,10 +171,10 @@ const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
                   size="compact-sm"
                   variant="default"
                   disabled={isBusy}
-                  aria-label={`Cancel bay on ${fullDay(booking.day)}`}
+                  aria-label={t`Cancel bay on ${fullDay(booking.day)}`}
                   onClick={() => onCancel(booking)}
                 >
-                  Cancel
+                  <Trans>Cancel</Trans>
                 </Button>
               </Table.Td>
             </Table.Tr>

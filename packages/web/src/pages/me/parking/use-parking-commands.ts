@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
@@ -18,14 +19,14 @@ export const useParkingCommands = () => {
   const onSettled = () => invalidate('listFreeBays', 'listUserParking')
   const book = useAction({
     mutationFn: ({ day, body }: Booking) => call('bookParking', { params: { ...ME, day }, body }),
-    onSuccess: ({ bayName, locationName, day }) => notifyDone(`Bay ${bayName}, ${locationName}, is yours on ${shortDay(day)}.`),
+    onSuccess: ({ bayName, locationName, day }) => notifyDone(t`Bay ${bayName}, ${locationName}, is yours on ${shortDay(day)}.`),
     onError: notifyFailed,
     onSettled,
   })
   const cancel = useAction({
     mutationFn: ({ day }: ParkingBooking) => call('cancelParking', { params: { ...ME, day } }),
     onSuccess: (_, { day, bayId, bayName }) =>
-      notifyUndoable(`Bay ${bayName} on ${shortDay(day)} given back.`, () => book.mutate({ day, body: { bayId } })),
+      notifyUndoable(t`Bay ${bayName} on ${shortDay(day)} given back.`, () => book.mutate({ day, body: { bayId } })),
     onError: notifyFailed,
     onSettled,
   })

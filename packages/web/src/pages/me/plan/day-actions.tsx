@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconArmchair, IconDots } from '@tabler/icons-react'
 import { ButtonLink } from '../../../components/links.tsx'
@@ -24,7 +26,7 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
   if (isBeyond) {
     return (
       <Text size="xs" c="dimmed" maw={170}>
-        Too far ahead to book a desk
+        <Trans>Too far ahead to book a desk</Trans>
       </Text>
     )
   }
@@ -35,7 +37,7 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
     <Group gap={6} wrap="nowrap">
       {isClosed ? (
         <Text size="xs" c="dimmed" maw={170}>
-          No bookings on this day
+          <Trans>No bookings on this day</Trans>
         </Text>
       ) : (
         <ButtonLink
@@ -44,9 +46,9 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
           size="sm"
           variant="default"
           leftSection={<IconArmchair size={16} />}
-          aria-label={`${booking ? 'Move' : 'Choose a desk'} on ${ofDay}`}
+          aria-label={`${booking ? t`Move` : t`Choose a desk`} on ${ofDay}`}
         >
-          {booking ? 'Move' : 'Choose a desk'}
+          {booking ? t`Move` : t`Choose a desk`}
         </ButtonLink>
       )}
       <LoadedMenu
@@ -56,7 +58,7 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
           <ActionIcon
             variant="default"
             size="lg"
-            aria-label={`More for ${ofDay}`}
+            aria-label={t`More for ${ofDay}`}
             aria-haspopup="menu"
             aria-expanded={false}
             disabled={!booking && !isOwnPlan}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { type LoadedMenuProps, useLoadedMenu } from '../../../components/loaded-menu.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
@@ -13,9 +14,15 @@ export const DayMenu = ({ button, wasPressed, day, run }: LoadedMenuProps & Prop
   <Menu position="bottom-end" withinPortal {...useLoadedMenu(wasPressed)}>
     <Menu.Target>{button}</Menu.Target>
     <Menu.Dropdown>
-      {day.booking ? <Menu.Item onClick={() => run(cancelBooking(day.day))}>Cancel the booking</Menu.Item> : null}
+      {day.booking ? (
+        <Menu.Item onClick={() => run(cancelBooking(day.day))}>
+          <Trans>Cancel the booking</Trans>
+        </Menu.Item>
+      ) : null}
       {day.planOrigin === 'day-plan' ? (
-        <Menu.Item onClick={() => run(followWeekPlan(day.day))}>Back to the usual week</Menu.Item>
+        <Menu.Item onClick={() => run(followWeekPlan(day.day))}>
+          <Trans>Back to the usual week</Trans>
+        </Menu.Item>
       ) : null}
     </Menu.Dropdown>
   </Menu>

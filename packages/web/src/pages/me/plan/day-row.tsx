@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Group, Text } from '@mantine/core'
 import { IconCalendarEvent, IconCar, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../../api/call.ts'
-import { countOf } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { daysBetween, shortDay } from '../../../time/days.ts'
 import { timeOf } from '../../../time/zoned-time.ts'
@@ -50,13 +51,13 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
       <div className={classes.date}>
         <Text fw={700}>{shortDay(day.day)}</Text>
         <Text size="xs" c="dimmed">
-          {isToday ? 'Today' : day.isPast ? 'Past' : day.planOrigin ? ORIGINS[day.planOrigin] : 'no plan yet'}
+          {isToday ? t`Today` : day.isPast ? t`Past` : day.planOrigin ? ORIGINS[day.planOrigin] : t`no plan yet`}
         </Text>
       </div>
       <div className={classes.plan}>
         {isOff ? (
           <Badge size="lg" variant="outline" color="gray" c="var(--mantine-color-text)" radius="sm">
-            Time off
+            <Trans>Time off</Trans>
           </Badge>
         ) : day.isPast ? (
           <PastPlan plan={day.plan} />
@@ -83,7 +84,12 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
 
 /** A plan that can no longer be changed. */
 const PastPlan = ({ plan }: { plan: Plan | null }) => {
-  if (!plan) return <Text c="dimmed">No plan</Text>
+  if (!plan)
+    return (
+      <Text c="dimmed">
+        <Trans>No plan</Trans>
+      </Text>
+    )
   const { label, icon: Icon } = PLANS[plan]
   return (
     <Group gap={8} wrap="nowrap" px="sm" h={36}>
@@ -102,7 +108,7 @@ interface DayWhereProps {
   readonly children: ReactNode
 }
 
-const REPLIED = { invited: 'no reply yet', accepted: 'accepted', declined: 'declined' } as const
+const REPLIED = { invited: t`no reply yet`, accepted: 'accepted', declined: 'declined' } as const
 
 /** Where the user is on a day, and what takes place there. */
 const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
@@ -133,7 +139,7 @@ const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
           <Group gap={4} wrap="nowrap" fz="sm">
             <IconCar size={14} aria-hidden="true" />
             <AnchorLink to="/me/parking" search={{ day: day.day }} inherit>
-              Bay {bay.bayName}
+              <Trans>Bay {bay.bayName}</Trans>
             </AnchorLink>
           </Group>
         ) : null}
@@ -141,7 +147,7 @@ const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
           <Group gap={4} wrap="nowrap" fz="sm">
             <IconUsers size={14} aria-hidden="true" />
             <AnchorLink to="/me/visitors" search={{ day: day.day }} inherit>
-              {countOf(visitors, 'visitor')}
+              {plural(visitors, { one: '# visitor', other: '# visitors' })}
             </AnchorLink>
           </Group>
         ) : null}

@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
 import { Group, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allPages } from '../../../api/query.ts'
-import { countOf } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { fullDay, monthName, shortWeekday, weekdayName, weeksOfMonth } from '../../../time/days.ts'
 import { closedWords } from '../../../workplace/calendar.ts'
@@ -63,7 +63,7 @@ export const MonthPlan = ({ month, today }: { month: string; today: string }) =>
 }
 
 const MonthLegend = () => (
-  <Group component="ul" gap="md" m={0} mt="xs" p={0} fz="sm" aria-label="Legend" style={{ listStyle: 'none' }}>
+  <Group component="ul" gap="md" m={0} mt="xs" p={0} fz="sm" aria-label={t`Legend`} style={{ listStyle: 'none' }}>
     {PLAN_CODES.map((code) => {
       const { label, icon: Icon } = PLANS[code]
       return (
@@ -87,14 +87,14 @@ interface CellProps {
 const DayCell = ({ day, shown, events, isToday, isOther }: CellProps) => {
   const plan = shown?.plan ? PLANS[shown.plan] : undefined
   const isOff = shown?.planOrigin === 'time-off'
-  const label = isOff ? 'Time off' : plan?.label
-  const eventWords = events === 0 ? '' : countOf(events, 'event')
+  const label = isOff ? t`Time off` : plan?.label
+  const eventWords = events === 0 ? '' : plural(events, { one: '# event', other: '# events' })
   const place = shown?.booking ? (shown.booking.placeName ?? shown.booking.zoneName ?? shown.booking.locationName) : undefined
   const special = shown && closedWords({ type: shown.dayType, name: shown.dayName })
   const spoken = [
     fullDay(day),
     special,
-    label ?? 'no plan',
+    label ?? t`no plan`,
     shown?.planOrigin && !isOff ? ORIGINS[shown.planOrigin] : '',
     bookedPlace(shown?.booking ?? null),
     eventWords,

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { countOf } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -40,7 +41,7 @@ export const PlanPage = () => {
   return (
     <>
       <PageHeader
-        title="Plan and desk"
+        title={t`Plan and desk`}
         description={<BookingWindow home={home} today={today} />}
         actions={
           <Button
@@ -48,7 +49,7 @@ export const PlanPage = () => {
             leftSection={<IconCalendarRepeat size={18} />}
             onClick={() => void WeekPlanModal.load().then(edit, notifyFailed)}
           >
-            Usual week
+            <Trans>Usual week</Trans>
           </Button>
         }
       />
@@ -62,35 +63,35 @@ export const PlanPage = () => {
           onCurrent={() => go(today)}
         />
         <SegmentedControl
-          aria-label="What is shown"
+          aria-label={t`What is shown`}
           value={isMonth ? 'month' : 'week'}
           onChange={(view) => go(day, view === 'month' ? 'month' : undefined)}
           data={[
-            { value: 'week', label: 'Week' },
-            { value: 'month', label: 'Month' },
+            { value: 'week', label: t`Week` },
+            { value: 'month', label: t`Month` },
           ]}
         />
       </Group>
       <LostDays today={today} />
-      <VisuallyHidden component="h2">{isMonth ? 'Month' : 'Week'}</VisuallyHidden>
+      <VisuallyHidden component="h2">{isMonth ? t`Month` : t`Week`}</VisuallyHidden>
       {isMonth ? <MonthPlan month={day} today={today} /> : <WeekDays monday={monday} today={today} home={home} />}
       {hasDialog ? <WeekPlanModal isOpen={isEditing} onClose={close} /> : null}
     </>
   )
 }
 
-const inDays = (count: number): string => countOf(count, 'day')
+const inDays = (count: number): string => plural(count, { one: '# day', other: '# days' })
 
 /** Explains how far ahead users can book, and what the service books automatically. */
 const BookingWindow = ({ home, today }: { home: Building | undefined; today: string }) => {
-  if (!home) return 'You have no primary building: choose one when you book.'
+  if (!home) return t`You have no primary building: choose one when you book.`
   const { locationName, bookingWindowDays, bookingHorizonDays } = home
   return (
-    <>
+    <Trans>
       {locationName} takes bookings until {shortDay(addDays(today, bookingWindowDays))} ({inDays(bookingWindowDays)} ahead). For
       office days until {shortDay(addDays(today, bookingHorizonDays))} your usual week is planned for you each night, with a desk
       if one is free; after that it is a forecast.
-    </>
+    </Trans>
   )
 }
 
@@ -110,7 +111,7 @@ const LostDays = ({ today }: { today: string }) => {
       variant="outline"
       mb="sm"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
-      title={lost.length === 1 ? 'You lost your desk on 1 day' : `You lost your desk on ${lost.length} days`}
+      title={lost.length === 1 ? t`You lost your desk on 1 day` : t`You lost your desk on ${lost.length} days`}
     >
       <List size="sm">
         {lost.map(({ day, lostBooking, isClosed }) => (
@@ -118,7 +119,7 @@ const LostDays = ({ today }: { today: string }) => {
             {shortDay(day)}: {lostWords(lostBooking)}{' '}
             {isClosed ? null : (
               <AnchorLink to="/me/desk" search={{ day }} inherit underline="always">
-                Choose another
+                <Trans>Choose another</Trans>
               </AnchorLink>
             )}
           </List.Item>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -20,9 +22,9 @@ export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: (
     <FormDialog
       opened={isOpen}
       onClose={onClose}
-      title="Usual week"
+      title={t`Usual week`}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close without a change' }}
+      closeButtonProps={{ 'aria-label': t`Close without a change` }}
     >
       <QueryState query={weekPlan} height={480}>
         {({ days }) => <WeekPlanForm days={days} onDone={onClose} />}
@@ -37,7 +39,7 @@ const A_MONDAY = '2024-01-01'
 const NONE = 'none'
 const CHOICES = [
   ...PLAN_CODES.map((code) => ({ value: code as string, label: PLANS[code].label })),
-  { value: NONE, label: 'No plan' },
+  { value: NONE, label: t`No plan` },
 ]
 
 const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: () => void }) => {
@@ -68,7 +70,7 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
       }),
     onSuccess: async () => {
       await invalidate('getWeekPlan', 'listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays')
-      notifyDone('Your usual week is changed.')
+      notifyDone(t`Your usual week is changed.`)
       onDone()
     },
   })
@@ -77,8 +79,10 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Days ahead that follow your usual week change at once, with their bookings. What you planned for a single day stays, and
-          so does time off.
+          <Trans>
+            Days ahead that follow your usual week change at once, with their bookings. What you planned for a single day stays,
+            and so does time off.
+          </Trans>
         </Text>
         {form.values.days.map(({ plan }, index) => {
           const name = weekdayName(addDays(A_MONDAY, index))
@@ -86,15 +90,15 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
             <Fieldset key={name} legend={name} p="xs" pt={4}>
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
                 <Select
-                  aria-label={`Plan on ${name}`}
+                  aria-label={t`Plan on ${name}`}
                   data={CHOICES}
                   allowDeselect={false}
                   {...form.getInputProps(`days.${index}.plan`)}
                 />
                 {plan === 'o' ? (
                   <BuildingSelect
-                    aria-label={`Building on ${name}`}
-                    placeholder="Building"
+                    aria-label={t`Building on ${name}`}
+                    placeholder={t`Building`}
                     {...form.getInputProps(`days.${index}.locationId`)}
                   />
                 ) : null}
@@ -105,10 +109,10 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
         {save.error ? <ErrorState error={save.error} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save the usual week
+            <Trans>Save the usual week</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { addDays, todayIn, weekOf } from '../../../time/days.ts'
 import { useHome } from '../../../workplace/me.tsx'
@@ -12,8 +13,8 @@ export const PolicyPage = () => {
   return (
     <>
       <PageHeader
-        title="My policy"
-        description="How many days your group's attendance policy asks for, and which of your days count. Only you and administrators for analytics see this; groups are shown as numbers without names."
+        title={t`My policy`}
+        description={t`How many days your group's attendance policy asks for, and which of your days count. Only you and administrators for analytics see this; groups are shown as numbers without names.`}
       />
       <PolicyWeeks from={addDays(sunday, -7 * WEEKS_BACK)} to={addDays(sunday, 7)} />
     </>

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Card, Group, Stack, Text } from '@mantine/core'
 import type { PolicyWeek } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
-import { countOf } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { dayRange, shortDay } from '../../../time/days.ts'
@@ -11,11 +12,11 @@ import { ruleWords } from '../../../workplace/policy-words.ts'
 import { excuseWords, weekWords } from './week-words.ts'
 
 const RESULTS = {
-  met: { label: 'Met', color: 'teal.9' },
-  partly: { label: 'Partly met', color: 'gray.7' },
-  missed: { label: 'Not met', color: 'gray.7' },
-  exempt: { label: 'Nothing required', color: 'gray.7' },
-  open: { label: 'Not over yet', color: 'blue.9' },
+  met: { label: t`Met`, color: 'teal.9' },
+  partly: { label: t`Partly met`, color: 'gray.7' },
+  missed: { label: t`Not met`, color: 'gray.7' },
+  exempt: { label: t`Nothing required`, color: 'gray.7' },
+  open: { label: t`Not over yet`, color: 'blue.9' },
 } as const
 
 /** The weeks of the user, the last one first. */
@@ -25,12 +26,14 @@ export const PolicyWeeks = ({ from, to }: { from: string; to: string }) => {
     <QueryState query={weeks} height={480}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState picture="calendar" title="No attendance policy applies to you">
-            Your group and the groups above it had none in these weeks, or nothing was recorded yet. Your{' '}
-            <TextLink underline="always" to="/me">
-              plan
-            </TextLink>{' '}
-            is yours to choose.
+          <EmptyState picture="calendar" title={t`No attendance policy applies to you`}>
+            <Trans>
+              Your group and the groups above it had none in these weeks, or nothing was recorded yet. Your{' '}
+              <TextLink underline="always" to="/me">
+                <Trans>plan</Trans>
+              </TextLink>{' '}
+              is yours to choose.
+            </Trans>
           </EmptyState>
         ) : (
           <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -60,10 +63,12 @@ const Week = ({ week }: { week: PolicyWeek }) => {
       </Group>
       <Text>{weekWords(week)}</Text>
       <Text size="sm" c="dimmed">
-        {ruleWords({ kind: policyKind, days: policyDays, weekdays })}, policy of {policyGroupName}.
-        {week.excusedDays > 0
-          ? ` On ${countOf(week.excusedDays, 'working day')} of ${week.workdays} nothing is required, which reduces it in proportion.`
-          : ''}
+        <Trans>
+          {ruleWords({ kind: policyKind, days: policyDays, weekdays })}, policy of {policyGroupName}.
+          {week.excusedDays > 0
+            ? t` On ${plural(week.excusedDays, { one: '# working day', other: '# working days' })} of ${week.workdays} nothing is required, which reduces it in proportion.`
+            : ''}
+        </Trans>
       </Text>
       {shown.length > 0 ? (
         <Group gap="md" mt={6} style={{ rowGap: 4 }}>

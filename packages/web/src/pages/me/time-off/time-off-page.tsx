@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Table } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
@@ -21,36 +23,48 @@ export const TimeOffPage = () => {
   return (
     <>
       <PageHeader
-        title="Time off"
-        description="Time off that your HR system announced, latest first. You ask for time off there; days that are off cannot be planned here."
+        title={t`Time off`}
+        description={t`Time off that your HR system announced, latest first. You ask for time off there; days that are off cannot be planned here.`}
       />
       <QueryState query={announced} height={240}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
           if (items.length === 0) {
             return (
-              <EmptyState picture="calendar" title="No time off was announced for you">
-                It appears here once your HR system sends it. A day that you are away otherwise is part of your{' '}
-                <TextLink underline="always" to="/me">
-                  plan
-                </TextLink>
-                .
+              <EmptyState picture="calendar" title={t`No time off was announced for you`}>
+                <Trans>
+                  It appears here once your HR system sends it. A day that you are away otherwise is part of your{' '}
+                  <TextLink underline="always" to="/me">
+                    <Trans>plan</Trans>
+                  </TextLink>
+                  .
+                </Trans>
               </EmptyState>
             )
           }
           return (
             <Table.ScrollContainer
               minWidth={480}
-              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Time off' } }}
+              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Time off` } }}
             >
               <Table withTableBorder>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>First day</Table.Th>
-                    <Table.Th>Last day</Table.Th>
-                    <Table.Th>Kind</Table.Th>
-                    <Table.Th>State</Table.Th>
-                    <Table.Th>Announced on</Table.Th>
+                    <Table.Th>
+                      <Trans>First day</Trans>
+                    </Table.Th>
+                    <Table.Th>
+                      <Trans>Last day</Trans>
+                    </Table.Th>
+                    <Table.Th>
+                      <Trans>Kind</Trans>
+                    </Table.Th>
+                    <Table.Th>
+                      <Trans>State</Trans>
+                    </Table.Th>
+                    <Table.Th>
+                      <Trans>Announced on</Trans>
+                    </Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
@@ -59,7 +73,7 @@ export const TimeOffPage = () => {
                       <Table.Td>{fullDay(startDate)}</Table.Td>
                       <Table.Td>{fullDay(endDate)}</Table.Td>
                       <Table.Td>{timeOffType ?? '–'}</Table.Td>
-                      <Table.Td>{eventType === 'scheduled' ? 'Announced' : 'Called off'}</Table.Td>
+                      <Table.Td>{eventType === 'scheduled' ? t`Announced` : t`Called off`}</Table.Td>
                       <Table.Td>{fullDay(receivedAt.slice(0, 10))}</Table.Td>
                     </Table.Tr>
                   ))}
@@ -71,7 +85,7 @@ export const TimeOffPage = () => {
       </QueryState>
       {announced.hasNextPage ? (
         <Button variant="default" mt="sm" loading={announced.isFetchingNextPage} onClick={() => void announced.fetchNextPage()}>
-          Show earlier ones
+          <Trans>Show earlier ones</Trans>
         </Button>
       ) : null}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { EMAIL_PATTERN } from '@rollcall/contract'
@@ -26,8 +28,8 @@ export const VisitModal = ({ edited, onClose }: Props) => (
   <FormDialog
     opened={edited !== undefined}
     onClose={onClose}
-    title={edited === 'new' ? 'Expect a visitor' : 'Change the visit'}
-    closeButtonProps={{ 'aria-label': 'Close without a change' }}
+    title={edited === 'new' ? t`Expect a visitor` : t`Change the visit`}
+    closeButtonProps={{ 'aria-label': t`Close without a change` }}
   >
     {edited ? <VisitForm visit={edited === 'new' ? undefined : edited} onDone={onClose} /> : null}
   </FormDialog>
@@ -51,11 +53,11 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
       time: visit?.expectedAt ? timeOf(visit.expectedAt, zoneOf(visit.locationId)) : '',
     },
     validate: {
-      visitorName: (value) => (value.trim() ? null : 'Give the name of the visitor.'),
+      visitorName: (value) => (value.trim() ? null : t`Give the name of the visitor.`),
       visitorEmail: (value) =>
-        value.trim() === '' || EMAIL.test(value.trim()) ? null : 'Give an address such as alan@visitor.example, or nothing.',
-      locationId: (value) => (value ? null : 'Choose a building.'),
-      day: (value) => (isDay(value) ? null : 'Give a day.'),
+        value.trim() === '' || EMAIL.test(value.trim()) ? null : t`Give an address such as alan@visitor.example, or nothing.`,
+      locationId: (value) => (value ? null : t`Choose a building.`),
+      day: (value) => (isDay(value) ? null : t`Give a day.`),
     },
   })
   const timeZone = zoneOf(form.values.locationId)
@@ -78,13 +80,13 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
         ? call('updateVisit', { params: { visitId: visit.visitId }, body })
         : call('createVisit', { body: { ...body, ...(visitId ? { visitId } : {}) } })
     },
-    onSuccess: after(visit ? 'The visit is changed.' : 'The visitor is expected.'),
+    onSuccess: after(visit ? t`The visit is changed.` : t`The visitor is expected.`),
   })
   const restore = useAction({
     mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'expected' } }),
     onSuccess: async () => {
       await invalidate('listVisits')
-      notifyDone('The visitor is expected again.')
+      notifyDone(t`The visitor is expected again.`)
     },
     onError: notifyFailed,
   })
@@ -92,7 +94,7 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
     mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'cancelled' } }),
     onSuccess: async () => {
       await invalidate('listVisits')
-      notifyUndoable('The visit is canceled.', restore.mutate)
+      notifyUndoable(t`The visit is canceled.`, restore.mutate)
       onDone()
     },
   })
@@ -101,34 +103,36 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
-        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('visitorName')} />
-        <TextInput label="E-mail" type="email" maxLength={320} {...form.getInputProps('visitorEmail')} />
+        <TextInput label={t`Name`} maxLength={200} data-autofocus {...form.getInputProps('visitorName')} />
+        <TextInput label={t`E-mail`} type="email" maxLength={320} {...form.getInputProps('visitorEmail')} />
         <TextInput
-          label="Kind of visitor"
+          label={t`Kind of visitor`}
           placeholder="guest, supplier, candidate"
           maxLength={100}
           {...form.getInputProps('visitorType')}
         />
-        <BuildingSelect label="Building" {...form.getInputProps('locationId')} />
+        <BuildingSelect label={t`Building`} {...form.getInputProps('locationId')} />
         <SimpleGrid cols={2} spacing="sm">
-          <DayField label="Day" {...form.getInputProps('day')} />
-          <TimeField label="Expected at" {...form.getInputProps('time')} />
+          <DayField label={t`Day`} {...form.getInputProps('day')} />
+          <TimeField label={t`Expected at`} {...form.getInputProps('time')} />
         </SimpleGrid>
         <Text size="xs" c="dimmed">
-          The time is that of the building: {zoneName(timeZone)} ({timeZone}). It may be left out.
+          <Trans>
+            The time is that of the building: {zoneName(timeZone)} ({timeZone}). It may be left out.
+          </Trans>
         </Text>
         {error ? <ErrorState error={error} /> : null}
         <Group justify="flex-end">
           {visit ? (
             <Button variant="default" mr="auto" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              Cancel the visit
+              <Trans>Cancel the visit</Trans>
             </Button>
           ) : null}
           <Button variant="default" onClick={onDone}>
-            Close
+            <Trans>Close</Trans>
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Group>
       </Stack>

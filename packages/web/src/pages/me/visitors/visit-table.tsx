@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Table, Text } from '@mantine/core'
 import { IconClock, IconDoorEnter, IconDoorExit, IconX } from '@tabler/icons-react'
 import type { Answer } from '../../../api/call.ts'
@@ -8,10 +10,10 @@ import { useBuildings } from '../../../workplace/me.tsx'
 export type Visit = Answer<'listVisits'>['items'][number]
 
 const STATES = {
-  expected: { icon: IconClock, label: 'Expected' },
-  arrived: { icon: IconDoorEnter, label: 'Arrived' },
-  departed: { icon: IconDoorExit, label: 'Left' },
-  cancelled: { icon: IconX, label: 'Canceled' },
+  expected: { icon: IconClock, label: t`Expected` },
+  arrived: { icon: IconDoorEnter, label: t`Arrived` },
+  departed: { icon: IconDoorExit, label: t`Left` },
+  cancelled: { icon: IconX, label: t`Canceled` },
 } as const
 
 interface Props {
@@ -24,16 +26,26 @@ export const VisitTable = ({ visits, today, onEdit }: Props) => (
   <Table.ScrollContainer
     mt="sm"
     minWidth={680}
-    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Visitors' } }}
+    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Visitors` } }}
   >
-    <Table withTableBorder aria-label="Visitors">
+    <Table withTableBorder aria-label={t`Visitors`}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Day</Table.Th>
-          <Table.Th>Visitor</Table.Th>
-          <Table.Th>Building</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th>Change</Table.Th>
+          <Table.Th>
+            <Trans>Day</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Visitor</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Building</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>State</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Change</Trans>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -55,7 +67,7 @@ const VisitRow = ({ visit, canChange, onEdit }: { visit: Visit; canChange: boole
   const { icon: Icon, label } = STATES[visit.status]
   const at = (instant: string | null) => (instant ? ` at ${timeOf(instant, timeZone)} ${zoneName(timeZone, instant)}` : '')
   const when = visit.status === 'departed' ? visit.departedAt : visit.status === 'arrived' ? visit.arrivedAt : visit.expectedAt
-  const name = visit.visitorName ?? 'A visitor'
+  const name = visit.visitorName ?? t`A visitor`
   return (
     <Table.Tr>
       <Table.Td>{fullDay(visit.day)}</Table.Td>
@@ -64,7 +76,7 @@ const VisitRow = ({ visit, canChange, onEdit }: { visit: Visit; canChange: boole
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {[visit.visitType === 'walkIn' ? 'came unannounced' : visit.visitorType, visit.visitorEmail]
+          {[visit.visitType === 'walkIn' ? t`came unannounced` : visit.visitorType, visit.visitorEmail]
             .filter(Boolean)
             .join(' · ')}
         </Text>
@@ -79,8 +91,8 @@ const VisitRow = ({ visit, canChange, onEdit }: { visit: Visit; canChange: boole
       </Table.Td>
       <Table.Td>
         {canChange ? (
-          <Button size="compact-sm" variant="default" aria-label={`Change the visit of ${name}`} onClick={() => onEdit(visit)}>
-            Change
+          <Button size="compact-sm" variant="default" aria-label={t`Change the visit of ${name}`} onClick={() => onEdit(visit)}>
+            <Trans>Change</Trans>
           </Button>
         ) : null}
       </Table.Td>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -37,16 +39,16 @@ export const VisitorsPage = () => {
   return (
     <>
       <PageHeader
-        title="Visitors"
-        description="Visitors whom you expect, and those who came. Reception sees them on the day, and you see here when they arrive."
+        title={t`Visitors`}
+        description={t`Visitors whom you expect, and those who came. Reception sees them on the day, and you see here when they arrive.`}
         actions={
           <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
-            Expect a visitor
+            <Trans>Expect a visitor</Trans>
           </Button>
         }
       />
       <PeriodNav
-        unit="four weeks"
+        unit={t`four weeks`}
         title={dayRange(first, last)}
         isCurrent={first === mondayOf(today)}
         onPrevious={() => go(addDays(first, -DAYS))}
@@ -56,12 +58,14 @@ export const VisitorsPage = () => {
       <QueryState query={visits} height={240}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState picture="people" title="No visitors in these weeks">
-              Whom you expect appears here; the host is in the office on that day, as in your{' '}
-              <TextLink underline="always" to="/me">
-                plan
-              </TextLink>
-              .
+            <EmptyState picture="people" title={t`No visitors in these weeks`}>
+              <Trans>
+                Whom you expect appears here; the host is in the office on that day, as in your{' '}
+                <TextLink underline="always" to="/me">
+                  <Trans>plan</Trans>
+                </TextLink>
+                .
+              </Trans>
             </EmptyState>
           ) : (
             <VisitTable visits={items} today={today} onEdit={setEdited} />

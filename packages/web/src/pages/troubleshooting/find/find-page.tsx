@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { ADMINISTRATORS } from '@rollcall/contract'
@@ -7,7 +9,7 @@ import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { type Answer, call } from '../../../api/call.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { countOf, personName } from '../../../components/format.ts'
+import { personName } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { UserStatus } from '../../../components/signal.tsx'
@@ -38,8 +40,8 @@ export const FindPage = () => {
   const session = useSession()
   return (
     <>
-      <PageHeader title="Find a person" description="Everyone in the directory, including people who have left." />
-      {hasRole(session, ADMINISTRATORS) ? <Finder /> : <NotForYou what="The directory" roles={ADMINISTRATORS} />}
+      <PageHeader title={t`Find a person`} description={t`Everyone in the directory, including people who have left.`} />
+      {hasRole(session, ADMINISTRATORS) ? <Finder /> : <NotForYou what={t`The directory`} roles={ADMINISTRATORS} />}
     </>
   )
 }
@@ -62,8 +64,8 @@ const Finder = () => {
   return (
     <Stack gap="md">
       <TextInput
-        label="Name, user name, e-mail or id"
-        description="The beginning is enough; an id has to be complete."
+        label={t`Name, user name, e-mail or id`}
+        description={t`The beginning is enough; an id has to be complete.`}
         maw={460}
         value={text}
         maxLength={200}
@@ -77,9 +79,11 @@ const Finder = () => {
           const found = pages.flatMap(({ items }) => items)
           if (found.length === 0) {
             return (
-              <EmptyState picture="search" title={`No users match “${search}”`}>
-                The search compares the beginning of names and e-mail addresses. A person who is missing altogether comes with the
-                next directory import.
+              <EmptyState picture="search" title={t`No users match “${search}”`}>
+                <Trans>
+                  The search compares the beginning of names and e-mail addresses. A person who is missing altogether comes with
+                  the next directory import.
+                </Trans>
               </EmptyState>
             )
           }
@@ -93,11 +97,11 @@ const Finder = () => {
                   loading={people.isFetchingNextPage}
                   onClick={() => void people.fetchNextPage()}
                 >
-                  Show {PAGE} more
+                  <Trans>Show {PAGE} more</Trans>
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed" role="status">
-                  {countOf(found.length, 'person')}.
+                  {plural(found.length, { one: '# person', other: '# people' })}.
                 </Text>
               )}
             </Stack>
@@ -112,15 +116,25 @@ type User = Answer<'listUsers'>['items'][number]
 
 /** A table of people, each with a link to their page. */
 const PeopleTable = ({ people }: { people: readonly User[] }) => (
-  <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="People found">
-    <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label="People found">
+  <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label={t`People found`}>
+    <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label={t`People found`}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>User name and e-mail</Table.Th>
-          <Table.Th>Primary building</Table.Th>
-          <Table.Th>Primary group</Table.Th>
-          <Table.Th>Status</Table.Th>
+          <Table.Th>
+            <Trans>Name</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>User name and e-mail</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Primary building</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Primary group</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Status</Trans>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Code, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UserAction } from '@rollcall/contract'
@@ -35,18 +37,32 @@ interface Props {
 
 /** One line per action. */
 export const ActionTable = ({ actions, userId, zone }: Props) => (
-  <Table.ScrollContainer minWidth={1000} type="native" pos="relative" tabIndex={0} role="region" aria-label="Activity">
-    <Table verticalSpacing={6} fz="sm" aria-label="Activity" style={{ fontVariantNumeric: 'tabular-nums' }}>
+  <Table.ScrollContainer minWidth={1000} type="native" pos="relative" tabIndex={0} role="region" aria-label={t`Activity`}>
+    <Table verticalSpacing={6} fz="sm" aria-label={t`Activity`} style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={165}>When ({zoneName(zone)})</Table.Th>
-          <Table.Th w={110}>Of the day</Table.Th>
-          <Table.Th w={115}>Action</Table.Th>
-          <Table.Th>What was done</Table.Th>
-          <Table.Th w={170}>By</Table.Th>
-          <Table.Th w={150}>Reason</Table.Th>
+          <Table.Th w={165}>
+            <Trans>When ({zoneName(zone)})</Trans>
+          </Table.Th>
+          <Table.Th w={110}>
+            <Trans>Of the day</Trans>
+          </Table.Th>
+          <Table.Th w={115}>
+            <Trans>Action</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>What was done</Trans>
+          </Table.Th>
+          <Table.Th w={170}>
+            <Trans>By</Trans>
+          </Table.Th>
+          <Table.Th w={150}>
+            <Trans>Reason</Trans>
+          </Table.Th>
           <Table.Th w={80}>
-            <VisuallyHidden>Before and after</VisuallyHidden>
+            <VisuallyHidden>
+              <Trans>Before and after</Trans>
+            </VisuallyHidden>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -67,7 +83,7 @@ const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: strin
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <time dateTime={action.timestamp}>{exactLocalText(action.timestamp, zone)}</time>
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{action.day ? shortDay(action.day) : 'Every week'}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{action.day ? shortDay(action.day) : t`Every week`}</Table.Td>
       <Table.Td>{ACTIONS[action.action]}</Table.Td>
       <Table.Td>
         {action.description}
@@ -91,11 +107,11 @@ const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: strin
             size="compact-sm"
             fw={500}
             px={0}
-            aria-label={`Details: before and after of ${action.description}`}
+            aria-label={t`Details: before and after of ${action.description}`}
             aria-expanded={isOpen}
             onClick={toggle}
           >
-            Details
+            <Trans>Details</Trans>
           </Button>
         ) : null}
       </Table.Td>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { LOG_READERS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -5,7 +7,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { DayField } from '../../../components/fields.tsx'
-import { countOf } from '../../../components/format.ts'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { dayOf, present } from '../../../shell/search.ts'
 import { useZones } from '../../../workplace/directory.ts'
@@ -18,7 +19,7 @@ const PAGE = 50
 /** The log of plans and bookings: what was done, by which user and why. */
 export const ActivityTab = ({ person }: { person: Person }) => {
   const { log } = useRights(person)
-  return log ? <Activity person={person} /> : <NotForYou what="What was done to plans and bookings" roles={LOG_READERS} />
+  return log ? <Activity person={person} /> : <NotForYou what={t`What was done to plans and bookings`} roles={LOG_READERS} />
 }
 
 const Activity = ({ person: { userId, primaryLocationId } }: { person: Person }) => {
@@ -45,10 +46,10 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
           const items = pages.flatMap((page) => page.items)
           if (items.length === 0) {
             return (
-              <EmptyState title="No changes">
+              <EmptyState title={t`No changes`}>
                 {from || to
-                  ? 'Nothing to plans and bookings of these days.'
-                  : 'Nothing to the plans and bookings of this person.'}
+                  ? t`Nothing to plans and bookings of these days.`
+                  : t`Nothing to the plans and bookings of this person.`}
               </EmptyState>
             )
           }
@@ -62,11 +63,11 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
                   loading={actions.isFetchingNextPage}
                   onClick={() => void actions.fetchNextPage()}
                 >
-                  Show {PAGE} more
+                  <Trans>Show {PAGE} more</Trans>
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed" role="status">
-                  That is all: {countOf(items.length, 'entry')}.
+                  <Trans>That is all: {plural(items.length, { one: '# entry', other: '# entries' })}.</Trans>
                 </Text>
               )}
             </>
@@ -90,18 +91,18 @@ const DayFilter = ({ from = '', to = '' }: { from?: string | undefined; to?: str
   }
   return (
     <Group gap="xs" align="flex-start">
-      <DayField clearable label="Planned days from" w={170} value={typed.from} onChange={(value) => change({ from: value })} />
+      <DayField clearable label={t`Planned days from`} w={170} value={typed.from} onChange={(value) => change({ from: value })} />
       <DayField
         clearable
-        label="Up to"
+        label={t`Up to`}
         w={170}
         value={typed.to}
-        error={isWrong ? 'Lies before the first day.' : undefined}
+        error={isWrong ? t`Lies before the first day.` : undefined}
         onChange={(value) => change({ to: value })}
       />
       {typed.from || typed.to ? (
         <Button variant="default" mt={25} onClick={() => change({ from: '', to: '' })}>
-          All days
+          <Trans>All days</Trans>
         </Button>
       ) : null}
     </Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack, Text } from '@mantine/core'
 import { LOG_READERS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ const SHOWN = 28
 /** Plan, booking and attendance, day by day. */
 export const DaysTab = ({ person }: { person: Person }) => {
   const { plans, attendance } = useRights(person)
-  if (!plans && !attendance) return <NotForYou what="Plans and attendance" roles={LOG_READERS} />
+  if (!plans && !attendance) return <NotForYou what={t`Plans and attendance`} roles={LOG_READERS} />
   return <Days person={person} />
 }
 
@@ -44,8 +45,8 @@ const Days = ({ person }: { person: Person }) => {
       {rights.plans && rights.attendance ? null : (
         <Text size="sm" c="dimmed">
           {rights.plans
-            ? 'Whether they came is shown to analytics administrators.'
-            : 'What a plan comes from, and days without anything known, are shown to bookings administrators.'}
+            ? t`Whether they came is shown to analytics administrators.`
+            : t`What a plan comes from, and days without anything known, are shown to bookings administrators.`}
         </Text>
       )}
       {error ? <ErrorState error={error} /> : null}

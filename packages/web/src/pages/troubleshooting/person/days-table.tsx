@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Table, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
 import { TextLink } from '../../../components/links.tsx'
@@ -42,17 +44,27 @@ interface Props {
 
 /** Days as rows: the plan, the booking, and the resulting attendance. */
 export const DaysTable = ({ days, userId, rights, isAttendanceAwaited, zoneOf }: Props) => (
-  <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label="Days">
-    <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label="Days" style={{ fontVariantNumeric: 'tabular-nums' }}>
+  <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label={t`Days`}>
+    <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label={t`Days`} style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={130}>Day</Table.Th>
-          <Table.Th>Plan</Table.Th>
-          <Table.Th>Booking</Table.Th>
+          <Table.Th w={130}>
+            <Trans>Day</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Plan</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Booking</Trans>
+          </Table.Th>
           {rights.attendance ? (
             <>
-              <Table.Th w={140}>Attendance</Table.Th>
-              <Table.Th>Seen</Table.Th>
+              <Table.Th w={140}>
+                <Trans>Attendance</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Seen</Trans>
+              </Table.Th>
             </>
           ) : null}
         </Table.Tr>
@@ -66,7 +78,7 @@ export const DaysTable = ({ days, userId, rights, isAttendanceAwaited, zoneOf }:
                   to="/people/$userId"
                   params={{ userId }}
                   search={{ tab: 'explain', day: known.day }}
-                  aria-label={`Explain ${shortDay(known.day)}`}
+                  aria-label={t`Explain ${shortDay(known.day)}`}
                   underline="always"
                 >
                   {shortDay(known.day)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Group, Stack } from '@mantine/core'
 import { ANALYSTS } from '@rollcall/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -17,7 +18,7 @@ const route = getRouteApi('/shell/people/$userId')
 /** Explains the attendance of one day. */
 export const ExplainTab = ({ person }: { person: Person }) => {
   const { attendance } = useRights(person)
-  return attendance ? <Explained person={person} /> : <NotForYou what="How attendance came about" roles={ANALYSTS} />
+  return attendance ? <Explained person={person} /> : <NotForYou what={t`How attendance came about`} roles={ANALYSTS} />
 }
 
 const Explained = ({ person }: { person: Person }) => {
@@ -45,11 +46,11 @@ const DayStep = ({ day }: { day: string }) => {
   }
   return (
     <Group gap={4} align="flex-end">
-      <DayField label="Day" w={170} value={typed} onChange={go} />
-      <ActionIcon variant="default" size={36} aria-label="Previous day" onClick={() => go(addDays(day, -1))}>
+      <DayField label={t`Day`} w={170} value={typed} onChange={go} />
+      <ActionIcon variant="default" size={36} aria-label={t`Previous day`} onClick={() => go(addDays(day, -1))}>
         <IconChevronLeft size={18} />
       </ActionIcon>
-      <ActionIcon variant="default" size={36} aria-label="Next day" onClick={() => go(addDays(day, 1))}>
+      <ActionIcon variant="default" size={36} aria-label={t`Next day`} onClick={() => go(addDays(day, 1))}>
         <IconChevronRight size={18} />
       </ActionIcon>
     </Group>

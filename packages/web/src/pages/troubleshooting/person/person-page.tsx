@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Code, CopyButton, Group, Tabs, Tooltip } from '@mantine/core'
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
@@ -26,24 +28,24 @@ export const PersonPage = () => {
   const session = useSession()
   const isShown = hasRole(session, ADMINISTRATORS) || session.userId === userId
   const user = useQuery({ ...apiQuery('getUser', { params: { userId } }), enabled: isShown })
-  const name = user.data ? personName(user.data) : 'Person'
+  const name = user.data ? personName(user.data) : t`Person`
   return (
     <>
       <Trail
         above={[
           <AnchorLink key="people" to="/people" inherit>
-            Find a person
+            <Trans>Find a person</Trans>
           </AnchorLink>,
         ]}
         here={name}
       />
-      <PageHeader title={name} description={<CopyId id={userId} what="the id" />} />
+      <PageHeader title={name} description={<CopyId id={userId} what={t`the id`} />} />
       {isShown ? (
         <QueryState query={user} height={640}>
           {(person) => <Everything person={person} />}
         </QueryState>
       ) : (
-        <NotForYou what="The directory" roles={ADMINISTRATORS} />
+        <NotForYou what={t`The directory`} roles={ADMINISTRATORS} />
       )}
     </>
   )
@@ -69,7 +71,7 @@ const Everything = ({ person }: { person: Person }) => {
         keepMounted={false}
         mt="lg"
       >
-        <Tabs.List mb="md" aria-label="What is known">
+        <Tabs.List mb="md" aria-label={t`What is known`}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {TAB_NAMES[name]}
@@ -92,8 +94,8 @@ const CopyId = ({ id, what }: { id: string; what: string }) => (
     <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
     <CopyButton value={id} timeout={2_000}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-          <ActionIcon variant="subtle" size="sm" aria-label={copied ? 'Copied' : `Copy ${what}`} onClick={copy}>
+        <Tooltip label={copied ? t`Copied` : t`Copy ${what}`}>
+          <ActionIcon variant="subtle" size="sm" aria-label={copied ? t`Copied` : t`Copy ${what}`} onClick={copy}>
             {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
           </ActionIcon>
         </Tooltip>

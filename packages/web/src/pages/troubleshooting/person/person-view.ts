@@ -1,14 +1,16 @@
+import { msg } from '@lingui/core/macro'
+import { laterWords } from '../../../language/later-words.ts'
 import { dayOf, idOf, oneOf, present, textOf } from '../../../shell/search.ts'
 
 export const TABS = ['days', 'activity', 'presence', 'explain'] as const
 export type Tab = (typeof TABS)[number]
 
-export const TAB_NAMES: Readonly<Record<Tab, string>> = {
-  days: 'Days',
-  activity: 'Activity',
-  presence: 'Presence',
-  explain: 'Explain a day',
-}
+export const TAB_NAMES: Readonly<Record<Tab, string>> = laterWords({
+  days: msg`Days`,
+  activity: msg`Activity`,
+  presence: msg`Presence`,
+  explain: msg`Explain a day`,
+})
 
 /** Validates the search parameters of a person's page. */
 export const validatePersonView = (search: Record<string, unknown>) =>

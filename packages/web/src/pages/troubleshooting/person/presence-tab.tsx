@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Select, Stack, Text } from '@mantine/core'
 import { ANALYSTS, type PresenceRow } from '@rollcall/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { addressOf } from '../../../api/call.ts'
-import { countOf } from '../../../components/format.ts'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { present } from '../../../shell/search.ts'
 import { addDays, todayIn } from '../../../time/days.ts'
@@ -21,7 +22,7 @@ const SHOWN = 14
 /** Each presence event: where, when, from which source, and when it arrived. */
 export const PresenceTab = ({ person }: { person: Person }) => {
   const { presence } = useRights(person)
-  return presence ? <Presence person={person} /> : <NotForYou what="Presence events" roles={ANALYSTS} />
+  return presence ? <Presence person={person} /> : <NotForYou what={t`Presence events`} roles={ANALYSTS} />
 }
 
 const Presence = ({ person }: { person: Person }) => {
@@ -41,22 +42,22 @@ const Presence = ({ person }: { person: Person }) => {
       <Group gap="md" align="flex-start">
         <RangeFields {...{ from, to }} maxDays={RANGE_DAYS} onChange={change} />
         <Select
-          label="Building"
-          placeholder="All"
+          label={t`Building`}
+          placeholder={t`All`}
           w={200}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'All buildings' }}
+          clearButtonProps={{ 'aria-label': t`All buildings` }}
           data={locations.map(({ locationId: value, locationName: label }) => ({ value, label }))}
           value={search.location ?? null}
           onChange={(location) => change({ location: location ?? undefined })}
         />
         <Select
-          label="Source"
-          placeholder="All"
+          label={t`Source`}
+          placeholder={t`All`}
           w={200}
           clearable
-          clearButtonProps={{ 'aria-label': 'All sources' }}
+          clearButtonProps={{ 'aria-label': t`All sources` }}
           data={sources}
           value={search.source ?? null}
           onChange={(source) => change({ source: source ?? undefined })}
@@ -75,18 +76,22 @@ const Events = ({ all, source }: { all: readonly PresenceRow[]; source: string |
     .toSorted((a, b) => b.timestamp.localeCompare(a.timestamp))
   if (events.length === 0) {
     return (
-      <EmptyState title="No presence event">
-        Nothing was heard of this person on these days. A refused event waits in quarantine: it may name them by a card or id that
-        is not known.
+      <EmptyState title={t`No presence event`}>
+        <Trans>
+          Nothing was heard of this person on these days. A refused event waits in quarantine: it may name them by a card or id
+          that is not known.
+        </Trans>
       </EmptyState>
     )
   }
   const days = new Set(events.map(({ day }) => day)).size
-  const count = countOf(events.length, 'event')
+  const count = plural(events.length, { one: '# event', other: '# events' })
   return (
     <>
       <Text size="sm" role="status">
-        {count} on {countOf(days, 'day')}, the newest first. Times are those of the building.
+        <Trans>
+          {count} on {plural(days, { one: '# day', other: '# days' })}, the newest first. Times are those of the building.
+        </Trans>
       </Text>
       <PresenceTable events={events} />
     </>

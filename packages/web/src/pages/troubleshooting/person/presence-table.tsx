@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Table, Text } from '@mantine/core'
 import type { PresenceRow } from '@rollcall/contract'
 import { useState } from 'react'
@@ -18,22 +20,34 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
   const zoneOf = useZones()
   return (
     <>
-      <Table.ScrollContainer minWidth={960} type="native" tabIndex={0} role="region" aria-label="Presence events">
+      <Table.ScrollContainer minWidth={960} type="native" tabIndex={0} role="region" aria-label={t`Presence events`}>
         <Table
           verticalSpacing={6}
           fz="sm"
           highlightOnHover
-          aria-label="Presence events"
+          aria-label={t`Presence events`}
           style={{ fontVariantNumeric: 'tabular-nums' }}
         >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={100}>Day</Table.Th>
-              <Table.Th w={190}>Seen at</Table.Th>
-              <Table.Th>Where</Table.Th>
-              <Table.Th>Source</Table.Th>
-              <Table.Th>Known there as</Table.Th>
-              <Table.Th w={190}>Received at</Table.Th>
+              <Table.Th w={100}>
+                <Trans>Day</Trans>
+              </Table.Th>
+              <Table.Th w={190}>
+                <Trans>Seen at</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Where</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Source</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Known there as</Trans>
+              </Table.Th>
+              <Table.Th w={190}>
+                <Trans>Received at</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -46,7 +60,7 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
                       to="/people/$userId"
                       params={{ userId: event.userId }}
                       search={{ tab: 'explain', day: event.day }}
-                      aria-label={`Explain ${shortDay(event.day)}`}
+                      aria-label={t`Explain ${shortDay(event.day)}`}
                       underline="always"
                     >
                       {shortDay(event.day)}
@@ -77,7 +91,9 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
       </Table.ScrollContainer>
       {shown < events.length ? (
         <Button variant="default" maw={260} onClick={() => setShown(shown + STEP)}>
-          Show {Math.min(STEP, events.length - shown)} of {events.length - shown} more
+          <Trans>
+            Show {Math.min(STEP, events.length - shown)} of {events.length - shown} more
+          </Trans>
         </Button>
       ) : null}
     </>

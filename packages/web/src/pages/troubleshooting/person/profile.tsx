@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { USER_ROLE_NAMES } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -15,38 +17,38 @@ export const Profile = ({ person }: { person: Person }) => {
   const moment = (instant: string) => exactMomentText(instant, readerZone())
   const attributes = Object.entries(person.attributes).sort(([a], [b]) => a.localeCompare(b))
   return (
-    <Paper component="section" withBorder p="md" aria-label="Profile">
+    <Paper component="section" withBorder p="md" aria-label={t`Profile`}>
       <Title order={2} size="h4" mb="xs">
-        Profile
+        <Trans>Profile</Trans>
       </Title>
       <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="xl" verticalSpacing="sm">
         <Facts
-          label="Identity"
+          label={t`Identity`}
           nameWidth={110}
           facts={[
-            ['User name', person.userName],
-            ['E-mail', person.email ?? '–'],
-            ['Status', <UserStatus key="status" status={person.status} />],
-            ...(rights.account ? [['Signs in as', <AccountRoles key="roles" userId={person.userId} />] as const] : []),
-            ['Set up', person.onboarded ? 'Has set themselves up' : 'Not yet'],
-            ['Seen by colleagues', person.visibility === 'everyone' ? 'Yes' : 'No: hides where they are'],
+            [t`User name`, person.userName],
+            [t`E-mail`, person.email ?? '–'],
+            [t`Status`, <UserStatus key="status" status={person.status} />],
+            ...(rights.account ? [[t`Signs in as`, <AccountRoles key="roles" userId={person.userId} />] as const] : []),
+            [t`Set up`, person.onboarded ? t`Has set themselves up` : t`Not yet`],
+            [t`Seen by colleagues`, person.visibility === 'everyone' ? t`Yes` : t`No: hides where they are`],
           ]}
         />
         <Facts
-          label="Place in the organization"
+          label={t`Place in the organization`}
           facts={[
-            ['Primary building', person.primaryLocationName ?? 'None: office days need one in the plan'],
-            ['Primary group', person.primaryGroupName ?? 'None'],
-            ['Groups', <Groups key="groups" userId={person.userId} />],
-            ['In the directory since', moment(person.createdAt)],
-            ['Last changed', moment(person.updatedAt)],
+            [t`Primary building`, person.primaryLocationName ?? t`None: office days need one in the plan`],
+            [t`Primary group`, person.primaryGroupName ?? t`None`],
+            [t`Groups`, <Groups key="groups" userId={person.userId} />],
+            [t`In the directory since`, moment(person.createdAt)],
+            [t`Last changed`, moment(person.updatedAt)],
           ]}
         />
         {attributes.length > 0 ? (
-          <Facts label="Attributes" facts={attributes.map(([name, value]): Fact => [name, value])} />
+          <Facts label={t`Attributes`} facts={attributes.map(([name, value]): Fact => [name, value])} />
         ) : (
           <Text size="sm" c="dimmed">
-            No attributes were sent of this person.
+            <Trans>No attributes were sent of this person.</Trans>
           </Text>
         )}
       </SimpleGrid>
@@ -58,13 +60,13 @@ const Groups = ({ userId }: { userId: string }) => {
   const { data, error } = useQuery(allPages('listUserGroups', { params: { userId } }, 2))
   if (error) return error.message
   if (!data) return <Skeleton height={12} width={120} my={4} />
-  if (data.items.length === 0) return 'None'
+  if (data.items.length === 0) return t`None`
   return data.items.map(({ groupName, groupType }) => `${groupName} (${groupType})`).join(', ')
 }
 
 const AccountRoles = ({ userId }: { userId: string }) => {
   const { data, error } = useQuery({
-    queryKey: ['getAccount', userId, 'or none'],
+    queryKey: ['getAccount', userId, t`or none`],
     queryFn: ({ signal }) =>
       call('getAccount', { params: { userId }, signal }).catch((failure: unknown) => {
         if (failure instanceof ApiError && failure.status === 404) return null
@@ -73,5 +75,5 @@ const AccountRoles = ({ userId }: { userId: string }) => {
   })
   if (error) return error.message
   if (data === undefined) return <Skeleton height={12} width={120} my={4} />
-  return data ? data.roles.map((role) => USER_ROLE_NAMES[role]).join(', ') : 'None: the user has no account'
+  return data ? data.roles.map((role) => USER_ROLE_NAMES[role]).join(', ') : t`None: the user has no account`
 }

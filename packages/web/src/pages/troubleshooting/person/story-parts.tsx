@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Table, Text, Timeline } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
 import { type Fact, Facts } from '../../../components/facts.tsx'
@@ -9,38 +11,43 @@ import { bookedText, ORIGINS, PLANS, reasonText, WhoDid } from './words.tsx'
 type Planned = NonNullable<DayExplanation['plannedLocation']>
 
 const DECIDED_BY: Readonly<Record<Planned['decidedBy'], string>> = {
-  booking: 'as booked',
-  plan: 'as planned',
-  primaryLocation: 'the primary building, as the plan names none',
+  booking: t`as booked`,
+  plan: t`as planned`,
+  primaryLocation: t`the primary building, as the plan names none`,
 }
 
 /** Says whether the building reports presence, because without reports a no-show cannot be detected. */
 const reportsText = ({ reportsFrom, reportsUntil, reportsBecause }: Planned): string => {
-  if (reportsFrom === null) return 'Not at all: no one can be reported missing there'
+  if (reportsFrom === null) return t`Not at all: no one can be reported missing there`
   const until = reportsUntil ? ` until ${fullDay(reportsUntil)}` : ''
-  const why = reportsBecause === 'administrator' ? 'set by an administrator' : 'the day of its earliest event'
-  return `Since ${fullDay(reportsFrom)}${until} (${why})`
+  const why = reportsBecause === 'administrator' ? t`set by an administrator` : t`the day of its earliest event`
+  return t`Since ${fullDay(reportsFrom)}${until} (${why})`
 }
 
 /** The plan, its origin, and the planned building of an office day. */
 export const PlanPart = ({ explained: { plan, plannedLocation, userId }, zone }: { explained: DayExplanation; zone: string }) => {
-  if (!plan && !plannedLocation) return <Text size="sm">There was no plan, neither for the day nor of the week.</Text>
+  if (!plan && !plannedLocation)
+    return (
+      <Text size="sm">
+        <Trans>There was no plan, neither for the day nor of the week.</Trans>
+      </Text>
+    )
   const ofPlan: readonly Fact[] = plan
     ? [
-        ['Plan', `${PLANS[plan.plan]}${plan.locationName ? `, ${plan.locationName}` : ''}`],
-        ['Comes from', ORIGINS[plan.planOrigin]],
-        ['Set by', <WhoDid key="who" changedBy={plan.changedBy} changedByUserId={plan.changedByUserId} userId={userId} />],
-        ['Set at', exactMomentText(plan.updatedAt, zone)],
-        ['Reason', plan.reason ?? '–'],
+        [t`Plan`, `${PLANS[plan.plan]}${plan.locationName ? `, ${plan.locationName}` : ''}`],
+        [t`Comes from`, ORIGINS[plan.planOrigin]],
+        [t`Set by`, <WhoDid key="who" changedBy={plan.changedBy} changedByUserId={plan.changedByUserId} userId={userId} />],
+        [t`Set at`, exactMomentText(plan.updatedAt, zone)],
+        [t`Reason`, plan.reason ?? '–'],
       ]
-    : [['Plan', 'None of its own: a booking alone makes it an office day']]
+    : [[t`Plan`, t`None of its own: a booking alone makes it an office day`]]
   const ofPlace: readonly Fact[] = plannedLocation
     ? [
-        ['To be spent in', `${plannedLocation.locationName} (${DECIDED_BY[plannedLocation.decidedBy]})`],
-        ['Presence is reported', reportsText(plannedLocation)],
+        [t`To be spent in`, `${plannedLocation.locationName} (${DECIDED_BY[plannedLocation.decidedBy]})`],
+        [t`Presence is reported`, reportsText(plannedLocation)],
       ]
     : []
-  return <Facts label="Plan" facts={[...ofPlan, ...ofPlace]} />
+  return <Facts label={t`Plan`} facts={[...ofPlan, ...ofPlace]} />
 }
 
 /** The current booking, and all changes to the plan and booking of the day. */
@@ -49,24 +56,26 @@ export const BookingPart = ({ explained, zone }: { explained: DayExplanation; zo
   return (
     <>
       <Text size="sm" fw={500} mb="xs">
-        {booking ? bookedText(booking) : 'Nothing is booked.'}
+        {booking ? bookedText(booking) : t`Nothing is booked.`}
       </Text>
       {actions.length > 0 ? (
-        <Timeline bulletSize={12} lineWidth={2} aria-label="What was done to plan and booking">
+        <Timeline bulletSize={12} lineWidth={2} aria-label={t`What was done to plan and booking`}>
           {actions.map((action) => (
             <Timeline.Item key={`${action.actionId} ${action.action}`} pl="sm">
               <Text size="sm">{action.description}</Text>
               <Text size="xs" c="dimmed" component="div">
-                {exactMomentText(action.timestamp, zone)}, by{' '}
-                <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
-                {action.reason ? `: ${reasonText(action.reason)}` : ''}
+                <Trans>
+                  {exactMomentText(action.timestamp, zone)}, by{' '}
+                  <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
+                  {action.reason ? `: ${reasonText(action.reason)}` : ''}
+                </Trans>
               </Text>
             </Timeline.Item>
           ))}
         </Timeline>
       ) : (
         <Text size="sm" c="dimmed">
-          Nothing was done to plan or booking of the day.
+          <Trans>Nothing was done to plan or booking of the day.</Trans>
         </Text>
       )}
     </>
@@ -85,18 +94,38 @@ interface Props {
 
 /** Each event in the order in which it happened, and whether it counted. */
 export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props) => {
-  if (events.length === 0) return <Text size="sm">No presence event of this person is known for the day.</Text>
+  if (events.length === 0)
+    return (
+      <Text size="sm">
+        <Trans>No presence event of this person is known for the day.</Trans>
+      </Text>
+    )
   return (
     <>
-      <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label="Presence events of the day">
-        <Table verticalSpacing={6} fz="sm" aria-label="Presence events of the day" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label={t`Presence events of the day`}>
+        <Table
+          verticalSpacing={6}
+          fz="sm"
+          aria-label={t`Presence events of the day`}
+          style={{ fontVariantNumeric: 'tabular-nums' }}
+        >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={190}>Seen at</Table.Th>
-              <Table.Th>Where</Table.Th>
-              <Table.Th>Source</Table.Th>
-              <Table.Th w={270}>Arrived</Table.Th>
-              <Table.Th w={110}>Counts</Table.Th>
+              <Table.Th w={190}>
+                <Trans>Seen at</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Where</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>Source</Trans>
+              </Table.Th>
+              <Table.Th w={270}>
+                <Trans>Arrived</Trans>
+              </Table.Th>
+              <Table.Th w={110}>
+                <Trans>Counts</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -111,11 +140,11 @@ export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props)
                     {exactMomentText(event.receivedAt, zone)}
                     <Text size="xs" c="dimmed">
                       {delayText(event)}
-                      {event.isLate ? '; late: the day had ended' : ''}
+                      {event.isLate ? t`; late: the day had ended` : ''}
                     </Text>
                   </Table.Td>
                   <Table.Td>
-                    <Signal tone={event.counted ? 'good' : 'none'}>{event.counted ? 'Yes' : 'No'}</Signal>
+                    <Signal tone={event.counted ? 'good' : 'none'}>{event.counted ? t`Yes` : t`No`}</Signal>
                   </Table.Td>
                 </Table.Tr>
               )
@@ -125,7 +154,9 @@ export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props)
       </Table.ScrollContainer>
       {eventCount > events.length ? (
         <Text size="sm" c="dimmed" mt={4}>
-          The first {events.length} of {eventCount}.
+          <Trans>
+            The first {events.length} of {eventCount}.
+          </Trans>
         </Text>
       ) : null}
     </>

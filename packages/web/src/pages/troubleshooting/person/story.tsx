@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
 import type { ReactNode } from 'react'
@@ -22,29 +24,31 @@ export const Story = ({ explained, person }: Props) => {
   const checks = checksOf(explained, person)
   return (
     <Stack gap="md">
-      <Part title={`What came of ${fullDay(day)}`}>
+      <Part title={t`What came of ${fullDay(day)}`}>
         <Text size="lg" fw={500} data-rule={rule.code} mb={4}>
           {rule.text}
         </Text>
         <Text size="sm">
-          Attendance: <AttendanceSignal type={attendance?.attendanceType} />
-          {restatedAt
-            ? `. Last restated ${exactMomentText(restatedAt, zone)}: ${restatedBy}.`
-            : '. Nothing has changed since the day ended.'}
+          <Trans>
+            Attendance: <AttendanceSignal type={attendance?.attendanceType} />
+            {restatedAt
+              ? `. Last restated ${exactMomentText(restatedAt, zone)}: ${restatedBy}.`
+              : '. Nothing has changed since the day ended.'}
+          </Trans>
         </Text>
       </Part>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Part title="Plan">
+        <Part title={t`Plan`}>
           <PlanPart explained={explained} zone={zone} />
         </Part>
-        <Part title="Booking">
+        <Part title={t`Booking`}>
           <BookingPart explained={explained} zone={zone} />
         </Part>
       </SimpleGrid>
-      <Part title="Presence events">
+      <Part title={t`Presence events`}>
         <EventsPart explained={explained} zoneOf={zoneOf} />
       </Part>
-      <Part title="What to check">
+      <Part title={t`What to check`}>
         <List size="sm" spacing={6} pr="md">
           {checks.map(({ key, text }) => (
             <List.Item key={key}>{text}</List.Item>

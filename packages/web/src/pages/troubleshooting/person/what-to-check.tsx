@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { DayExplanation } from '@rollcall/contract'
 import type { ReactNode } from 'react'
-import { countOf } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { addDays, fullDay } from '../../../time/days.ts'
 import type { Person } from './use-rights.ts'
@@ -16,10 +17,10 @@ export const checksOf = (explained: DayExplanation, person: Person): Check[] => 
     ...(explained.events.length === 0 ? unseen(explained, person) : seen(explained)),
     ...plannedChecks(explained),
     ...(person.status === 'inactive'
-      ? [{ key: 'inactive', text: 'The person is inactive: later days have neither plan nor booking.' }]
+      ? [{ key: 'inactive', text: t`The person is inactive: later days have neither plan nor booking.` }]
       : []),
   ]
-  return checks.length > 0 ? checks : [{ key: 'nothing', text: 'Nothing stands out: plan, booking and presence fit together.' }]
+  return checks.length > 0 ? checks : [{ key: 'nothing', text: t`Nothing stands out: plan, booking and presence fit together.` }]
 }
 
 const unseen = ({ day, userId }: DayExplanation, { primaryLocationName }: Person): Check[] => [
@@ -27,16 +28,18 @@ const unseen = ({ day, userId }: DayExplanation, { primaryLocationName }: Person
     key: 'around',
     text: (
       <>
-        A day is the local calendar day of the building:{' '}
-        <TextLink
-          to="/people/$userId"
-          params={{ userId }}
-          search={{ tab: 'presence', from: addDays(day, -1), to: addDays(day, 1) }}
-          underline="always"
-        >
-          see whether they were seen on the days around it
-        </TextLink>
-        .
+        <Trans>
+          A day is the local calendar day of the building:{' '}
+          <TextLink
+            to="/people/$userId"
+            params={{ userId }}
+            search={{ tab: 'presence', from: addDays(day, -1), to: addDays(day, 1) }}
+            underline="always"
+          >
+            see whether they were seen on the days around it
+          </TextLink>
+          .
+        </Trans>
       </>
     ),
   },
@@ -44,11 +47,13 @@ const unseen = ({ day, userId }: DayExplanation, { primaryLocationName }: Person
     key: 'sources',
     text: (
       <>
-        Whether{' '}
-        <TextLink to="/sources" underline="always">
-          the sources
-        </TextLink>{' '}
-        {primaryLocationName ? `of ${primaryLocationName}, their primary building, have` : 'have'} sent anything on that day.
+        <Trans>
+          Whether{' '}
+          <TextLink to="/sources" underline="always">
+            the sources
+          </TextLink>{' '}
+          {primaryLocationName ? t`of ${primaryLocationName}, their primary building, have` : 'have'} sent anything on that day.
+        </Trans>
       </>
     ),
   },
@@ -56,12 +61,14 @@ const unseen = ({ day, userId }: DayExplanation, { primaryLocationName }: Person
     key: 'quarantine',
     text: (
       <>
-        Whether an event of theirs was refused: those wait in{' '}
-        <TextLink to="/quarantine" underline="always">
-          quarantine
-        </TextLink>
-        . An event finds its person by user id, by e-mail (exactly the user name or e-mail), or by the id at the source: a mapped
-        id or an active card.
+        <Trans>
+          Whether an event of theirs was refused: those wait in{' '}
+          <TextLink to="/quarantine" underline="always">
+            quarantine
+          </TextLink>
+          . An event finds its person by user id, by e-mail (exactly the user name or e-mail), or by the id at the source: a
+          mapped id or an active card.
+        </Trans>
       </>
     ),
   },
@@ -75,29 +82,29 @@ const seen = ({ events }: DayExplanation): Check[] => {
       ? [
           {
             key: 'late',
-            text: `${countOf(late, 'event')} came after the day had ended: integrators have them since the refresh after that.`,
+            text: t`${plural(late, { one: '# event', other: '# events' })} came after the day had ended: integrators have them since the refresh after that.`,
           },
         ]
       : []),
     ...(offices > 1
-      ? [{ key: 'several', text: 'They were seen in several buildings: the planned one counts, otherwise the first.' }]
+      ? [{ key: 'several', text: t`They were seen in several buildings: the planned one counts, otherwise the first.` }]
       : []),
   ]
 }
 
 const plannedChecks = ({ rule, plannedLocation, day }: DayExplanation): Check[] => {
   if (rule.code === 'dayNotOver') {
-    return [{ key: 'open', text: 'The day is not over in that building: look again tomorrow.' }]
+    return [{ key: 'open', text: t`The day is not over in that building: look again tomorrow.` }]
   }
   if (rule.code !== 'plannedNotReported') return []
   const { locationName, reportsFrom, reportsUntil } = plannedLocation ?? {}
-  if (!locationName) return [{ key: 'nowhere', text: 'The person has no primary building, and the plan names none.' }]
-  const since = reportsFrom && day < reportsFrom ? `begins on ${fullDay(reportsFrom)}` : undefined
-  const until = reportsUntil && day > reportsUntil ? `ended on ${fullDay(reportsUntil)}` : undefined
+  if (!locationName) return [{ key: 'nowhere', text: t`The person has no primary building, and the plan names none.` }]
+  const since = reportsFrom && day < reportsFrom ? t`begins on ${fullDay(reportsFrom)}` : undefined
+  const until = reportsUntil && day > reportsUntil ? t`ended on ${fullDay(reportsUntil)}` : undefined
   return [
     {
       key: 'reporting',
-      text: `Presence reporting of ${locationName} ${since ?? until ?? 'has not started'}: should it cover this day, an administrator sets its first day in the settings of the building.`,
+      text: t`Presence reporting of ${locationName} ${since ?? until ?? t`has not started`}: should it cover this day, an administrator sets its first day in the settings of the building.`,
     },
   ]
 }

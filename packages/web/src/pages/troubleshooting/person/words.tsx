@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { DayExplanation, UserAction } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -5,46 +6,46 @@ import { personName } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Signal, type Tone } from '../../../components/signal.tsx'
 
-export const PLANS = { o: 'Office', r: 'Remote', a: 'Away' } as const
+export const PLANS = { o: t`Office`, r: t`Remote`, a: t`Away` } as const
 
 /** Where a plan comes from. */
 export const ORIGINS: Readonly<Record<NonNullable<DayExplanation['plan']>['planOrigin'], string>> = {
-  'week-plan': 'week plan',
-  'day-plan': 'planned for this day',
-  'time-off': 'time off',
-  forecast: 'forecast by the week plan',
+  'week-plan': t`week plan`,
+  'day-plan': t`planned for this day`,
+  'time-off': t`time off`,
+  forecast: t`forecast by the week plan`,
 }
 
 type AttendanceType = NonNullable<NonNullable<DayExplanation['attendance']>['attendanceType']>
 
 const ATTENDANCE: Readonly<Record<AttendanceType, { readonly name: string; readonly tone: Tone }>> = {
-  confirmed: { name: 'Confirmed', tone: 'good' },
-  walkIn: { name: 'Walk-in', tone: 'warning' },
-  noShow: { name: 'No-show', tone: 'bad' },
-  unconfirmed: { name: 'Unconfirmed', tone: 'none' },
+  confirmed: { name: t`Confirmed`, tone: 'good' },
+  walkIn: { name: t`Walk-in`, tone: 'warning' },
+  noShow: { name: t`No-show`, tone: 'bad' },
+  unconfirmed: { name: t`Unconfirmed`, tone: 'none' },
 }
 
 /** The names of actors that are not people. */
 const CHANGED_BY: Readonly<Record<UserAction['changedBy'], string>> = {
   user: 'themselves',
-  administrator: 'an administrator',
-  'auto-booking': 'the nightly planning',
-  'time-off': 'time off from HR',
-  presence: 'presence at the desk',
-  directory: 'a directory import',
-  'auto-release': 'the missing check-in',
+  administrator: t`an administrator`,
+  'auto-booking': t`the nightly planning`,
+  'time-off': t`time off from HR`,
+  presence: t`presence at the desk`,
+  directory: t`a directory import`,
+  'auto-release': t`the missing check-in`,
 }
 
 export const ACTIONS: Readonly<Record<UserAction['action'], string>> = {
-  weekPlanChanged: 'Week plan',
-  planSet: 'Plan set',
-  planChanged: 'Plan changed',
-  planRemoved: 'Plan removed',
-  booked: 'Booked',
-  moved: 'Moved',
-  cancelled: 'Canceled',
-  erased: 'Erased',
-  checkedIn: 'Checked in',
+  weekPlanChanged: t`Week plan`,
+  planSet: t`Plan set`,
+  planChanged: t`Plan changed`,
+  planRemoved: t`Plan removed`,
+  booked: t`Booked`,
+  moved: t`Moved`,
+  cancelled: t`Canceled`,
+  erased: t`Erased`,
+  checkedIn: t`Checked in`,
 }
 
 interface Booked {
@@ -56,16 +57,16 @@ interface Booked {
 
 /** `Desk D-2-014, 2 North, Level 2, Berlin Mitte`. */
 export const bookedText = ({ locationName, levelName, zoneName, placeName }: Booked): string =>
-  [placeName && `Desk ${placeName}`, zoneName && (placeName ? zoneName : `A seat in ${zoneName}`), levelName, locationName]
+  [placeName && t`Desk ${placeName}`, zoneName && (placeName ? zoneName : t`A seat in ${zoneName}`), levelName, locationName]
     .filter(Boolean)
     .join(', ')
 
 /** Texts for reasons that the service sets itself; reasons that people write are shown unchanged. */
 const REASONS: Readonly<Record<string, string>> = {
-  inactive: 'the desk, or what it is in, was taken out of service',
-  'assigned desk': 'the desk was assigned to another person',
-  'desk moved': 'the desk is in another zone now',
-  directory: 'the person has left',
+  inactive: t`the desk, or what it is in, was taken out of service`,
+  'assigned desk': t`the desk was assigned to another person`,
+  'desk moved': t`the desk is in another zone now`,
+  directory: t`the person has left`,
 }
 
 export const reasonText = (reason: string | null): string | null => (reason === null ? null : (REASONS[reason] ?? reason))

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Modal, Stack, Text } from '@mantine/core'
 import { type Fact, Facts } from '../../../components/facts.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
@@ -11,9 +13,9 @@ export const EventDetails = ({ event, onClose }: { event: Refused | undefined; o
   <Modal
     opened={event !== undefined}
     onClose={onClose}
-    title="Refused event"
+    title={t`Refused event`}
     size="lg"
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': t`Close` }}
   >
     {event ? <Details event={event} /> : null}
   </Modal>
@@ -24,24 +26,24 @@ const Details = ({ event }: { event: Refused }) => {
   return (
     <Stack gap="md">
       <Facts
-        label="Refusal"
+        label={t`Refusal`}
         facts={[
-          ['Reason', `${name}: ${event.reason}`],
-          ['What helps', help],
-          ['Kind', KINDS[event.kind]],
-          ['Source', event.sourceId],
-          ['Refused at', exactMomentText(event.refusedAt, readerZone())],
-          ['Sent with key', event.keyId ?? 'Not known'],
+          [t`Reason`, `${name}: ${event.reason}`],
+          [t`What helps`, help],
+          [t`Kind`, KINDS[event.kind]],
+          [t`Source`, event.sourceId],
+          [t`Refused at`, exactMomentText(event.refusedAt, readerZone())],
+          [t`Sent with key`, event.keyId ?? t`Not known`],
         ]}
       />
-      <section aria-label="As it came">
+      <section aria-label={t`As it came`}>
         <Text fw={600} mb={4}>
-          As it came
+          <Trans>As it came</Trans>
         </Text>
         <Text size="xs" c="dimmed" mb={4}>
-          May hold personal data: show it only to those who need it.
+          <Trans>May hold personal data: show it only to those who need it.</Trans>
         </Text>
-        <Facts label="Fields" facts={Object.entries(event.payload).map(([field, value]): Fact => [field, textOf(value)])} />
+        <Facts label={t`Fields`} facts={Object.entries(event.payload).map(([field, value]): Fact => [field, textOf(value)])} />
       </section>
     </Stack>
   )

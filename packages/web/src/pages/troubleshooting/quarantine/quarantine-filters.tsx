@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { allPages } from '../../../api/query.ts'
 import { PeriodFields } from '../../../components/period-fields.tsx'
 import { present } from '../../../shell/search.ts'
-import { KINDS, type QuarantineView, REASONS } from './quarantine-view.ts'
+import { KINDS, type QuarantineView, reasonOptions } from './quarantine-view.ts'
 
 const route = getRouteApi('/shell/quarantine')
 
@@ -20,37 +21,37 @@ export const QuarantineFilters = ({ view }: { view: QuarantineView }) => {
   return (
     <Group gap="xs" align="flex-start">
       <Select
-        label="Kind"
-        placeholder="All"
+        label={t`Kind`}
+        placeholder={t`All`}
         w={150}
         clearable
-        clearButtonProps={{ 'aria-label': 'All kinds' }}
+        clearButtonProps={{ 'aria-label': t`All kinds` }}
         data={optionsOf(KINDS)}
         value={view.kind ?? null}
         onChange={(kind) => change({ kind: (kind ?? undefined) as QuarantineView['kind'] })}
       />
       <Select
-        label="Reason"
-        placeholder="All"
+        label={t`Reason`}
+        placeholder={t`All`}
         w={180}
         clearable
-        clearButtonProps={{ 'aria-label': 'All reasons' }}
-        data={Object.entries(REASONS).map(([value, { name: label }]) => ({ value, label }))}
+        clearButtonProps={{ 'aria-label': t`All reasons` }}
+        data={reasonOptions()}
         value={view.code ?? null}
         onChange={(code) => change({ code: (code ?? undefined) as QuarantineView['code'] })}
       />
       <Select
-        label="Source"
-        placeholder="All"
+        label={t`Source`}
+        placeholder={t`All`}
         w={200}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'All sources' }}
+        clearButtonProps={{ 'aria-label': t`All sources` }}
         data={[...names].sort()}
         value={view.source ?? null}
         onChange={(source) => change({ source: source ?? undefined })}
       />
-      <PeriodFields fromLabel="Refused from" from={view.from} to={view.to} onChange={change} />
+      <PeriodFields fromLabel={t`Refused from`} from={view.from} to={view.to} onChange={change} />
     </Group>
   )
 }

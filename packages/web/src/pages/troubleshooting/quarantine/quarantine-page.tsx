@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -5,7 +7,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { countOf } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
@@ -23,13 +24,13 @@ const PAGE = 200
 export const QuarantinePage = () => (
   <>
     <PageHeader
-      title="Quarantine"
-      description="Refused events wait here for 30 days. Correct the directory, then replay them: each is stored at most once."
+      title={t`Quarantine`}
+      description={t`Refused events wait here for 30 days. Correct the directory, then replay them: each is stored at most once.`}
     />
     {hasRole(useSession(), WORKPLACE_ADMINISTRATORS) ? (
       <Quarantine />
     ) : (
-      <NotForYou what="Refused events" roles={WORKPLACE_ADMINISTRATORS} />
+      <NotForYou what={t`Refused events`} roles={WORKPLACE_ADMINISTRATORS} />
     )}
   </>
 )
@@ -83,21 +84,21 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
   const [replayed, setReplayed] = useState<'chosen' | 'all'>()
   const listed = events.filter((event) => chosen.has(keyOf(event)))
   const bodies = replayed === 'chosen' ? bodiesOf(listed) : [filtersOf(view)]
-  const count = `${events.length}${hasMore ? ' or more' : ''}`
+  const count = `${events.length}${hasMore ? t` or more` : ''}`
   return (
     <>
       {events.length === 0 ? (
-        <EmptyState title={isFiltered ? 'No refused event matches' : 'No refused event waits'}>
+        <EmptyState title={isFiltered ? t`No refused event matches` : t`No refused event waits`}>
           {isFiltered ? (
-            'Take a filter away to see others.'
+            t`Take a filter away to see others.`
           ) : (
-            <>
+            <Trans>
               Everything that the{' '}
               <TextLink underline="always" to="/sources">
                 sources
               </TextLink>{' '}
               sent could be stored.
-            </>
+            </Trans>
           )}
         </EmptyState>
       ) : (
@@ -105,20 +106,22 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
           <QuarantineSummary events={events} isCut={hasMore} />
           <Group gap="xs">
             <Button disabled={listed.length === 0} onClick={() => setReplayed('chosen')}>
-              Replay {listed.length} selected
+              <Trans>Replay {listed.length} selected</Trans>
             </Button>
             <Button variant="default" onClick={() => setReplayed('all')}>
-              Replay all {isFiltered ? 'that match' : ''} ({count})
+              <Trans>
+                Replay all {isFiltered ? t`that match` : ''} ({count})
+              </Trans>
             </Button>
           </Group>
           <QuarantineTable events={events} chosen={chosen} onChoose={setChosen} onShow={setShown} />
           {hasMore ? (
             <Button variant="default" maw={200} loading={isReading} onClick={onMore}>
-              Show {PAGE} more
+              <Trans>Show {PAGE} more</Trans>
             </Button>
           ) : (
             <Text size="sm" c="dimmed" role="status">
-              That is all: {countOf(events.length, 'event')}.
+              <Trans>That is all: {plural(events.length, { one: '# event', other: '# events' })}.</Trans>
             </Text>
           )}
         </>
@@ -130,11 +133,11 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
         what={
           replayed === 'chosen'
             ? listed.length === 1
-              ? 'the selected event'
-              : `the ${listed.length} selected events`
+              ? t`the selected event`
+              : t`the ${listed.length} selected events`
             : isFiltered
-              ? 'all events that match the filters'
-              : 'all refused events'
+              ? t`all events that match the filters`
+              : t`all refused events`
         }
         onClose={() => {
           setReplayed(undefined)
@@ -154,9 +157,9 @@ const QuarantineSummary = ({ events, isCut }: { events: readonly Refused[]; isCu
     .toSorted((a, b) => b.length - a.length)
     .slice(0, SHOWN)
   return (
-    <Paper component="section" withBorder p="sm" aria-label="By kind, reason and source">
+    <Paper component="section" withBorder p="sm" aria-label={t`By kind, reason and source`}>
       <Text size="sm" fw={600} mb={4}>
-        By kind, reason and source{isCut ? `, of the newest ${events.length}` : ''}
+        <Trans>By kind, reason and source{isCut ? t`, of the newest ${events.length}` : ''}</Trans>
       </Text>
       <Group component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
         {groups.map((group) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
@@ -15,7 +16,7 @@ interface Props {
 
 const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
   {
-    name: 'Event',
+    name: t`Event`,
     value: ({ eventId }) => eventId,
     render: (event) => (
       <TextButton
@@ -26,10 +27,10 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
       </TextButton>
     ),
   },
-  { name: 'Kind', value: ({ kind }) => KINDS[kind] },
-  { name: 'Source', value: ({ sourceId }) => sourceId },
+  { name: t`Kind`, value: ({ kind }) => KINDS[kind] },
+  { name: t`Source`, value: ({ sourceId }) => sourceId },
   {
-    name: 'Reason',
+    name: t`Reason`,
     value: ({ resultCode, reason }) => `${resultCode} ${reason}`,
     render: ({ resultCode, reason }) => (
       <>
@@ -40,9 +41,9 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
       </>
     ),
   },
-  { name: 'Of the day (UTC)', value: ({ day }) => day },
+  { name: t`Of the day (UTC)`, value: ({ day }) => day },
   {
-    name: 'Refused at',
+    name: t`Refused at`,
     value: ({ refusedAt }) => refusedAt,
     render: ({ refusedAt }) => <time dateTime={refusedAt}>{exactMomentText(refusedAt, readerZone())}</time>,
   },
@@ -51,7 +52,7 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
 /** A table of refused events, which can be opened and selected. */
 export const QuarantineTable = ({ events, chosen, onChoose, onShow }: Props) => (
   <DataTable
-    label="Refused events"
+    label={t`Refused events`}
     columns={columnsOf(onShow)}
     rows={events}
     rowKey={keyOf}

@@ -1,25 +1,32 @@
+import { msg } from '@lingui/core/macro'
 import type { QuarantineKind } from '@rollcall/contract'
+import { laterWords } from '../../../language/later-words.ts'
 import { dayOf, oneOf, present, textOf } from '../../../shell/search.ts'
 
 /** Names of the kinds of events. */
-export const KINDS: Readonly<Record<QuarantineKind, string>> = {
-  presence: 'Presence',
-  occupancy: 'Occupancy',
-  visitor: 'Visitor',
-  timeoff: 'Time off',
-}
+export const KINDS: Readonly<Record<QuarantineKind, string>> = laterWords({
+  presence: msg`Presence`,
+  occupancy: msg`Occupancy`,
+  visitor: msg`Visitor`,
+  timeoff: msg`Time off`,
+})
+
+const REASON_NAMES = laterWords({ '1': msg`Unknown person`, '2': msg`Unknown place`, '3': msg`Other reason` })
+const REASON_HELPS = laterWords({
+  '1': msg`Add the person, their card or their id at the source to the directory, then replay.`,
+  '2': msg`Add the place with the id that the source sends, or correct the source, then replay.`,
+  '3': msg`Read the reason: usually the source has to be corrected and to send again.`,
+})
+const CODES = ['1', '2', '3'] as const
 
 /** The reason of a refusal and its solution, by result code. */
-export const REASONS = {
-  '1': { name: 'Unknown person', help: 'Add the person, their card or their id at the source to the directory, then replay.' },
-  '2': { name: 'Unknown place', help: 'Add the place with the id that the source sends, or correct the source, then replay.' },
-  '3': { name: 'Other reason', help: 'Read the reason: usually the source has to be corrected and to send again.' },
-} as const
+export const reasonOf = (code: number | string): { readonly name: string; readonly help: string } => {
+  const known = CODES.find((each) => each === String(code)) ?? '3'
+  return { name: REASON_NAMES[known], help: REASON_HELPS[known] }
+}
 
-export const reasonOf = (code: number): (typeof REASONS)[keyof typeof REASONS] =>
-  REASONS[String(code) as keyof typeof REASONS] ?? REASONS['3']
-
-const CODES = Object.keys(REASONS) as (keyof typeof REASONS)[]
+/** The reasons to choose from. */
+export const reasonOptions = () => CODES.map((value) => ({ value: value as string, label: REASON_NAMES[value] }))
 
 /** Validates the filters of the list of refused events. */
 export const validateQuarantineView = (search: Record<string, unknown>) =>

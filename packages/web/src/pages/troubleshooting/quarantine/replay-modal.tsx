@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -23,19 +25,21 @@ export const ReplayModal = ({ isOpen, bodies, what, onClose }: Props) => {
     if (!isPending) reset()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title={`Replay ${what}?`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={close} title={t`Replay ${what}?`} closeButtonProps={{ 'aria-label': t`Close` }}>
       <Stack gap="sm">
         {isIdle ? (
           <Text size="sm">
-            They are submitted again as they came. What can be stored by now is stored and leaves the quarantine, the attendance
-            of its days changes with the next refresh; the rest goes on waiting.
+            <Trans>
+              They are submitted again as they came. What can be stored by now is stored and leaves the quarantine, the attendance
+              of its days changes with the next refresh; the rest goes on waiting.
+            </Trans>
           </Text>
         ) : null}
         {isPending ? (
           <>
-            <Progress value={100} striped animated aria-label="Replaying" />
+            <Progress value={100} striped animated aria-label={t`Replaying`} />
             <Text size="sm" role="status">
-              {resultText(soFar)} so far. It may be left: what is done stays done.
+              <Trans>{resultText(soFar)} so far. It may be left: what is done stays done.</Trans>
             </Text>
           </>
         ) : null}
@@ -47,11 +51,11 @@ export const ReplayModal = ({ isOpen, bodies, what, onClose }: Props) => {
         ) : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {isIdle ? 'Cancel' : 'Close'}
+            {isIdle ? t`Cancel` : t`Close`}
           </Button>
           {data ? null : (
             <Button loading={isPending} onClick={() => mutate(bodies)}>
-              Replay
+              <Trans>Replay</Trans>
             </Button>
           )}
         </Group>
@@ -60,7 +64,7 @@ export const ReplayModal = ({ isOpen, bodies, what, onClose }: Props) => {
   )
 }
 
-const resultText = ({ accepted, stillRefused }: ReplayCount): string => `${accepted} stored, ${stillRefused} still refused`
+const resultText = ({ accepted, stillRefused }: ReplayCount): string => t`${accepted} stored, ${stillRefused} still refused`
 
 interface ReplayCount {
   readonly accepted: number

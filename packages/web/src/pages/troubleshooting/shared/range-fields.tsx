@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Group } from '@mantine/core'
 import type { MAX_RANGE_DAYS, REPLAY_BATCH } from '@rollcall/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -24,9 +25,9 @@ interface Props extends Range {
 
 /** Validates a range before the call. */
 const rangeError = (from: string, to: string, maxDays: number): string | undefined => {
-  if (!isDay(from) || !isDay(to)) return 'Give both days.'
-  if (to < from) return 'Lies before the first day.'
-  return daysBetween(from, to) > maxDays ? `At most ${maxDays + 1} days at a time.` : undefined
+  if (!isDay(from) || !isDay(to)) return t`Give both days.`
+  if (to < from) return t`Lies before the first day.`
+  return daysBetween(from, to) > maxDays ? t`At most ${maxDays + 1} days at a time.` : undefined
 }
 
 /** Fields for two days, and buttons for the range before and after. Reports only ranges that the service accepts. */
@@ -43,14 +44,14 @@ export const RangeFields = ({ from, to, maxDays, onChange }: Props) => {
   const days = daysBetween(from, to) + 1
   const move = (by: number): void => onChange({ from: addDays(from, by), to: addDays(to, by) })
   return (
-    <Group gap="xs" align="flex-start" role="group" aria-label="Days">
-      <DayField label="From" w={160} value={shown.from} onChange={(value) => type({ from: value })} />
-      <DayField label="Up to" w={160} value={shown.to} error={error} onChange={(value) => type({ to: value })} />
+    <Group gap="xs" align="flex-start" role="group" aria-label={t`Days`}>
+      <DayField label={t`From`} w={160} value={shown.from} onChange={(value) => type({ from: value })} />
+      <DayField label={t`Up to`} w={160} value={shown.to} error={error} onChange={(value) => type({ to: value })} />
       <Group gap={4} pt={25} wrap="nowrap">
-        <ActionIcon variant="default" size={36} aria-label="Earlier days" onClick={() => move(-days)}>
+        <ActionIcon variant="default" size={36} aria-label={t`Earlier days`} onClick={() => move(-days)}>
           <IconChevronLeft size={18} />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label="Later days" onClick={() => move(days)}>
+        <ActionIcon variant="default" size={36} aria-label={t`Later days`} onClick={() => move(days)}>
           <IconChevronRight size={18} />
         </ActionIcon>
       </Group>

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Table, Text, Title } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
-import { countOf } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Signal, type Tone } from '../../../components/signal.tsx'
 import { QueryState } from '../../../components/states.tsx'
@@ -32,20 +33,22 @@ export const Outages = () => {
   return (
     <Stack component="section" gap="xs" aria-labelledby="outages">
       <Title order={2} size="h4" id="outages">
-        Outages of presence reporting
+        <Trans>Outages of presence reporting</Trans>
       </Title>
       <Text size="sm" c="dimmed">
-        Buildings that fell silent on a workday, and outages of the last {RECENT_DAYS} days. Accept or dismiss a suggestion in the
-        calendar of its building.
-        {buildings.length > MAX_BUILDINGS ? ` Entered outages of the first ${MAX_BUILDINGS} buildings are listed.` : ''}
+        <Trans>
+          Buildings that fell silent on a workday, and outages of the last {RECENT_DAYS} days. Accept or dismiss a suggestion in
+          the calendar of its building.
+          {buildings.length > MAX_BUILDINGS ? t` Entered outages of the first ${MAX_BUILDINGS} buildings are listed.` : ''}
+        </Trans>
       </Text>
       <QueryState query={suggestions} height={88}>
         {({ items }) => (
           <OutagesTable
             rows={[
               ...items.map(({ planned, usual, ...place }) => {
-                const words = `No one was seen, although there were ${countOf(planned, 'office plan')}. Usually ${countOf(usual, 'person')} a day.`
-                return { ...place, tone: 'warning' as const, status: 'Suggested', words }
+                const words = t`No one was seen, although there were ${plural(planned, { one: '# office plan', other: '# office plans' })}. Usually ${plural(usual, { one: '# person', other: '# people' })} a day.`
+                return { ...place, tone: 'warning' as const, status: t`Suggested`, words }
               }),
               ...entered,
             ]}
@@ -71,7 +74,7 @@ const useRecentOutages = (buildings: readonly Building[]): Row[] => {
       })
       .map(({ outageId, firstDay, lastDay, reason }) => {
         const isPresent = lastDay >= today
-        const look = isPresent ? { tone: 'bad' as const, status: 'Present' } : { tone: 'none' as const, status: 'Over' }
+        const look = isPresent ? { tone: 'bad' as const, status: t`Present` } : { tone: 'none' as const, status: t`Over` }
         return [outageId, { locationId, locationName, firstDay, lastDay, words: reason ?? '–', ...look }] as const
       }),
   )
@@ -80,16 +83,29 @@ const useRecentOutages = (buildings: readonly Building[]): Row[] => {
 }
 
 const OutagesTable = ({ rows }: { rows: readonly Row[] }) => {
-  if (rows.length === 0) return <Text size="sm">No outage is suggested, and none was entered for these days.</Text>
+  if (rows.length === 0)
+    return (
+      <Text size="sm">
+        <Trans>No outage is suggested, and none was entered for these days.</Trans>
+      </Text>
+    )
   return (
-    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Outages">
-      <Table verticalSpacing={8} fz="sm" aria-label="Outages">
+    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label={t`Outages`}>
+      <Table verticalSpacing={8} fz="sm" aria-label={t`Outages`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Building</Table.Th>
-            <Table.Th>Days</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Why</Table.Th>
+            <Table.Th>
+              <Trans>Building</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Days</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Status</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Why</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

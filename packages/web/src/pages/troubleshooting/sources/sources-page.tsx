@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -20,17 +22,17 @@ export const SourcesPage = () => {
   return (
     <>
       <PageHeader
-        title="Sources"
-        description="Every system that has ever sent events, and its health. Counts cover all time."
+        title={t`Sources`}
+        description={t`Every system that has ever sent events, and its health. Counts cover all time.`}
         actions={
           hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <ButtonLink to="/quarantine" variant="default" size="xs">
-              Refused events
+              <Trans>Refused events</Trans>
             </ButtonLink>
           ) : null
         }
       />
-      {hasRole(session, ADMINISTRATORS) ? <Sources /> : <NotForYou what="Sources" roles={ADMINISTRATORS} />}
+      {hasRole(session, ADMINISTRATORS) ? <Sources /> : <NotForYou what={t`Sources`} roles={ADMINISTRATORS} />}
     </>
   )
 }
@@ -42,28 +44,30 @@ const Sources = () => {
     <Stack gap="sm">
       <Group gap="md" mih={36}>
         <Switch
-          label={`Refreshes every ${EVERY / 1000} seconds`}
+          label={t`Refreshes every ${EVERY / 1000} seconds`}
           checked={isWatching}
           onChange={({ currentTarget }) => setWatching(currentTarget.checked)}
         />
         <Button size="xs" variant="default" loading={sources.isFetching} onClick={() => void sources.refetch()}>
-          Read now
+          <Trans>Read now</Trans>
         </Button>
         <Text size="sm" c="dimmed">
           {sources.dataUpdatedAt > 0
-            ? `As of ${timeOf(new Date(sources.dataUpdatedAt).toISOString(), readerZone())}:${new Date(sources.dataUpdatedAt).toISOString().slice(17, 19)}`
+            ? t`As of ${timeOf(new Date(sources.dataUpdatedAt).toISOString(), readerZone())}:${new Date(sources.dataUpdatedAt).toISOString().slice(17, 19)}`
             : ''}
         </Text>
       </Group>
       <QueryState query={sources} height={400}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No system has sent anything yet">
-              A source is listed once it has sent its first event, with a{' '}
-              <TextLink underline="always" to="/admin/keys">
-                key
-              </TextLink>
-              .
+            <EmptyState title={t`No system has sent anything yet`}>
+              <Trans>
+                A source is listed once it has sent its first event, with a{' '}
+                <TextLink underline="always" to="/admin/keys">
+                  <Trans>key</Trans>
+                </TextLink>
+                .
+              </Trans>
             </EmptyState>
           ) : (
             <SourcesTable sources={items} now={sources.dataUpdatedAt} />

@@ -1,15 +1,18 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { type Source, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { countOf, showNumber } from '../../../components/format.ts'
+import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
+import { LANGUAGE } from '../../../language/language.ts'
 import { durationText, exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { findProblems, lateBy, refusedShare } from '../../../workplace/source-health.ts'
 
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 })
 
 const RANK = { bad: 0, warning: 1, none: 2, good: 3 } as const
 
@@ -27,14 +30,14 @@ interface Row {
 const refusedOf = ({ userNotFound, locationNotFound, refused }: Source): number => userNotFound + locationNotFound + refused
 
 const columnsOf = (now: number, isKeeper: boolean): readonly Column<Row>[] => [
-  { name: 'Source', value: ({ source }) => source.sourceId },
+  { name: t`Source`, value: ({ source }) => source.sourceId },
   {
-    name: 'Status',
+    name: t`Status`,
     value: ({ problems }) => RANK[problems[0]?.tone ?? 'good'],
     align: 'left',
     render: ({ problems }) =>
       problems.length === 0 ? (
-        <Signal tone="good">Healthy</Signal>
+        <Signal tone="good">{t`Healthy`}</Signal>
       ) : (
         problems.map(({ name, tone }) => (
           <div key={name}>
@@ -44,16 +47,16 @@ const columnsOf = (now: number, isKeeper: boolean): readonly Column<Row>[] => [
       ),
   },
   {
-    name: 'Last sent',
+    name: t`Last sent`,
     value: ({ source }) => source.lastReceivedAt,
     render: ({ source }) => <LastSent source={source} now={now} />,
   },
-  { name: 'Lag', value: ({ source }) => source.clockSkewMs, align: 'right', show: ({ source }) => lagText(source, now) },
-  { name: 'Accepted', value: ({ source }) => source.accepted },
-  { name: 'Repeated', value: ({ source }) => source.repeated },
-  { name: 'Refused', value: ({ source }) => refusedOf(source), render: ({ source }) => <Refused source={source} /> },
+  { name: t`Lag`, value: ({ source }) => source.clockSkewMs, align: 'right', show: ({ source }) => lagText(source, now) },
+  { name: t`Accepted`, value: ({ source }) => source.accepted },
+  { name: t`Repeated`, value: ({ source }) => source.repeated },
+  { name: t`Refused`, value: ({ source }) => refusedOf(source), render: ({ source }) => <Refused source={source} /> },
   {
-    name: 'What to do',
+    name: t`What to do`,
     value: ({ problems }) => problems.map(({ help }) => help).join(' '),
     isSortable: false,
     render: (row) => <WhatToDo {...row} isKeeper={isKeeper} />,
@@ -68,7 +71,7 @@ export const SourcesTable = ({ sources, now }: Props) => {
   const isKeeper = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   return (
     <DataTable
-      label="Sources"
+      label={t`Sources`}
       columns={columnsOf(now, isKeeper)}
       rows={rows}
       rowKey={({ source }) => source.sourceId}
@@ -79,32 +82,28 @@ export const SourcesTable = ({ sources, now }: Props) => {
 
 const LastSent = ({ source: { lastReceivedAt }, now }: { source: Source; now: number }) =>
   lastReceivedAt ? (
-    <>
+    <Trans>
       {durationText(now - Date.parse(lastReceivedAt))} ago
       <Text size="xs" c="dimmed">
         {exactMomentText(lastReceivedAt, readerZone())}
       </Text>
-    </>
+    </Trans>
   ) : (
     '–'
   )
 
 const Refused = ({ source }: { source: Source }) => {
   const reasons = [
-    [source.userNotFound, 'unknown person'],
-    [source.locationNotFound, 'unknown place'],
-    [source.refused, 'other reason'],
-  ] as const
+    source.userNotFound && plural(source.userNotFound, { one: '# unknown person', other: '# unknown people' }),
+    source.locationNotFound && plural(source.locationNotFound, { one: '# unknown place', other: '# unknown places' }),
+    source.refused && plural(source.refused, { one: '# other reason', other: '# other reasons' }),
+  ]
   return (
     <>
       {showNumber(refusedOf(source))}
       {refusedOf(source) > 0 ? (
         <Text size="xs" c="dimmed" component="div">
-          {PERCENT.format(refusedShare(source))}:{' '}
-          {reasons
-            .filter(([count]) => count !== 0)
-            .map(([count, why]) => countOf(count, why))
-            .join(', ')}
+          {PERCENT.format(refusedShare(source))}: {reasons.filter(Boolean).join(', ')}
         </Text>
       ) : null}
     </>
@@ -120,7 +119,7 @@ const WhatToDo = ({ source, problems, isKeeper }: Row & { isKeeper: boolean }) =
     ))}
     {refusedOf(source) > 0 && isKeeper ? (
       <TextLink to="/quarantine" search={{ source: source.sourceId }} underline="always" size="sm">
-        Refused events of {source.sourceId}
+        <Trans>Refused events of {source.sourceId}</Trans>
       </TextLink>
     ) : null}
   </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Table, Text } from '@mantine/core'
 import type { OccupancyStretch } from '@rollcall/contract'
 import { Signal } from '../../../components/signal.tsx'
@@ -21,7 +23,7 @@ export const DayTimeline = ({ day, timeZone, stretches }: Props) => {
   if (stretches.length === 0) {
     return (
       <Text size="sm" c="dimmed" mih={160}>
-        Nothing was reported of this day.
+        <Trans>Nothing was reported of this day.</Trans>
       </Text>
     )
   }
@@ -51,32 +53,44 @@ export const DayTimeline = ({ day, timeZone, stretches }: Props) => {
         type="native"
         tabIndex={0}
         role="region"
-        aria-label="Changes of the day"
+        aria-label={t`Changes of the day`}
       >
         <Table
           verticalSpacing={5}
           fz="sm"
           stickyHeader
-          aria-label="Changes of the day"
+          aria-label={t`Changes of the day`}
           style={{ fontVariantNumeric: 'tabular-nums' }}
         >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>From</Table.Th>
-              <Table.Th>To</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th ta="end">For</Table.Th>
-              <Table.Th ta="end">Most people</Table.Th>
-              <Table.Th ta="end">Reports</Table.Th>
+              <Table.Th>
+                <Trans>From</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>To</Trans>
+              </Table.Th>
+              <Table.Th>
+                <Trans>State</Trans>
+              </Table.Th>
+              <Table.Th ta="end">
+                <Trans>For</Trans>
+              </Table.Th>
+              <Table.Th ta="end">
+                <Trans>Most people</Trans>
+              </Table.Th>
+              <Table.Th ta="end">
+                <Trans>Reports</Trans>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {stretches.map(({ startsAt, endsAt, isOpen, occupied, peak, reports }) => (
               <Table.Tr key={startsAt}>
                 <Table.Td>{timeOf(startsAt, timeZone)}</Table.Td>
-                <Table.Td>{isOpen ? `${timeOf(endsAt, timeZone)}, no report since` : timeOf(endsAt, timeZone)}</Table.Td>
+                <Table.Td>{isOpen ? t`${timeOf(endsAt, timeZone)}, no report since` : timeOf(endsAt, timeZone)}</Table.Td>
                 <Table.Td>
-                  <Signal tone={occupied ? 'good' : 'none'}>{occupied ? 'Occupied' : 'Empty'}</Signal>
+                  <Signal tone={occupied ? 'good' : 'none'}>{occupied ? t`Occupied` : t`Empty`}</Signal>
                 </Table.Td>
                 <Table.Td ta="end">{durationText(Date.parse(endsAt) - Date.parse(startsAt))}</Table.Td>
                 <Table.Td ta="end">{peak ?? '–'}</Table.Td>

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Table, UnstyledButton } from '@mantine/core'
 import type { OccupancyHour } from '@rollcall/contract'
 import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
-import { countOf } from '../../../components/format.ts'
 import { addDays, shortDay } from '../../../time/days.ts'
 import classes from './heat-strip.module.css'
 
@@ -29,12 +30,14 @@ export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
       type="native"
       tabIndex={0}
       role="region"
-      aria-label="Occupied share of each hour, in percent"
+      aria-label={t`Occupied share of each hour, in percent`}
     >
-      <table className={classes.strip} aria-label="Occupied share of each hour, in percent">
+      <table className={classes.strip} aria-label={t`Occupied share of each hour, in percent`}>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">
+              <Trans>Day</Trans>
+            </th>
             {HOURS.map((hour) => (
               <th key={hour} scope="col">
                 {two(hour)}
@@ -49,7 +52,7 @@ export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
                 <UnstyledButton
                   className={classes.day}
                   aria-pressed={day === chosen}
-                  aria-label={`Show ${shortDay(day)}`}
+                  aria-label={t`Show ${shortDay(day)}`}
                   onClick={() => onDay(day)}
                 >
                   {shortDay(day)}
@@ -77,6 +80,6 @@ export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
 const cellTitle = (day: string, { hour, peak, reportedMinutes }: OccupancyHour, share: number): string =>
   [
     `${shortDay(day)}, ${two(hour)}:00: ${Math.round(share * 100)} %`,
-    peak === null ? '' : `, at most ${countOf(peak, 'person')}`,
-    reportedMinutes < 59.5 ? `, of ${Math.round(reportedMinutes)} minutes that are known` : '',
+    peak === null ? '' : t`, at most ${plural(peak, { one: '# person', other: '# people' })}`,
+    reportedMinutes < 59.5 ? t`, of ${Math.round(reportedMinutes)} minutes that are known` : '',
   ].join('')

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import type { SpaceOccupancy } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -41,7 +43,7 @@ export const SpaceHistory = ({ space }: { space: Answer<'getSpace'> }) => {
         </Text>
         <PeriodNav
           title={dayRange(from, to)}
-          unit="four weeks"
+          unit={t`four weeks`}
           isCurrent={to === today}
           onPrevious={() => change({ to: addDays(to, -DAYS), day: undefined })}
           onNext={() => change({ to: addDays(to, DAYS), day: undefined })}
@@ -67,8 +69,8 @@ const History = ({ known, from, to, day: asked, onDay }: HistoryProps) => {
   const { hours, stretches, stretchCount, timeZone } = known
   if (hours.length === 0) {
     return (
-      <EmptyState title="Nothing was reported of these weeks">
-        No sensor sent anything of this space. Look at earlier weeks, or whether its source is silent.
+      <EmptyState title={t`Nothing was reported of these weeks`}>
+        <Trans>No sensor sent anything of this space. Look at earlier weeks, or whether its source is silent.</Trans>
       </EmptyState>
     )
   }
@@ -77,17 +79,19 @@ const History = ({ known, from, to, day: asked, onDay }: HistoryProps) => {
   return (
     <>
       <FigureFrame
-        title="By hour"
-        description={`Share of each hour in which the space was occupied, in ${timeZone}. Blank: nothing was reported.`}
+        title={t`By hour`}
+        description={t`Share of each hour in which the space was occupied, in ${timeZone}. Blank: nothing was reported.`}
       >
         <HeatStrip hours={hours} from={from} to={to} day={day} onDay={onDay} />
       </FigureFrame>
-      <FigureFrame title={fullDay(day)} description={`Times in ${zoneName(timeZone, `${day}T12:00:00Z`)} (${timeZone}).`}>
+      <FigureFrame title={fullDay(day)} description={t`Times in ${zoneName(timeZone, `${day}T12:00:00Z`)} (${timeZone}).`}>
         <DayTimeline day={day} timeZone={timeZone} stretches={stretches.filter((stretch) => stretch.day === day)} />
         {stretchCount > stretches.length ? (
           <Text size="sm" c="dimmed">
-            The first {stretches.length} of {stretchCount} changes of these weeks are known here; ask for fewer days through the
-            API.
+            <Trans>
+              The first {stretches.length} of {stretchCount} changes of these weeks are known here; ask for fewer days through the
+              API.
+            </Trans>
           </Text>
         ) : null}
       </FigureFrame>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -32,8 +33,8 @@ export const SpacePicker = () => {
   return (
     <Group gap="xs" align="flex-start">
       <Select
-        label="Building"
-        placeholder="Choose"
+        label={t`Building`}
+        placeholder={t`Choose`}
         w={220}
         searchable
         allowDeselect={false}
@@ -42,19 +43,19 @@ export const SpacePicker = () => {
         onChange={(location) => location && go({ location })}
       />
       <Select
-        label="Level"
-        placeholder="All"
+        label={t`Level`}
+        placeholder={t`All`}
         w={180}
         clearable
-        clearButtonProps={{ 'aria-label': 'All levels' }}
+        clearButtonProps={{ 'aria-label': t`All levels` }}
         disabled={levels.size === 0}
         data={[...levels].map(([value, label]) => ({ value, label }))}
         value={levelId ?? null}
         onChange={(level) => go({ location: locationId, level: level ?? undefined })}
       />
       <Select
-        label="Space"
-        placeholder={spaces.data && all.length === 0 ? 'The building has none' : 'Choose'}
+        label={t`Space`}
+        placeholder={spaces.data && all.length === 0 ? t`The building has none` : t`Choose`}
         w={260}
         searchable
         allowDeselect={false}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -16,10 +18,10 @@ const route = getRouteApi('/shell/spaces')
 export const SpacesPage = () => (
   <>
     <PageHeader
-      title="Spaces"
-      description="What sensors reported of a meeting room or another space: by hour over weeks, and minute by minute of a day."
+      title={t`Spaces`}
+      description={t`What sensors reported of a meeting room or another space: by hour over weeks, and minute by minute of a day.`}
     />
-    {hasRole(useSession(), ADMINISTRATORS) ? <Spaces /> : <NotForYou what="Spaces" roles={ADMINISTRATORS} />}
+    {hasRole(useSession(), ADMINISTRATORS) ? <Spaces /> : <NotForYou what={t`Spaces`} roles={ADMINISTRATORS} />}
   </>
 )
 
@@ -31,12 +33,14 @@ const Spaces = () => {
       {spaceId ? (
         <Chosen spaceId={spaceId} />
       ) : (
-        <EmptyState picture="search" title="No space is chosen">
-          Choose a building, then one of its spaces. Administrators add them under{' '}
-          <TextLink underline="always" to="/admin/places">
-            Places
-          </TextLink>
-          .
+        <EmptyState picture="search" title={t`No space is chosen`}>
+          <Trans>
+            Choose a building, then one of its spaces. Administrators add them under{' '}
+            <TextLink underline="always" to="/admin/places">
+              <Trans>Places</Trans>
+            </TextLink>
+            .
+          </Trans>
         </EmptyState>
       )}
     </Stack>

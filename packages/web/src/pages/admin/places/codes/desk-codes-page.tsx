@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +8,6 @@ import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { allPages, apiQuery, invalidate } from '../../../../api/query.ts'
 import { hasRole, useSession } from '../../../../api/session.ts'
-import { countOf } from '../../../../components/format.ts'
 import { AnchorLink } from '../../../../components/links.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { PageHeader } from '../../../../components/page-header.tsx'
@@ -23,7 +24,7 @@ export const DeskCodesPage = () => {
   const zone = useQuery(apiQuery('getZone', { params: { zoneId } }))
   const codes = useQuery({ ...allPages('listDeskCodes', { params: { zoneId } }), enabled: isAllowed })
   const [isRenewing, setRenewing] = useState(false)
-  if (!isAllowed) return <NotForYou what="QR codes of desks" roles={WORKPLACE_ADMINISTRATORS} />
+  if (!isAllowed) return <NotForYou what={t`QR codes of desks`} roles={WORKPLACE_ADMINISTRATORS} />
   return (
     <QueryState query={zone} height={320}>
       {({ zoneName, levelId, levelName, locationId, locationName }) => (
@@ -32,7 +33,7 @@ export const DeskCodesPage = () => {
             <Trail
               above={[
                 <AnchorLink key="places" to="/admin/places" inherit>
-                  Places
+                  <Trans>Places</Trans>
                 </AnchorLink>,
                 <AnchorLink key="building" to="/admin/places/$locationId" params={{ locationId }} inherit>
                   {locationName}
@@ -47,30 +48,32 @@ export const DeskCodesPage = () => {
                   {levelName}
                 </AnchorLink>,
               ]}
-              here="QR codes"
+              here={t`QR codes`}
             />
           </div>
           <PageHeader
-            title={`QR codes of ${zoneName}`}
-            description={`${levelName}, ${locationName}. People scan the code of a desk to check in there.`}
+            title={t`QR codes of ${zoneName}`}
+            description={t`${levelName}, ${locationName}. People scan the code of a desk to check in there.`}
             actions={
               <Group gap="xs" className={classes.screen}>
                 <Button variant="default" onClick={() => setRenewing(true)}>
-                  New codes
+                  <Trans>New codes</Trans>
                 </Button>
-                <Button onClick={() => window.print()}>Print</Button>
+                <Button onClick={() => window.print()}>
+                  <Trans>Print</Trans>
+                </Button>
               </Group>
             }
           />
           <QueryState query={codes} height={320}>
             {({ items }) =>
               items.length === 0 ? (
-                <EmptyState picture="desk" title="This zone has no active desks" />
+                <EmptyState picture="desk" title={t`This zone has no active desks`} />
               ) : (
-                <ul className={classes.sheet} aria-label={countOf(items.length, 'desk')}>
+                <ul className={classes.sheet} aria-label={plural(items.length, { one: '# desk', other: '# desks' })}>
                   {items.map(({ placeId, placeName, code }) => (
                     <li key={placeId} className={classes.desk}>
-                      <QrCode text={`${window.location.origin}/desks/${code}`} label={`QR code of desk ${placeName}`} />
+                      <QrCode text={`${window.location.origin}/desks/${code}`} label={t`QR code of desk ${placeName}`} />
                       <Text fw={700}>{placeName}</Text>
                       <Text size="xs">
                         {zoneName}, {levelName}
@@ -83,17 +86,17 @@ export const DeskCodesPage = () => {
           </QueryState>
           {isRenewing ? (
             <ConfirmModal
-              title="New codes for all desks?"
-              confirmLabel="Make new codes"
+              title={t`New codes for all desks?`}
+              confirmLabel={t`Make new codes`}
               isDangerous
               confirm={async () => {
                 const { renewed } = await call('renewDeskCodes', { params: { zoneId }, body: {} })
                 await invalidate('listDeskCodes')
-                notifyDone(`New codes for ${countOf(renewed, 'desk')}. Print them again.`)
+                notifyDone(t`New codes for ${plural(renewed, { one: '# desk', other: '# desks' })}. Print them again.`)
               }}
               onClose={() => setRenewing(false)}
             >
-              Codes that are printed already no longer work. Print this sheet again, and replace them.
+              <Trans>Codes that are printed already no longer work. Print this sheet again, and replace them.</Trans>
             </ConfirmModal>
           ) : null}
         </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
 import { DayField, TimeField } from '../../../../components/fields.tsx'
@@ -21,7 +22,7 @@ export const EntityField = ({ field, choices, input }: Props) => {
   if (type === 'choice') return <Select {...shared} data={[...choices]} allowDeselect={false} searchable={choices.length > 8} />
   if (type === 'choices') return <MultiSelect {...shared} data={[...choices]} />
   if (type === 'timeZone')
-    return <Select {...shared} data={TIME_ZONES} searchable limit={100} nothingFoundMessage="No such time zone" />
+    return <Select {...shared} data={TIME_ZONES} searchable limit={100} nothingFoundMessage={t`No such time zone`} />
   if (type === 'user') return <UserSelect {...shared} />
   if (type === 'date') return <DayField {...shared} clearable={!required} />
   if (type === 'time') return <TimeField {...shared} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { MAX_CREATED_AT_ONCE } from '@rollcall/contract'
@@ -59,7 +61,9 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
     },
     onSettled: () => invalidate(...kind.lists),
     onSuccess: (_, values) => {
-      notifyDone(item ? `${values[kind.nameField]} is changed.` : wordsOfMade(kind, String(values[kind.nameField]), count))
+      notifyDone(
+        item ? t`${String(values[kind.nameField])} is changed.` : wordsOfMade(kind, String(values[kind.nameField]), count),
+      )
       onClose()
     },
     onError: (error) => {
@@ -73,12 +77,12 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
   const submit = form.onSubmit((values) => {
     const isMany = !item && count > 1
     if (isMany && severalNames(String(values[kind.nameField]), count).length === 0) {
-      return form.setFieldError(kind.nameField, `Several need a number in the name, such as ${kind.example}.`)
+      return form.setFieldError(kind.nameField, t`Several need a number in the name, such as ${kind.example}.`)
     }
     save.mutate(values)
   })
   return (
-    <FormDialog opened onClose={onClose} title={item ? `Change ${nameOf(kind, item)}` : `Add a ${kind.name}`} size="lg">
+    <FormDialog opened onClose={onClose} title={item ? t`Change ${nameOf(kind, item)}` : t`Add a ${kind.name}`} size="lg">
       <Unsaved isDirty={form.isDirty() && !save.isPending} />
       <form onSubmit={submit} noValidate>
         <Stack>
@@ -94,7 +98,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
           ))}
           {canBeMany && !item ? (
             <NumberInput
-              label="How many"
+              label={t`How many`}
               description={`Up to ${MAX_CREATED_AT_ONCE} at once; the number in the name counts up.`}
               min={1}
               max={MAX_CREATED_AT_ONCE}
@@ -106,10 +110,10 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
           ) : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {item ? 'Save' : 'Add'}
+              {item ? t`Save` : t`Add`}
             </Button>
           </Group>
         </Stack>
@@ -127,14 +131,14 @@ const change = async (kind: Kind, item: Item, values: Values): Promise<unknown> 
 /** The error text for taken names; if several were to be added, it lists them, and none were added. */
 const wordsOfTaken = ({ problem }: ApiError, count: number): string => {
   const taken = problem.errors ?? []
-  if (count === 1 || taken.length === 0) return 'This name is taken.'
+  if (count === 1 || taken.length === 0) return t`This name is taken.`
   const shown = taken.slice(0, 3).map(({ message }) => message)
   const rest = taken.length > 3 ? `, and ${taken.length - 3} more` : ''
-  return `None of the ${count} were added: ${shown.join(', ')}${rest}.`
+  return t`None of the ${count} were added: ${shown.join(', ')}${rest}.`
 }
 
 const wordsOfMade = ({ many }: Kind, name: string, count: number): string =>
-  count > 1 ? `${count} ${many} are added.` : `${name} is added.`
+  count > 1 ? t`${count} ${many} are added.` : t`${name} is added.`
 
 /**
  * Ids for the nodes that a form creates. They stay the same while its values do, so that a repeat after a lost response creates

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Field, Item } from '../kinds/kind.ts'
 
 type Value = string | number | boolean | readonly string[]
@@ -16,13 +17,13 @@ export const shownFields = (fields: readonly Field[], values: Values): Field[] =
 export const validationError = ({ label, type, required, minimum, maximum }: Field, value: Value | undefined): string | null => {
   const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
   // The field of a time holds none until what was typed is one.
-  if (isEmpty && required && type === 'time') return `${label} must be a time, such as 09:30.`
-  if (isEmpty) return required ? `${label} is required.` : null
+  if (isEmpty && required && type === 'time') return t`${label} must be a time, such as 09:30.`
+  if (isEmpty) return required ? t`${label} is required.` : null
   if (type !== 'integer' && type !== 'number') return null
   const given = Number(value)
-  if (!Number.isFinite(given) || (type === 'integer' && !Number.isInteger(given))) return 'This is not a number.'
+  if (!Number.isFinite(given) || (type === 'integer' && !Number.isInteger(given))) return t`This is not a number.`
   if ((minimum !== undefined && given < minimum) || (maximum !== undefined && given > maximum)) {
-    return `At least ${minimum}, at most ${maximum}.`
+    return t`At least ${Number(minimum)}, at most ${Number(maximum)}.`
   }
   return null
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../../../../api/call.ts'
@@ -30,7 +32,7 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
       } as unknown as Input<typeof kind.update>),
     onSuccess: async () => {
       await invalidate(...kind.lists)
-      notifyDone(isActive ? `${name} is inactive.` : `${name} is active again.`)
+      notifyDone(isActive ? t`${name} is inactive.` : t`${name} is active again.`)
       onClose()
     },
   })
@@ -38,24 +40,24 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
     <Modal
       opened
       onClose={onClose}
-      title={isActive ? `Set ${name} inactive?` : `Set ${name} active again?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={isActive ? t`Set ${name} inactive?` : t`Set ${name} active again?`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       <Stack>
         {change.error ? <ErrorState error={change.error} /> : null}
         <Text size="sm">
           {isActive
             ? kind.whenInactive
-            : `The ${kind.name} can be used again. Bookings that were canceled when it became inactive do not come back.`}
+            : t`The ${kind.name} can be used again. Bookings that were canceled when it became inactive do not come back.`}
         </Text>
         {isActive ? <WhatFalls preview={preview} /> : null}
         {isActive && preview.isPending ? null : (
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>
-              Leave it
+              <Trans>Leave it</Trans>
             </Button>
             <Button color={isActive ? 'red.9' : 'petrol'} loading={change.isPending} onClick={() => change.mutate()}>
-              {isActive ? 'Set inactive' : 'Set active'}
+              {isActive ? t`Set inactive` : t`Set active`}
             </Button>
           </Group>
         )}
@@ -75,6 +77,6 @@ const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
 /** The bookings that are canceled when a node becomes inactive, with their users. */
 const WhatFalls = ({ preview }: { preview: ReturnType<typeof useDeactivationPreview> }) => (
   <QueryState query={preview} height={48}>
-    {(deactivation) => <CanceledBookings {...deactivation} none="It has no bookings after today." />}
+    {(deactivation) => <CanceledBookings {...deactivation} none={t`It has no bookings after today.`} />}
   </QueryState>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Operation } from '@rollcall/contract'
 import type { Column } from '../../../../components/table/columns.ts'
 
@@ -49,7 +50,7 @@ export const nameOf = ({ nameField }: Kind, item: Item): string => String(item[n
 /** The name of a node. */
 export const nameField = (field: string, description: string): Field => ({
   name: field,
-  label: 'Name',
+  label: t`Name`,
   description,
   type: 'text',
   required: true,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { MAX_SCREENS } from '@rollcall/contract'
 import { AMENITY_CHOICES, amenitiesInWords } from '../../../../components/amenities.ts'
 import { choiceIn, type Field, type Kind, nameField, numberIn } from './kind.ts'
@@ -14,26 +15,26 @@ export const LEVEL: Kind = {
   update: 'updateLevel',
   previewDeactivation: 'previewLevelDeactivation',
   lists: ['listLevels', 'getLevel', 'listLocationHistory'],
-  example: 'Level 2',
+  example: t`Level 2`,
   fields: [
-    nameField('levelName', 'Unique in the building.'),
+    nameField('levelName', t`Unique in the building.`),
     {
       name: 'ordinal',
-      label: 'Order',
-      description: 'Order among the levels of the building; the ground floor is 0.',
+      label: t`Order`,
+      description: t`Order among the levels of the building; the ground floor is 0.`,
       type: 'integer',
       minimum: -100,
       maximum: 1000,
     },
   ],
   columns: [
-    numberIn('Order', 'ordinal'),
-    choiceIn('Floor plan', ({ floorPlanVersion }) => (floorPlanVersion === null ? 'None' : 'Yes')),
+    numberIn(t`Order`, 'ordinal'),
+    choiceIn(t`Floor plan`, ({ floorPlanVersion }) => (floorPlanVersion === null ? t`None` : t`Yes`)),
   ],
-  whenInactive: 'All bookings after today on this level are canceled. Plans and past bookings stay.',
+  whenInactive: t`All bookings after today on this level are canceled. Plans and past bookings stay.`,
 }
 
-const ZONE_TYPE_NAMES: Readonly<Record<string, string>> = { individual: 'By desk', neighborhood: 'By capacity' }
+const ZONE_TYPE_NAMES: Readonly<Record<string, string>> = { individual: t`By desk`, neighborhood: t`By capacity` }
 
 export const ZONE: Kind = {
   name: 'zone',
@@ -47,10 +48,10 @@ export const ZONE: Kind = {
   lists: ['listZones', 'getZone', 'listPlaces', 'listLocationHistory'],
   example: '2 North',
   fields: [
-    nameField('zoneName', 'Unique on the level.'),
+    nameField('zoneName', t`Unique on the level.`),
     {
       name: 'zoneType',
-      label: 'How it is booked',
+      label: t`How it is booked`,
       type: 'choice',
       required: true,
       initial: 'individual',
@@ -58,8 +59,8 @@ export const ZONE: Kind = {
     },
     {
       name: 'capacity',
-      label: 'Capacity',
-      description: 'The number of bookings per day.',
+      label: t`Capacity`,
+      description: t`The number of bookings per day.`,
       type: 'integer',
       minimum: 0,
       maximum: 100_000,
@@ -68,24 +69,24 @@ export const ZONE: Kind = {
     },
     {
       name: 'isOverflow',
-      label: 'Overflow',
-      description: 'Users are booked here when the zones of their group are full.',
+      label: t`Overflow`,
+      description: t`Users are booked here when the zones of their group are full.`,
       type: 'flag',
       initial: false,
     },
   ],
   columns: [
-    choiceIn('Booked', ({ zoneType }) => ZONE_TYPE_NAMES[String(zoneType)] ?? String(zoneType)),
-    numberIn('Capacity', 'capacity'),
-    choiceIn('Overflow', ({ isOverflow }) => (isOverflow ? 'Yes' : 'No')),
+    choiceIn(t`Booked`, ({ zoneType }) => ZONE_TYPE_NAMES[String(zoneType)] ?? String(zoneType)),
+    numberIn(t`Capacity`, 'capacity'),
+    choiceIn(t`Overflow`, ({ isOverflow }) => (isOverflow ? t`Yes` : t`No`)),
   ],
-  whenInactive: 'All bookings after today in this zone are canceled. Plans and past bookings stay.',
+  whenInactive: t`All bookings after today in this zone are canceled. Plans and past bookings stay.`,
 }
 
 const meters = (axis: 'x' | 'y', from: string): Field => ({
   name: axis,
   label: `${axis}, meters`,
-  description: `From the ${from} edge of the floor plan.`,
+  description: t`From the ${from} edge of the floor plan.`,
   type: 'number',
   minimum: -100_000,
   maximum: 100_000,
@@ -103,33 +104,33 @@ export const DESK: Kind = {
   lists: ['listPlaces', 'getPlace', 'listDeskHistory', 'listLocationHistory'],
   example: 'D-2-001',
   fields: [
-    nameField('placeName', 'Unique in the zone.'),
+    nameField('placeName', t`Unique in the zone.`),
     {
       name: 'zoneId',
-      label: 'Zone',
-      description: 'A desk that moves takes its bookings of today and later along.',
+      label: t`Zone`,
+      description: t`A desk that moves takes its bookings of today and later along.`,
       type: 'choice',
       required: true,
     },
     meters('x', 'left'),
     meters('y', 'top'),
-    { name: 'amenities', label: 'What it has', type: 'choices', initial: [], choices: AMENITY_CHOICES },
-    { name: 'screens', label: 'Screens', type: 'integer', minimum: 0, maximum: MAX_SCREENS, required: true, initial: 0 },
+    { name: 'amenities', label: t`What it has`, type: 'choices', initial: [], choices: AMENITY_CHOICES },
+    { name: 'screens', label: t`Screens`, type: 'integer', minimum: 0, maximum: MAX_SCREENS, required: true, initial: 0 },
     {
       name: 'assignedUserId',
-      label: 'Assigned to',
-      description: 'The user who has this desk on every office day. Empty: no one in particular.',
+      label: t`Assigned to`,
+      description: t`The user who has this desk on every office day. Empty: no one in particular.`,
       type: 'user',
     },
   ],
   columns: [
-    choiceIn('Zone', ({ zoneName }) => String(zoneName)),
+    choiceIn(t`Zone`, ({ zoneName }) => String(zoneName)),
     numberIn('x', 'x'),
     numberIn('y', 'y'),
-    { name: 'Has', value: (item) => amenitiesInWords(item as never) || null },
-    choiceIn('Assigned', ({ assignedUserId }) => (assignedUserId === null ? 'No' : 'Yes')),
+    { name: t`Has`, value: (item) => amenitiesInWords(item as never) || null },
+    choiceIn(t`Assigned`, ({ assignedUserId }) => (assignedUserId === null ? t`No` : t`Yes`)),
   ],
-  whenInactive: 'Its bookings after today are canceled. Plans and past bookings stay.',
+  whenInactive: t`Its bookings after today are canceled. Plans and past bookings stay.`,
 }
 
 export const SPACE: Kind = {
@@ -142,26 +143,26 @@ export const SPACE: Kind = {
   update: 'updateSpace',
   previewDeactivation: 'previewSpaceDeactivation',
   lists: ['listSpaces', 'getSpace'],
-  example: 'Room Curie',
+  example: t`Room Curie`,
   fields: [
-    nameField('spaceName', 'Unique on the level.'),
+    nameField('spaceName', t`Unique on the level.`),
     {
       name: 'spaceType',
-      label: 'Kind',
-      description: 'For example meeting-room or booth.',
+      label: t`Kind`,
+      description: t`For example meeting-room or booth.`,
       type: 'text',
       required: true,
       maxLength: 100,
     },
-    { name: 'capacity', label: 'Seats', type: 'integer', minimum: 0, maximum: 100_000 },
+    { name: 'capacity', label: t`Seats`, type: 'integer', minimum: 0, maximum: 100_000 },
   ],
-  columns: [choiceIn('Kind', ({ spaceType }) => String(spaceType)), numberIn('Seats', 'capacity')],
-  whenInactive: 'Nothing is canceled: events that are planned in it stay, so inform their organizers.',
+  columns: [choiceIn(t`Kind`, ({ spaceType }) => String(spaceType)), numberIn(t`Seats`, 'capacity')],
+  whenInactive: t`Nothing is canceled: events that are planned in it stay, so inform their organizers.`,
 }
 
 export const BAY: Kind = {
-  name: 'parking bay',
-  many: 'parking bays',
+  name: t`parking bay`,
+  many: t`parking bays`,
   idField: 'bayId',
   nameField: 'bayName',
   create: 'createParkingBay',
@@ -170,7 +171,7 @@ export const BAY: Kind = {
   previewDeactivation: 'previewParkingBayDeactivation',
   lists: ['listParkingBays', 'getParkingBay'],
   example: 'P-01',
-  fields: [nameField('bayName', 'Unique in the building.')],
+  fields: [nameField('bayName', t`Unique in the building.`)],
   columns: [],
-  whenInactive: 'Its bookings after today are canceled. What is past stays.',
+  whenInactive: t`Its bookings after today are canceled. What is past stays.`,
 }

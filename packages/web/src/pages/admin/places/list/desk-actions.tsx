@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { BatchBar } from '../../shared/batch-bar.tsx'
@@ -25,9 +27,9 @@ export const DeskActions = ({ chosen, zones, onClear }: Props) => {
         many="desks"
         onClear={onClear}
         actions={[
-          { label: 'Move to a zone', onStart: start('zone') },
-          { label: 'Set inactive', onStart: start('inactive') },
-          { label: 'Set active', onStart: start('active') },
+          { label: t`Move to a zone`, onStart: start('zone') },
+          { label: t`Set inactive`, onStart: start('inactive') },
+          { label: t`Set active`, onStart: start('active') },
         ]}
       />
       {open ? <ChangeDesks {...open} zones={zones} onDone={onClear} onClose={() => setOpen(undefined)} /> : null}
@@ -48,25 +50,27 @@ const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
   const modal = { ...ends, operation: 'updatePlaces', many: 'desks', chosen: desks, hasPreview: true, reads: DESK.lists } as const
   if (what === 'zone') {
     return (
-      <BatchModal {...modal} title={`Move ${many}`} changes={zoneId ? { zoneId } : undefined} confirmLabel="Move">
-        The desks move today and take their bookings of today and later along, unless the new zone is booked by capacity.
-        <Select label="Zone" mt="sm" searchable required data={[...zones]} value={zoneId} onChange={setZoneId} />
+      <BatchModal {...modal} title={t`Move ${many}`} changes={zoneId ? { zoneId } : undefined} confirmLabel={t`Move`}>
+        <Trans>
+          The desks move today and take their bookings of today and later along, unless the new zone is booked by capacity.
+          <Select label={t`Zone`} mt="sm" searchable required data={[...zones]} value={zoneId} onChange={setZoneId} />
+        </Trans>
       </BatchModal>
     )
   }
   return what === 'inactive' ? (
     <BatchModal
       {...modal}
-      title={`Set ${many} inactive?`}
+      title={t`Set ${many} inactive?`}
       changes={{ status: 'inactive' }}
-      confirmLabel="Set inactive"
+      confirmLabel={t`Set inactive`}
       isDangerous
     >
-      Their bookings after today are canceled. Plans and past bookings stay.
+      <Trans>Their bookings after today are canceled. Plans and past bookings stay.</Trans>
     </BatchModal>
   ) : (
-    <BatchModal {...modal} title={`Set ${many} active again?`} changes={{ status: 'active' }} confirmLabel="Set active">
-      The desks can be used again. Bookings that were canceled when they became inactive do not come back.
+    <BatchModal {...modal} title={t`Set ${many} active again?`} changes={{ status: 'active' }} confirmLabel={t`Set active`}>
+      <Trans>The desks can be used again. Bookings that were canceled when they became inactive do not come back.</Trans>
     </BatchModal>
   )
 }

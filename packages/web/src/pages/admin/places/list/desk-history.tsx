@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Anchor, Modal } from '@mantine/core'
 import type { DeskPeriod } from '@rollcall/contract'
 import { useState } from 'react'
@@ -6,12 +7,12 @@ import type { Column } from '../../../../components/table/columns.ts'
 import { HistoryTable } from '../../shared/history-table.tsx'
 
 const COLUMNS: readonly Column<DeskPeriod>[] = [
-  { name: 'Zone', value: ({ zoneName, levelName }) => `${zoneName}, ${levelName}` },
+  { name: t`Zone`, value: ({ zoneName, levelName }) => `${zoneName}, ${levelName}` },
   {
-    name: 'Assigned to',
-    value: ({ assignedUserId, assignedUserName }) => assignedUserName ?? (assignedUserId ? 'Erased user' : null),
+    name: t`Assigned to`,
+    value: ({ assignedUserId, assignedUserName }) => assignedUserName ?? (assignedUserId ? t`Erased user` : null),
   },
-  { name: 'Status', value: ({ status }) => (status === 'active' ? 'Active' : 'Inactive') },
+  { name: t`Status`, value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`) },
 ]
 
 /** The name of a desk, which opens where it was and whose it was. */
@@ -24,7 +25,7 @@ export const DeskHistory = ({ placeId, name }: { placeId: string; name: string }
         type="button"
         inherit
         aria-haspopup="dialog"
-        title="History of the desk"
+        title={t`History of the desk`}
         onClick={() => setOpen(true)}
       >
         {name}
@@ -33,17 +34,17 @@ export const DeskHistory = ({ placeId, name }: { placeId: string; name: string }
         <Modal
           opened
           onClose={() => setOpen(false)}
-          title={`History of ${name}`}
+          title={t`History of ${name}`}
           size="xl"
-          closeButtonProps={{ 'aria-label': 'Close' }}
+          closeButtonProps={{ 'aria-label': t`Close` }}
         >
           <HistoryTable
-            label={`History of ${name}`}
+            label={t`History of ${name}`}
             operation="listDeskHistory"
             of={placeId}
             read={(query, signal) => call('listDeskHistory', { params: { placeId }, query, signal })}
             columns={COLUMNS}
-            empty="Nothing is known about it."
+            empty={t`Nothing is known about it.`}
           />
         </Modal>
       ) : null}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -38,7 +39,13 @@ export const EntitySection = ({ kind, query = {}, canChange, keeps, parent, choi
             kind={kind}
             items={keeps ? all.filter(keeps) : all}
             canChange={canChange}
-            action={canChange ? <Button onClick={() => setOpen({ what: 'new' })}>Add {kind.many}</Button> : null}
+            action={
+              canChange ? (
+                <Button onClick={() => setOpen({ what: 'new' })}>
+                  <Trans>Add {kind.many}</Trans>
+                </Button>
+              ) : null
+            }
             onEdit={(item) => setOpen({ what: 'edit', item })}
             onStatus={(item) => setOpen({ what: 'status', item })}
             {...table}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TextLink } from '../../../../components/links.tsx'
@@ -28,14 +30,14 @@ interface Props {
 type RowProps = Pick<Props, 'kind' | 'linkOf' | 'canChange' | 'onEdit' | 'onStatus'>
 
 const STATUS: Column<Item> = {
-  name: 'Status',
-  value: ({ status }) => (status === 'active' ? 'Active' : 'Inactive'),
+  name: t`Status`,
+  value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`),
   render: ({ status }) => <StatusBadge status={status === 'active' ? 'active' : 'inactive'} />,
 }
 
 const columnsOf = ({ kind, linkOf, canChange, ...actions }: RowProps): readonly Column<Item>[] => [
   {
-    name: 'Name',
+    name: t`Name`,
     value: (item) => nameOf(kind, item),
     render: (item) => (linkOf ? linkOf(item, nameOf(kind, item)) : nameOf(kind, item)),
   },
@@ -44,7 +46,7 @@ const columnsOf = ({ kind, linkOf, canChange, ...actions }: RowProps): readonly 
   ...(canChange
     ? [
         {
-          name: 'Change',
+          name: t`Change`,
           value: () => null,
           isAction: true,
           render: (item: Item) => <RowActions kind={kind} item={item} {...actions} />,
@@ -57,7 +59,7 @@ const columnsOf = ({ kind, linkOf, canChange, ...actions }: RowProps): readonly 
 export const EntityTable = ({ kind, items, view, onView, action, filters, onChosen, ...row }: Props) => (
   <ListTable
     id={kind.many.replaceAll(' ', '-')}
-    label={`Table of ${kind.many}`}
+    label={t`Table of ${kind.many}`}
     many={kind.many}
     columns={columnsOf({ kind, ...row })}
     rows={filtered(kind, items, view)}
@@ -67,25 +69,25 @@ export const EntityTable = ({ kind, items, view, onView, action, filters, onChos
     onClear={() => onView({ status: 'all' })}
     actions={action}
     whenNone={
-      <>
+      <Trans>
         Add them here, or{' '}
         <TextLink underline="always" to="/admin/import">
           import a file
         </TextLink>{' '}
         with all of them.
-      </>
+      </Trans>
     }
     filters={
       <>
         {filters}
         <SegmentedControl
-          aria-label="Which"
+          aria-label={t`Which`}
           value={view.status ?? 'active'}
           onChange={(status) => onView(readListView({ ...view, status }))}
           data={[
-            { value: 'active', label: 'Active' },
-            { value: 'inactive', label: 'Inactive' },
-            { value: 'all', label: 'All' },
+            { value: 'active', label: t`Active` },
+            { value: 'inactive', label: t`Inactive` },
+            { value: 'all', label: t`All` },
           ]}
         />
       </>
@@ -100,15 +102,15 @@ const RowActions = ({ kind, item, onEdit, onStatus }: Pick<Props, 'kind' | 'onEd
   return (
     <Group gap={4} wrap="nowrap">
       <Button size="compact-xs" variant="default" aria-label={`Edit: ${name}`} onClick={() => onEdit(item)}>
-        Edit
+        <Trans>Edit</Trans>
       </Button>
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={`${isActive ? 'Set inactive' : 'Set active'}: ${name}`}
+        aria-label={`${isActive ? t`Set inactive` : t`Set active`}: ${name}`}
         onClick={() => onStatus(item)}
       >
-        {isActive ? 'Set inactive' : 'Set active'}
+        {isActive ? t`Set inactive` : t`Set active`}
       </Button>
     </Group>
   )

@@ -1,3 +1,4 @@
+import { LANGUAGE } from '../../../../language/language.ts'
 import { type Item, type Kind, nameOf } from '../kinds/kind.ts'
 
 /** The filters of a list of nodes; they are in the address, so that a link shows the same. */
@@ -41,7 +42,7 @@ export const readLevelView = (given: Given): LevelView => ({
   ...(Array.isArray(given.has) && given.has.length > 0 ? { has: given.has.map(String) } : {}),
 })
 
-const { compare } = new Intl.Collator('en', { numeric: true })
+const { compare } = new Intl.Collator(LANGUAGE, { numeric: true })
 
 /** The nodes with the status, 2 before 10; levels in the order of the building. */
 export const filtered = (kind: Kind, items: readonly Item[], { status = undefined }: ListView): Item[] => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PlanDesk } from './plan-state.ts'
@@ -12,12 +14,12 @@ interface Props {
 
 /** The chosen desk as numbers and buttons, for users who can neither drag nor use the keys of the map. */
 export const DeskFields = ({ desk, ...rest }: Props) => (
-  <Group gap="sm" align="flex-end" mih={64} component="section" aria-label="Position of the chosen desk">
+  <Group gap="sm" align="flex-end" mih={64} component="section" aria-label={t`Position of the chosen desk`}>
     {desk ? (
       <Fields key={`${desk.placeId} ${desk.x} ${desk.y} ${desk.rotation}`} desk={desk} {...rest} />
     ) : (
       <Text size="sm" c="dimmed">
-        Choose a desk to move, turn or duplicate it.
+        <Trans>Choose a desk to move, turn or duplicate it.</Trans>
       </Text>
     )}
   </Group>
@@ -38,7 +40,7 @@ const Fields = ({ desk, isNew, onChange, onDuplicate, onRemove }: Props & { desk
       <NumberInput label="x, meters" value={x} onChange={setX} min={-100_000} max={100_000} step={0.5} w={110} />
       <NumberInput label="y, meters" value={y} onChange={setY} min={-100_000} max={100_000} step={0.5} w={110} />
       <NumberInput
-        label="Turned, degrees"
+        label={t`Turned, degrees`}
         value={rotation}
         onChange={setRotation}
         min={0}
@@ -52,13 +54,13 @@ const Fields = ({ desk, isNew, onChange, onDuplicate, onRemove }: Props & { desk
         disabled={!(isComplete && isDifferent)}
         onClick={() => onChange({ x: Number(x), y: Number(y), rotation: Number(rotation) })}
       >
-        Move here
+        <Trans>Move here</Trans>
       </Button>
       <Button variant="default" disabled={!isPlaced} onClick={onDuplicate}>
-        Duplicate…
+        <Trans>Duplicate…</Trans>
       </Button>
       <Button variant="default" disabled={!isPlaced} onClick={onRemove}>
-        {isNew ? 'Remove' : 'Take off the plan'}
+        {isNew ? t`Remove` : t`Take off the plan`}
       </Button>
     </>
   )

@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro'
 import { severalNames } from '../form/form-values.ts'
 import { localId, type PlanDesk } from './plan-state.ts'
 
 /** How names continue: along rows, along columns, or there and back along rows. */
 export const NUMBERINGS = [
-  { value: 'rows', label: 'Row by row' },
-  { value: 'columns', label: 'Column by column' },
-  { value: 'snake', label: 'Rows, there and back' },
+  { value: 'rows', label: t`Row by row` },
+  { value: 'columns', label: t`Column by column` },
+  { value: 'snake', label: t`Rows, there and back` },
 ] as const
 export type Numbering = (typeof NUMBERINGS)[number]['value']
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
@@ -34,11 +36,11 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
   const double = isNew.find((name) => taken.has(name))
   const error =
     count > MAX_GRID
-      ? `At most ${MAX_GRID} desks at once.`
+      ? t`At most ${MAX_GRID} desks at once.`
       : names.length === 0 || grid.firstName.trim() === ''
-        ? 'Give a name with a number, such as D-1.'
+        ? t`Give a name with a number, such as D-1.`
         : double !== undefined
-          ? `${double} is taken in this zone.`
+          ? t`${double} is taken in this zone.`
           : null
   const number = (label: string, name: 'columns' | 'rows' | 'spacingX' | 'spacingY', min: number, step: number) => (
     <NumberInput
@@ -52,7 +54,7 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
     />
   )
   return (
-    <FormDialog opened onClose={onClose} title={desk ? `Duplicate desk ${desk.placeName}` : 'Add desks'}>
+    <FormDialog opened onClose={onClose} title={desk ? t`Duplicate desk ${desk.placeName}` : t`Add desks`}>
       <Unsaved isDirty={false} />
       <Stack
         component="form"
@@ -62,10 +64,12 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
         }}
       >
         {desk ? (
-          <Text size="sm">The desk is the first of the grid.</Text>
+          <Text size="sm">
+            <Trans>The desk is the first of the grid.</Trans>
+          </Text>
         ) : (
           <Select
-            label="Zone"
+            label={t`Zone`}
             data={plan.zones.map((each) => ({ value: each.zoneId, label: each.zoneName }))}
             value={zoneId}
             onChange={(value) => value && setZoneId(value)}
@@ -73,19 +77,19 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
           />
         )}
         <SimpleGrid cols={2}>
-          {number('Desks per row', 'columns', 1, 1)}
-          {number('Rows', 'rows', 1, 1)}
-          {number('Distance in a row, meters', 'spacingX', 0.5, 0.5)}
-          {number('Distance of rows, meters', 'spacingY', 0.5, 0.5)}
+          {number(t`Desks per row`, 'columns', 1, 1)}
+          {number(t`Rows`, 'rows', 1, 1)}
+          {number(t`Distance in a row, meters`, 'spacingX', 0.5, 0.5)}
+          {number(t`Distance of rows, meters`, 'spacingY', 0.5, 0.5)}
         </SimpleGrid>
         <TextInput
-          label={desk ? 'Names continue from' : 'Name of the first desk'}
+          label={desk ? t`Names continue from` : t`Name of the first desk`}
           value={grid.firstName}
           onChange={(event) => set({ firstName: event.currentTarget.value })}
           error={error}
         />
         <Select
-          label="Numbering"
+          label={t`Numbering`}
           data={NUMBERINGS}
           value={grid.numbering}
           onChange={(value) => value && set({ numbering: value as Numbering })}
@@ -93,15 +97,15 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
         />
         <Text size="sm" c="dimmed" role="status">
           {error === null && isNew.length > 0
-            ? `Adds ${isNew.slice(0, 4).join(', ')}${isNew.length > 4 ? `, … ${isNew.at(-1)}` : ''}`
+            ? t`Adds ${isNew.slice(0, 4).join(', ')}${isNew.length > 4 ? `, … ${isNew.at(-1)}` : ''}`
             : ''}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" disabled={error !== null || isNew.length === 0}>
-            {isNew.length === 1 ? 'Add 1 desk' : `Add ${isNew.length} desks`}
+            {isNew.length === 1 ? t`Add 1 desk` : t`Add ${isNew.length} desks`}
           </Button>
         </Group>
       </Stack>

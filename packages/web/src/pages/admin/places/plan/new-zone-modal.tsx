@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
@@ -10,8 +12,8 @@ interface Props {
 }
 
 const TYPES = [
-  { value: 'individual', label: 'Desk by desk' },
-  { value: 'neighborhood', label: 'By capacity' },
+  { value: 'individual', label: t`Desk by desk` },
+  { value: 'neighborhood', label: t`By capacity` },
 ]
 
 /** Names a zone that is drawn next. */
@@ -21,7 +23,7 @@ export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
   const [capacity, setCapacity] = useState(10)
   const isTaken = plan.zones.some((zone) => zone.zoneName === zoneName.trim())
   return (
-    <FormDialog opened onClose={onClose} title="Add a zone">
+    <FormDialog opened onClose={onClose} title={t`Add a zone`}>
       <Unsaved isDirty={zoneName !== ''} />
       <Stack
         component="form"
@@ -32,15 +34,15 @@ export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
         }}
       >
         <TextInput
-          label="Name"
+          label={t`Name`}
           data-autofocus
           maxLength={200}
           value={zoneName}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={isTaken ? 'This name is taken.' : null}
+          error={isTaken ? t`This name is taken.` : null}
         />
         <Select
-          label="Booked"
+          label={t`Booked`}
           data={TYPES}
           value={zoneType}
           onChange={(value) => value && setType(value as PlanZone['zoneType'])}
@@ -48,7 +50,7 @@ export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
         />
         {zoneType === 'neighborhood' ? (
           <NumberInput
-            label="Capacity"
+            label={t`Capacity`}
             min={0}
             max={100_000}
             allowDecimal={false}
@@ -58,10 +60,10 @@ export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
         ) : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" disabled={zoneName.trim() === '' || isTaken}>
-            Draw zone
+            <Trans>Draw zone</Trans>
           </Button>
         </Group>
       </Stack>

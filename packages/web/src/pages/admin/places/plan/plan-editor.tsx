@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Level, LevelLayout } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +8,6 @@ import { apiQuery } from '../../../../api/query.ts'
 import { layOut } from '../../../../components/floor-map/automatic-layout.ts'
 import type { FloorEditing } from '../../../../components/floor-map/floor-editing.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../../components/floor-map/floor-map.tsx'
-import { countOf } from '../../../../components/format.ts'
 import { QueryState } from '../../../../components/states.tsx'
 import { LeaveGuard } from '../../../../components/unsaved.tsx'
 import { DeskFields } from './desk-fields.tsx'
@@ -39,7 +40,7 @@ interface Props {
 
 const isUnplaced = ({ x, y }: PlanDesk): boolean => x === null || y === null
 const PLACED: FloorMark = { color: 'petrol.7', label: 'placed' }
-const UNPLACED: FloorMark = { color: 'gray.4', label: 'not placed yet' }
+const UNPLACED: FloorMark = { color: 'gray.4', label: t`not placed yet` }
 
 const ShownPlan = ({ level, layout }: Props) => (
   <FloorMap
@@ -47,7 +48,7 @@ const ShownPlan = ({ level, layout }: Props) => (
     markOf={(desk) => (isUnplaced(desk) ? UNPLACED : PLACED)}
     image={useFloorImage(level)}
     layout={layout}
-    label={`Floor plan of ${level.levelName}`}
+    label={t`Floor plan of ${level.levelName}`}
     height={600}
   />
 )
@@ -58,14 +59,13 @@ const markOfChange = (history: PlanHistory): ((desk: PlanDesk) => FloorMark) => 
   const moved = new Set(desks.map(({ placeId }) => placeId))
   const added = new Set(newDesks.map(({ placeId }) => placeId))
   return (desk) => {
-    if (added.has(desk.placeId)) return { color: 'lime.4', label: 'new, not saved', symbol: 'N' }
-    if (moved.has(desk.placeId)) return { color: 'orange.4', label: 'changed, not saved', symbol: 'M' }
+    if (added.has(desk.placeId)) return { color: 'lime.4', label: t`new, not saved`, symbol: 'N' }
+    if (moved.has(desk.placeId)) return { color: 'orange.4', label: t`changed, not saved`, symbol: 'M' }
     return isUnplaced(desk) ? UNPLACED : PLACED
   }
 }
 
-const HINT =
-  'Arrow keys move the chosen desk, with Shift further; R turns it, D duplicates it, Delete takes it off the plan, Escape ends. Ctrl Z undoes.'
+const HINT = t`Arrow keys move the chosen desk, with Shift further; R turns it, D duplicates it, Delete takes it off the plan, Escape ends. Ctrl Z undoes.`
 
 const PlanEditor = ({ level, layout }: Props) => {
   const [history, dispatch] = useReducer(planReducer, layout, historyOf)
@@ -113,7 +113,7 @@ const PlanEditor = ({ level, layout }: Props) => {
     below: (tools) => (handles ? <ZoneBody {...handles} tools={tools} /> : null),
     above: (tools) => (handles ? <ZoneCorners {...handles} tools={tools} /> : null),
     hint: HINT,
-    announcement: placed ? `Desk ${placed.placeName} at ${placed.x}, ${placed.y} meters, turned ${placed.rotation} degrees` : '',
+    announcement: placed ? t`Desk ${placed.placeName} at ${placed.x}, ${placed.y} meters, turned ${placed.rotation} degrees` : '',
   }
   return (
     <Stack gap="sm" onKeyDown={onUndoKey}>
@@ -123,7 +123,7 @@ const PlanEditor = ({ level, layout }: Props) => {
       </Group>
       <Group gap="xs">
         <Button variant="default" disabled={plan.zones.length === 0} onClick={() => open('desks')}>
-          Add desks…
+          <Trans>Add desks…</Trans>
         </Button>
         {unplaced > 0 ? (
           <Button
@@ -134,7 +134,7 @@ const PlanEditor = ({ level, layout }: Props) => {
               )
             }
           >
-            Keep the grid of {countOf(unplaced, 'desk')}
+            <Trans>Keep the grid of {plural(unplaced, { one: '# desk', other: '# desks' })}</Trans>
           </Button>
         ) : null}
       </Group>
@@ -146,7 +146,7 @@ const PlanEditor = ({ level, layout }: Props) => {
         editing={editing}
         image={image}
         layout={plan}
-        label={`Floor plan of ${level.levelName}`}
+        label={t`Floor plan of ${level.levelName}`}
         height={600}
       />
       <DeskFields
@@ -166,7 +166,9 @@ const PlanEditor = ({ level, layout }: Props) => {
         onAdd={() => open('zone')}
       />
       <Text size="sm" c="dimmed">
-        Desks snap to half a meter and to the lines of other desks. The upper left corner of the floor plan is the origin.
+        <Trans>
+          Desks snap to half a meter and to the lines of other desks. The upper left corner of the floor plan is the origin.
+        </Trans>
       </Text>
       {dialog === 'desks' || (dialog === 'duplicate' && placed) ? (
         <GridModal
@@ -192,7 +194,9 @@ const PlanEditor = ({ level, layout }: Props) => {
           onClose={close}
         />
       ) : null}
-      <LeaveGuard isDirty={isDirty}>What you drew on the floor plan is not saved.</LeaveGuard>
+      <LeaveGuard isDirty={isDirty}>
+        <Trans>What you drew on the floor plan is not saved.</Trans>
+      </LeaveGuard>
     </Stack>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, FileInput, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, type Level, MAX_FLOOR_PLAN_BYTES } from '@rollcall/contract'
 import { useState } from 'react'
@@ -12,9 +14,9 @@ import { ConfirmModal } from '../../shared/modals.tsx'
 
 /** Why a file cannot be a floor plan; null if it can. This is checked before the file is sent. */
 const imageError = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
-  if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return 'Choose a PNG, JPEG, WebP or SVG image.'
+  if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return t`Choose a PNG, JPEG, WebP or SVG image.`
   if (size > MAX_FLOOR_PLAN_BYTES)
-    return `Choose an image of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB, for example as WebP.`
+    return t`Choose an image of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB, for example as WebP.`
   return null
 }
 
@@ -40,11 +42,11 @@ export const PlanImage = ({ level, image }: Props) => {
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => ask('change')}>
-        {has ? 'Change floor plan image' : 'Add floor plan image'}
+        {has ? t`Change floor plan image` : t`Add floor plan image`}
       </Button>
       {has ? (
         <Button variant="default" onClick={() => ask('remove')}>
-          Remove image
+          <Trans>Remove image</Trans>
         </Button>
       ) : null}
       {asked === 'change' ? <ImageModal level={level} image={image} onClose={close} /> : null}
@@ -55,17 +57,17 @@ export const PlanImage = ({ level, image }: Props) => {
 
 const RemoveImageModal = ({ level: { levelId }, onClose }: { level: Level; onClose: () => void }) => (
   <ConfirmModal
-    title="Remove the floor plan image?"
-    confirmLabel="Remove"
+    title={t`Remove the floor plan image?`}
+    confirmLabel={t`Remove`}
     isDangerous
     confirm={async () => {
       await call('removeFloorPlan', { params: { levelId } })
       await invalidate('getLevel', 'listLevels', 'getFloorPlan')
-      notifyDone('The floor plan was removed.')
+      notifyDone(t`The floor plan was removed.`)
     }}
     onClose={onClose}
   >
-    The desks stay where they are. The image is gone: keep a copy to add it again.
+    <Trans>The desks stay where they are. The image is gone: keep a copy to add it again.</Trans>
   </ConfirmModal>
 )
 
@@ -81,19 +83,19 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
     },
     onSuccess: async () => {
       await invalidate('getLevel', 'listLevels', 'getFloorPlan')
-      notifyDone('The floor plan was saved.')
+      notifyDone(t`The floor plan was saved.`)
       onClose()
     },
   })
   return (
-    <FormDialog opened onClose={onClose} title="Floor plan image">
+    <FormDialog opened onClose={onClose} title={t`Floor plan image`}>
       <Unsaved isDirty={file !== null && !save.isPending} />
       <Stack>
         {save.error ? <ErrorState error={save.error} /> : null}
         <FileInput
-          label="Image"
-          description="PNG, JPEG, WebP or SVG, at most 4 MiB. Of an SVG only the drawing is kept."
-          placeholder={floorPlanVersion === null ? 'Choose a file' : 'Keep the current image'}
+          label={t`Image`}
+          description={t`PNG, JPEG, WebP or SVG, at most 4 MiB. Of an SVG only the drawing is kept.`}
+          placeholder={floorPlanVersion === null ? t`Choose a file` : t`Keep the current image`}
           accept={FLOOR_PLAN_TYPES.join(',')}
           value={file}
           onChange={setFile}
@@ -101,26 +103,26 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
           clearable
         />
         <NumberInput
-          label="Width, meters"
-          description="From the left to the right edge of the image; its height follows."
+          label={t`Width, meters`}
+          description={t`From the left to the right edge of the image; its height follows.`}
           min={FLOOR_PLAN_WIDTH.minimum}
           max={FLOOR_PLAN_WIDTH.maximum}
           value={width}
           onChange={setWidth}
         />
         <Text size="sm" c="dimmed">
-          Desks stay where they are, in meters from the upper left corner of the image.
+          <Trans>Desks stay where they are, in meters from the upper left corner of the image.</Trans>
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             disabled={error !== null || !hasWidth || (!file && !image)}
             loading={save.isPending}
             onClick={() => save.mutate({ chosen: file, widthMetres: Number(width) })}
           >
-            Save image
+            <Trans>Save image</Trans>
           </Button>
         </Group>
       </Stack>

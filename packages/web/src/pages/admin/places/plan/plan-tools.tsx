@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import type { Dispatch } from 'react'
@@ -5,7 +7,6 @@ import { ApiError } from '../../../../api/api-error.ts'
 import { call } from '../../../../api/call.ts'
 import { invalidate, queryClient } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
-import { countOf } from '../../../../components/format.ts'
 import { notifyDone, notifyFailed } from '../../../../components/notices.tsx'
 import { changesOf, countOfChanges, type PlanAction, type PlanHistory } from './plan-state.ts'
 
@@ -25,7 +26,7 @@ export const PlanTools = ({ levelId, history, onAct }: Props) => {
     onSuccess: async (stored) => {
       onAct({ type: 'load', stored })
       queryClient.setQueryData(['getLevelLayout', { params }], stored)
-      notifyDone(`${countOf(count, 'change')} saved.`)
+      notifyDone(`${plural(count, { one: '# change', other: '# changes' })} saved.`)
       await invalidate('listPlaces', 'listZones')
     },
     onError: (error) => isConflict(error) || notifyFailed(error),
@@ -42,12 +43,12 @@ export const PlanTools = ({ levelId, history, onAct }: Props) => {
     <Stack gap="xs">
       <Group gap="xs">
         <Button disabled={count === 0} loading={save.isPending} onClick={() => save.mutate()}>
-          Save plan
+          <Trans>Save plan</Trans>
         </Button>
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label="Undo"
+          aria-label={t`Undo`}
           disabled={history.past.length === 0}
           onClick={() => onAct({ type: 'undo' })}
         >
@@ -56,30 +57,30 @@ export const PlanTools = ({ levelId, history, onAct }: Props) => {
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label="Redo"
+          aria-label={t`Redo`}
           disabled={history.future.length === 0}
           onClick={() => onAct({ type: 'redo' })}
         >
           <IconArrowForwardUp size={18} />
         </ActionIcon>
         <Button variant="default" disabled={count === 0} onClick={() => onAct({ type: 'load', stored: history.stored })}>
-          Discard
+          <Trans>Discard</Trans>
         </Button>
         <Text size="sm" role="status" fw={count > 0 ? 600 : 400}>
-          {count > 0 ? `${countOf(count, 'change')}, not saved` : 'Everything is saved'}
+          {count > 0 ? t`${plural(count, { one: '# change', other: '# changes' })}, not saved` : t`Everything is saved`}
         </Text>
       </Group>
       {isConflict(save.error) ? (
-        <Alert color="orange" title="Someone else changed this plan meanwhile" role="alert">
+        <Alert color="orange" title={t`Someone else changed this plan meanwhile`} role="alert">
           <Text size="sm" mb="xs">
-            Nothing of yours was saved. Keep your changes to save them on top of the current plan, or discard them.
+            <Trans>Nothing of yours was saved. Keep your changes to save them on top of the current plan, or discard them.</Trans>
           </Text>
           <Group gap="xs">
             <Button size="xs" loading={reload.isPending} onClick={() => reload.mutate(true)}>
-              Keep my changes
+              <Trans>Keep my changes</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => reload.mutate(false)}>
-              Load the current plan
+              <Trans>Load the current plan</Trans>
             </Button>
           </Group>
         </Alert>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Text } from '@mantine/core'
 import type { PlanZone } from './plan-state.ts'
 
@@ -13,10 +15,10 @@ interface Props {
 
 /** Chooses the zone whose outline is edited. */
 export const ZoneFields = ({ zones, chosen, onChoose, onDraw, onAddCorner, onRemove, onAdd }: Props) => (
-  <Group gap="sm" align="flex-end" component="section" aria-label="Outlines of zones">
+  <Group gap="sm" align="flex-end" component="section" aria-label={t`Outlines of zones`}>
     <Select
-      label="Outline of zone"
-      placeholder="Choose a zone"
+      label={t`Outline of zone`}
+      placeholder={t`Choose a zone`}
       data={zones.map(({ zoneId, zoneName }) => ({ value: zoneId, label: zoneName }))}
       value={chosen?.zoneId ?? null}
       onChange={(zoneId) => onChoose(zoneId ?? undefined)}
@@ -25,27 +27,27 @@ export const ZoneFields = ({ zones, chosen, onChoose, onDraw, onAddCorner, onRem
     />
     {chosen && !chosen.outline ? (
       <Button variant="default" onClick={onDraw}>
-        Draw outline
+        <Trans>Draw outline</Trans>
       </Button>
     ) : null}
     {chosen?.outline ? (
       <>
         <Button variant="default" onClick={() => onChoose(undefined)}>
-          Done
+          <Trans>Done</Trans>
         </Button>
         <Button variant="default" onClick={onAddCorner}>
-          Add corner
+          <Trans>Add corner</Trans>
         </Button>
         <Button variant="default" onClick={onRemove}>
-          Remove outline
+          <Trans>Remove outline</Trans>
         </Button>
         <Text size="sm" c="dimmed" pb={8}>
-          {chosen.outline.length} corners. Drag corners, the outline, or the dots that add corners.
+          <Trans>{chosen.outline.length} corners. Drag corners, the outline, or the dots that add corners.</Trans>
         </Text>
       </>
     ) : null}
     <Button variant="default" onClick={onAdd}>
-      Add zone…
+      <Trans>Add zone…</Trans>
     </Button>
   </Group>
 )

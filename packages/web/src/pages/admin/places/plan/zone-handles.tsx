@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { DIRECTIONS, type Direction, snapped } from '../../../../components/floor-map/desk-geometry.ts'
 import type { MapTools } from '../../../../components/floor-map/floor-editing.ts'
@@ -72,7 +73,7 @@ export const ZoneBody = ({ zone, tools, onDraw, onDone }: Props) => {
       strokeWidth={2 / tools.scale}
       role="button"
       tabIndex={0}
-      aria-label={`Outline of zone ${zone.zoneName}, ${zone.outline.length} corners`}
+      aria-label={t`Outline of zone ${zone.zoneName}, ${zone.outline.length} corners`}
       onKeyDown={onKeyDown}
       {...props(null)}
     />
@@ -128,7 +129,7 @@ export const ZoneCorners = ({ zone, tools, onDraw, onDone }: Props) => {
           strokeWidth={2 / tools.scale}
           role="button"
           tabIndex={0}
-          aria-label={`Corner ${index + 1} of ${outline.length} of zone ${zone.zoneName}, at ${x}, ${y} meters`}
+          aria-label={t`Corner ${index + 1} of ${outline.length} of zone ${zone.zoneName}, at ${x}, ${y} meters`}
           onKeyDown={onKeyDown(index)}
           {...props(index)}
         />
