@@ -35,7 +35,7 @@ const NUMBERED = [
 /** A desk goes to another person each day, and no person has two desks on one day. */
 const BOOKINGS = `
   insert into bookings (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, command_id)
-  select $1, gen_random_uuid(), p.id, current_date + d.n, k.location_id, k.zone_id, k.id, 'directory', $4
+  select $1, uuidv7(), p.id, current_date + d.n, k.location_id, k.zone_id, k.id, 'directory', $4
   from generate_series($2::integer, $3::integer) d (n)
   cross join bench_desks k
   join bench_people p on p.number = (k.number + (d.n + 10000) * 7919) % ${LARGE.users}

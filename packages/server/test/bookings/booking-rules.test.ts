@@ -52,6 +52,20 @@ describe('booking', () => {
     expect(actions[1]).toMatchObject({ before: null, after: { depth: 3, placeId: desk, zoneId: office.zoneId } })
   })
 
+  test('has an id that sorts after those of earlier bookings', async () => {
+    const made = Date.now()
+    const ids: string[] = []
+    for (const days of [3, 1, 2]) {
+      ids.push((await bookDesk(days)).bookingId)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    expect(ids.toSorted()).toEqual(ids)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    // The first twelve digits are the time: within a day of that of this process, whatever the clocks.
+    const times = ids.map((id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+    expect(times.every((time) => Math.abs(time - made) < 86_400_000)).toBe(true)
+  })
+
   test('a zone, then the whole location, moves the booking, which keeps its id', async () => {
     const { bookingId } = await bookDesk()
     const day = dayAt(office, 1)

@@ -44,7 +44,7 @@ const moveBookings = async (trx: Db, orgId: string, userIds: readonly string[], 
   await sql`
     insert into bookings as b
       (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, reason, command_id)
-    select distinct on (s.place_id, s.day) ${orgId}::uuid, gen_random_uuid(), s.user_id, s.day, l.id, z.id, p.id,
+    select distinct on (s.place_id, s.day) ${orgId}::uuid, time_ordered_id(), s.user_id, s.day, l.id, z.id, p.id,
       'presence', 'presence', (select gen_random_uuid())
     from unnest(${arrayLiteral(userIds)}::uuid[]) as seen (user_id)
     join desk_sightings s on s.org_id = ${orgId} and s.user_id = seen.user_id and s.day = any (${arrayLiteral(days)}::date[])

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { unknownUser } from '../../directory/people/find-user.ts'
 import { underRules } from '../../platform/db/constraints.ts'
@@ -81,7 +80,7 @@ export const saveBooking = async (
       org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, changed_by_user_id, reason, command_id
     )
     values (
-      ${orgId}, ${randomUUID()}, ${userId}, ${day}, ${locationId}, ${zoneId}, ${placeId},
+      ${orgId}, time_ordered_id(), ${userId}, ${day}, ${locationId}, ${zoneId}, ${placeId},
       ${actor.changedBy}, ${actor.userId}, ${reason}, ${id}
     )
     on conflict (org_id, user_id, day) where status = 'booked' do update

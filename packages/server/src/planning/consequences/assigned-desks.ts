@@ -14,7 +14,7 @@ export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command
     insert into bookings (
       org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, changed_by_user_id, reason, command_id
     )
-    select distinct on (d.user_id, d.day) ${orgId}::uuid, gen_random_uuid(), d.user_id, d.day, l.id, z.id, p.id,
+    select distinct on (d.user_id, d.day) ${orgId}::uuid, time_ordered_id(), d.user_id, d.day, l.id, z.id, p.id,
       'auto-booking', null::uuid, 'assigned desk', ${command.id}::uuid
     from json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
     join day_plans d on d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day and d.plan = 'o'

@@ -3,6 +3,7 @@ import type { Changer } from '../../directory/consequences/directory-consequence
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { createCommand } from '../commands/command.ts'
+import { bookedDays } from './booked-days.ts'
 import { cancelBookings } from './cancel-bookings.ts'
 
 /**
@@ -28,8 +29,8 @@ export const releaseBookingsOfAssignedDesks = async (
     cross join lateral (
       select b.id
       from bookings b
-      where b.org_id = ${orgId} and b.place_id = p.id and b.user_id <> p.assigned_user_id and b.status = 'booked'
-        and b.changed_by = 'auto-booking' and b.day > local_day(now(), d.time_zone, d.day_start_hour)
+      where b.org_id = ${orgId} and b.place_id = p.id and b.day = any (${bookedDays(orgId)}) and b.status = 'booked'
+        and b.user_id <> p.assigned_user_id and b.changed_by = 'auto-booking' and b.day > local_day(now(), d.time_zone, d.day_start_hour)
       union all
       select b.id
       from bookings b

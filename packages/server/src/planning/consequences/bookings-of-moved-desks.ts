@@ -3,6 +3,7 @@ import type { Changer } from '../../directory/consequences/directory-consequence
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { createCommand } from '../commands/command.ts'
+import { bookedDays } from './booked-days.ts'
 
 /**
  * Takes the bookings of desks along to their new zone, from the local day of the building on: people keep their desks, and earlier
@@ -36,8 +37,7 @@ export const moveBookingsOfDesks = async (
       where p.org_id = ${orgId} and p.id = i.id
       offset 0
     ) p
-    where b.org_id = ${orgId} and b.place_id = p.id and b.status = 'booked' and b.day >= p.today and b.zone_id <> p.zone_id`.execute(
-    trx,
-  )
+    where b.org_id = ${orgId} and b.place_id = p.id and b.day = any (${bookedDays(orgId)}) and b.status = 'booked'
+      and b.day >= p.today and b.zone_id <> p.zone_id`.execute(trx)
   return rows.filter(({ isBookable }) => !isBookable).map((row) => row.id)
 }

@@ -3,15 +3,16 @@ import type { NodeChange, NodeTable } from '../../directory/consequences/directo
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { createCommand } from '../commands/command.ts'
+import { bookedDays } from './booked-days.ts'
 import { cancelBookings } from './cancel-bookings.ts'
 
-/** The condition for bookings in a node. Desks use the index of their live bookings, other nodes that of buildings and days. */
-const BOOKED_IN: Partial<Record<NodeTable, ReturnType<typeof sql>>> = {
-  places: sql`b.place_id = n.id`,
-  zones: sql`b.location_id = n.location_id and b.zone_id = n.id`,
-  levels: sql`b.location_id = n.location_id
+/** The condition for bookings in a node. Desks use the index of days and desks, other nodes that of buildings and days. */
+const BOOKED_IN: Partial<Record<NodeTable, (orgId: string) => ReturnType<typeof sql>>> = {
+  places: (orgId) => sql`b.place_id = n.id and b.day = any (${bookedDays(orgId)})`,
+  zones: () => sql`b.location_id = n.location_id and b.zone_id = n.id`,
+  levels: () => sql`b.location_id = n.location_id
     and exists (select from zones z where z.org_id = b.org_id and z.id = b.zone_id and z.level_id = n.id)`,
-  locations: sql`b.location_id = n.id`,
+  locations: () => sql`b.location_id = n.id`,
 }
 
 const TYPES: Partial<Record<NodeTable, string>> = { places: 'place', zones: 'zone', levels: 'level', locations: 'location' }
@@ -27,7 +28,7 @@ export const releaseBookingsOfNodes = async (
   { table, by }: NodeChange,
   nodeIds: readonly string[],
 ): Promise<number> => {
-  const isBookedIn = BOOKED_IN[table]
+  const isBookedIn = BOOKED_IN[table]?.(orgId)
   if (nodeIds.length === 0 || !isBookedIn) return 0
   const { rows } = await sql<{ id: string }>`
     select b.id

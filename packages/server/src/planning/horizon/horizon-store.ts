@@ -205,7 +205,7 @@ export const insertBookings = async (
   const column = (name: keyof Assignment) => assignments.map((each) => each[name])
   const { rows } = await sql<{ userId: string }>`
     insert into bookings (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, reason, command_id)
-    select ${orgId}, gen_random_uuid(), user_id, ${day}, ${locationId}, zone_id, place_id, 'auto-booking', reason, ${commandId}
+    select ${orgId}, time_ordered_id(), user_id, ${day}, ${locationId}, zone_id, place_id, 'auto-booking', reason, ${commandId}
     from unnest(${column('userId')}::uuid[], ${column('zoneId')}::uuid[], ${column('placeId')}::uuid[], ${column('reason')}::text[])
       as a (user_id, zone_id, place_id, reason)
     order by user_id
