@@ -89,6 +89,7 @@ const startServer = async (dataDir: string, nodeArguments: readonly string[] = [
     PORT: String(port),
     ROLLCALL_LOG_LEVEL: 'warn',
     ROLLCALL_NIGHTLY: 'off',
+    ROLLCALL_READ_AHEAD: 'off',
   }
   const child = spawn(process.execPath, [...nodeArguments, MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   await ready(child.stdout)

@@ -148,7 +148,7 @@ describe('an upgrade', () => {
       'onboarded boolean not null default false',
       'onboarded boolean not null default true',
     ],
-    ['an index', 'index users.users_email', 'on users (org_id, email)', 'on users (email)'],
+    ['an index', 'index users.users_of_location', '(org_id, primary_location_id, user_name)', '(org_id, user_name)'],
   ])('names %s whose migration was forgotten', async (_, place, from, to) => {
     await using next = await nextVersion()
     await next.edit('model/tables/users.sql', from, to)

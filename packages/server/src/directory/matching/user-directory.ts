@@ -144,7 +144,7 @@ const selectById = async (pool: pg.Pool, orgId: string, ids: string[]): Promise<
 }
 
 /**
- * Finds users by userName and email, each through its index. A userName takes precedence over an equal email. Erased users are not
+ * Finds users by userName and email, each through an index: that of searches for emails. A userName takes precedence over an equal email. Erased users are not
  * found (domain §11).
  */
 const selectByLogin = async (pool: pg.Pool, orgId: string, logins: string[]): Promise<NamedUser[]> => {
@@ -153,7 +153,8 @@ const selectByLogin = async (pool: pg.Pool, orgId: string, logins: string[]): Pr
     text: `
       select email as name, (array_agg(id))[1] as id, 1 as precedence
       from users
-      where org_id = $1 and email = any ($2) and erased_at is null
+      where org_id = $1 and lower(email) = any (array(select lower(login) from unnest($2::text[]) login)) and email = any ($2)
+        and erased_at is null
       group by email
       having count(*) = 1
       union all

@@ -35,8 +35,10 @@ const SOME_ROWS = 1_000
  * PostgreSQL takes any index of the organization for the key, and reads all users for each. Until the import ends, this keeps
  * others from analyzing the tables, but not from reading or writing.
  */
-export const analyzeNewRows = async ({ db, changes }: ImportRun, kinds: readonly ImportKind[]): Promise<void> => {
-  if (kinds.reduce((sum, kind) => sum + written(changes[kind]), 0) >= SOME_ROWS) await analyze(db, kinds)
+export const analyzeNewRows = async ({ db, changes, analyzed }: ImportRun, kinds: readonly ImportKind[]): Promise<void> => {
+  if (kinds.reduce((sum, kind) => sum + written(changes[kind]), 0) < SOME_ROWS) return
+  await analyze(db, kinds)
+  for (const kind of kinds) analyzed.push(kind)
 }
 
 const analyze = async (db: Db, kinds: readonly ImportKind[]): Promise<void> => {
@@ -47,9 +49,10 @@ const analyze = async (db: Db, kinds: readonly ImportKind[]): Promise<void> => {
 /**
  * Refreshes PostgreSQL's statistics after a large import: tables that were empty before would otherwise be planned as empty in
  * the first night. It runs after the commit, so its failure does not fail the import; autovacuum does the same later.
+ * @param analyzed the kinds that were analyzed within the import
  */
-export const analyzeWritten = async (db: Db, changes: Changes): Promise<void> => {
-  const kinds = (Object.keys(TABLES) as ImportKind[]).filter((kind) => written(changes[kind]) > 0)
+export const analyzeWritten = async (db: Db, changes: Changes, analyzed: readonly ImportKind[]): Promise<void> => {
+  const kinds = (Object.keys(TABLES) as ImportKind[]).filter((kind) => written(changes[kind]) > 0 && !analyzed.includes(kind))
   if (kinds.reduce((sum, kind) => sum + written(changes[kind]), 0) < MANY_ROWS) return
   await analyze(db, kinds).catch(() => undefined)
 }

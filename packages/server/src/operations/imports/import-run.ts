@@ -36,6 +36,8 @@ export interface ImportRun {
   /** The whole import is one command in the log of user actions. */
   readonly command: Command & { readonly cancellations: { bookings: number } }
   readonly changes: Changes
+  /** The kinds whose tables were analyzed after the import had written them. */
+  readonly analyzed: ImportKind[]
   /** Reports that `rows` more of the section are done; throws when the import was aborted. */
   readonly advance: (rows: number) => void
   /** Starts a section of this many rows. */
@@ -58,6 +60,7 @@ export const createRun = (db: Db, orgId: string, { onProgress, signal }: RunOpti
     orgId,
     command: { ...createCommand({ changedBy: 'directory', userId: null }, 'import'), cancellations: { bookings: 0 } },
     changes: emptyChanges(),
+    analyzed: [],
     begin: (section, total) => {
       current = { section, done: 0, total }
       report()

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { ImportKind } from '@rollcall/contract'
 import { applyMappings } from '../../directory/attributes/apply-mappings.ts'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import { endSessionsOfInactive } from '../../gate/sessions/end-sessions.ts'
@@ -74,8 +75,8 @@ export const importDirectory = async (
   if (!shape.file) throw new ImportRefused([...shape.errors], shape.warnings)
   for (let attempt = 1; ; attempt++) {
     try {
-      const report = await importOnce(db, orgId.toLowerCase(), shape, options)
-      if (!report.dryRun) await analyzeWritten(db, report.changes)
+      const { report, analyzed } = await importOnce(db, orgId.toLowerCase(), shape, options)
+      if (!report.dryRun) await analyzeWritten(db, report.changes, analyzed)
       return report
     } catch (error) {
       if (attempt === ATTEMPTS || !RACE.has(sqlState(error) ?? '')) throw asAppError(error)
@@ -84,7 +85,12 @@ export const importDirectory = async (
   }
 }
 
-const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: ImportOptions): Promise<ImportReport> => {
+const importOnce = async (
+  db: Db,
+  orgId: string,
+  shape: CheckedShape,
+  options: ImportOptions,
+): Promise<{ report: ImportReport; analyzed: readonly ImportKind[] }> => {
   const { dryRun = false, force = false, pause = NO_PAUSE } = options
   const transaction = await db.startTransaction().execute()
   try {
@@ -98,12 +104,13 @@ const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: I
     await write(run, checked, [...yielded, ...shape.warnings])
     if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes) } })
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
-    return {
+    const report = {
       dryRun,
       changes: run.changes,
       warnings: [...guardWarnings(guard, past), ...yielded, ...shape.warnings],
       needsForce: past.length > 0,
     }
+    return { report, analyzed: run.analyzed }
   } catch (error) {
     if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute()
     throw error
@@ -157,7 +164,7 @@ const write = async (run: ImportRun, checked: CheckedFile, warnings: readonly Im
   await save('groups', groups)
   run.begin('users', people.users.length + countPeople(people))
   await save('users', people.users)
-  await savePeople(run, people)
+  await savePeople(run, people, (userId) => directory.users.stored.has(userId))
   await analyzeNewRows(run, ['users', 'memberships'])
   await endSessionsOfInactive(run.db, run.orgId)
   // Attributes that the file set, or memberships that it removed, take effect according to the attribute mappings.

@@ -18,12 +18,39 @@ export const countPeople = ({ memberships, identities }: UserRows): number =>
   memberships.reduce((sum, { groups }) => sum + groups.length, 0) + identities.length
 
 /** Writes memberships and identities that differ from the stored ones. */
-export const savePeople = async (run: ImportRun, { memberships, identities }: UserRows): Promise<void> => {
-  await inChunks(memberships, (chunk) => saveMemberships(run, chunk))
+export const savePeople = async (
+  run: ImportRun,
+  { memberships, identities }: UserRows,
+  isStored: (userId: string) => boolean,
+): Promise<void> => {
+  await inChunks(memberships, async (chunk) => {
+    await saveMemberships(
+      run,
+      chunk.filter(({ user_id }) => isStored(user_id)),
+    )
+    await addMemberships(
+      run,
+      chunk.filter(({ user_id }) => !isStored(user_id)),
+    )
+  })
   await inChunks(identities, (chunk) => saveIdentities(run, chunk))
 }
 
+/** Users whom this import has created have no memberships with which to compare. */
+const addMemberships = async (run: ImportRun, users: UserRows['memberships']): Promise<void> => {
+  if (users.length === 0) return
+  await sql`
+    insert into group_members (org_id, group_id, user_id)
+    select ${run.orgId}::uuid, g.group_id, i.user_id
+    from json_to_recordset(${JSON.stringify(users)}::json) as i(user_id uuid, groups uuid[])
+    cross join unnest(i.groups) as g(group_id)`.execute(run.db)
+  const total = users.reduce((sum, { groups }) => sum + groups.length, 0)
+  tally(run, 'memberships', total, [{ created: total, updated: 0, removed: 0 }])
+  run.advance(total)
+}
+
 const saveMemberships = async (run: ImportRun, users: UserRows['memberships']): Promise<void> => {
+  if (users.length === 0) return
   const { rows } = await sql<Counts>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(users)}::json) as i(user_id uuid, groups uuid[])

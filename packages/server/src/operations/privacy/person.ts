@@ -112,7 +112,7 @@ export const findNamedUser = async (db: Db, orgId: string, text: string): Promis
   const { rows } = await sql<{ userId: string; userName: string; isExact: boolean }>`
     select id as "userId", user_name as "userName", user_name = ${text} or id is not distinct from ${id}::uuid as "isExact"
     from users
-    where org_id = ${orgId} and (user_name = ${text} or email = ${text} or id = ${id}::uuid)
+    where org_id = ${orgId} and (user_name = ${text} or (lower(email) = lower(${text}) and email = ${text}) or id = ${id}::uuid)
   `.execute(db)
   const found = rows.find(({ isExact }) => isExact) ?? rows[0]
   if (!found) throw new AppError('entity_not_found', { detail: 'There is no user with this id, userName or e-mail.' })

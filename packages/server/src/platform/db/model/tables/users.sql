@@ -40,16 +40,13 @@ create table users (
   foreign key (org_id, attribute_location_id) references locations (org_id, id)
 );
 
-create index users_email on users (org_id, email);
--- The horizon engine reads users by location.
-create index users_primary_location on users (org_id, primary_location_id) where status = 'active';
--- Lists of people of a location are read in this order.
+-- Lists of people of a location are read in this order, and the horizon engine reads users by location.
 create index users_of_location on users (org_id, primary_location_id, user_name);
 -- Searches match the beginning of a name in any letter case; `like` can use these indexes in every collation.
 create index users_search_user_name on users (org_id, lower(user_name) text_pattern_ops);
 create index users_search_first_name on users (org_id, lower(first_name) text_pattern_ops);
 create index users_search_last_name on users (org_id, lower(last_name) text_pattern_ops);
--- Searches match e-mail addresses like names.
+-- Searches match e-mail addresses like names, and events name users by their exact address.
 create index users_search_email on users (org_id, lower(email) text_pattern_ops);
 
 create trigger t10_complete before update on users
