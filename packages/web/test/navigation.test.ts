@@ -2,7 +2,15 @@ import { USER_ROLES } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NAVIGATION, sectionsOf } from '../src/shell/navigation.ts'
-import { expectAccessible, expectFitsPhone, expectNoErrors, PHONE, startBrowser, type TestBrowser } from './support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goWithin,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from './support/browser.ts'
 import { openDemo } from './support/demo.ts'
 
 let browser: TestBrowser
@@ -35,7 +43,7 @@ describe('the navigation', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     for (const { links } of NAVIGATION) {
       const { to, label } = links[0] as (typeof links)[number]
-      await page.goto(to)
+      await goWithin(page, to)
       const current = menu(page).locator('[aria-current=page]')
       await current.waitFor()
       expect(await current.textContent()).toBe(label.message)

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectFitsPhone,
   expectNoErrors,
+  goWithin,
   PHONE,
   startBrowser,
   type TestBrowser,
@@ -99,7 +100,7 @@ describe('the first steps', () => {
     const lost: string[] = []
     await page.goto('/')
     for (const { to } of NAVIGATION.flatMap(({ links }) => links)) {
-      await page.goto(to)
+      await goWithin(page, to)
       const main = page.getByRole('main')
       await main.getByRole('heading', { level: 1 }).waitFor()
       if (NEVER_EMPTY.includes(to)) continue

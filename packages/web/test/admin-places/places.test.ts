@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goWithin, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { ask, desksOf, expectNarrow, makeBuilding } from './support.ts'
 
 let browser: TestBrowser
@@ -81,7 +81,7 @@ describe('places', () => {
     const { path, levelId, locationId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     const above = await ask(page, 'POST', '/api/levels', { levelName: 'Level 2', locationId, ordinal: 2 })
     await ask(page, 'POST', '/api/zones', { zoneName: '2 South', zoneType: 'individual', levelId: above.levelId })
-    await page.goto(path)
+    await goWithin(page, path)
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Edit: D-1' }).click()
     const dialog = page.getByRole('dialog')
@@ -94,12 +94,12 @@ describe('places', () => {
     expect(Object.keys(await desksOf(page, levelId))).toEqual(['D-2'])
     expect(Object.keys(await desksOf(page, String(above.levelId)))).toEqual(['D-1'])
 
-    await page.goto(`/admin/places/${locationId}/levels/${above.levelId}?tab=desks`)
+    await goWithin(page, `/admin/places/${locationId}/levels/${above.levelId}?tab=desks`)
     await page.getByRole('button', { name: 'D-1', exact: true }).click()
     const history = page.getByRole('table', { name: 'History of D-1' })
     await history.getByRole('row', { name: '2 South, Level 2' }).getByText('Still so').waitFor()
     await expectAccessible(page)
-    await page.goto(`/admin/places/${locationId}?tab=history`)
+    await goWithin(page, `/admin/places/${locationId}?tab=history`)
     const building = page.getByRole('table', { name: 'History of the building' })
     expect(await building.getByRole('row').last().innerText()).toMatch(/^House .*\t2\tActive\t/)
     await expectAccessible(page)
@@ -116,7 +116,7 @@ describe('places', () => {
     const day = booked.toString()
     await ask(employee, 'PUT', `/api/users/${userId}/days/${day}/booking`, { placeId: desk?.placeId })
 
-    await page.goto(path)
+    await goWithin(page, path)
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog')
@@ -154,7 +154,7 @@ describe('places', () => {
   it('are changed field by field, so that changes by another user stay', async () => {
     const page = await open()
     const { locationId, locationName } = await makeBuilding(page, [])
-    await page.goto(`/admin/places/${locationId}?tab=settings`)
+    await goWithin(page, `/admin/places/${locationId}?tab=settings`)
     await page.getByRole('button', { name: 'Edit building' }).click()
     await ask(page, 'PATCH', `/api/locations/${locationId}`, { refreshHour: 5 })
     await page.getByLabel('Address').fill('Somewhere 1')
@@ -178,7 +178,7 @@ describe('places', () => {
       await held.promise
       await route.continue()
     })
-    await page.goto(`${path}?tab=desks`)
+    await goWithin(page, `${path}?tab=desks`)
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
     await dialog.getByText('Its bookings after today are canceled.').waitFor()
@@ -202,7 +202,7 @@ describe('places', () => {
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     await ask(owner, 'PUT', `/api/users/${user.userId}/days/${day}/booking`, { placeId })
 
-    await page.goto(`${path}?tab=desks`)
+    await goWithin(page, `${path}?tab=desks`)
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
     await dialog.getByText('Its bookings after today are canceled.').waitFor()
@@ -234,7 +234,7 @@ describe('places', () => {
     const { levelId, path, zoneId } = await makeBuilding(page, [])
     const items = Array.from({ length: 105 }, (_, index) => ({ placeName: `L-${index + 1}`, zoneId }))
     await ask(page, 'POST', '/api/batch/places', { items })
-    await page.goto(`${path}?tab=desks`)
+    await goWithin(page, `${path}?tab=desks`)
     await page.getByRole('rowheader', { name: 'L-50', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Page 3' }).click()
     await page.getByRole('rowheader', { name: 'L-105', exact: true }).waitFor()
@@ -267,11 +267,11 @@ describe('what opens', () => {
       `${path}?tab=desks`,
       `${path}?tab=zones`,
     ]) {
-      await page.goto(at)
+      await goWithin(page, at)
       await page.getByRole('table').waitFor()
       await expectAccessible(page)
     }
-    await page.goto(path)
+    await goWithin(page, path)
     await page.getByRole('application').waitFor()
     await expectAccessible(page)
     await page.getByText('As a list').click()
@@ -286,7 +286,7 @@ describe('what opens', () => {
     await page.getByRole('button', { name: 'Add buildings' }).click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
-    await page.goto(`${path}?tab=desks`)
+    await goWithin(page, `${path}?tab=desks`)
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
@@ -305,11 +305,11 @@ it('every page of places fits on a phone', async () => {
   await expectNarrow(page)
   const { locationId, path } = await makeBuilding(page, [{ name: 'D-1', x: 1, y: 2 }, { name: 'D-2' }])
   for (const at of [`/admin/places/${locationId}`, `/admin/places/${locationId}?tab=settings`, `${path}?tab=desks`]) {
-    await page.goto(at)
+    await goWithin(page, at)
     await page.getByRole('table').waitFor()
     await expectNarrow(page)
   }
-  await page.goto(path)
+  await goWithin(page, path)
   await page.getByRole('application').waitFor()
   await expectNarrow(page)
   await page.getByRole('tab', { name: 'Desks' }).click()

@@ -1,10 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goWithin,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { openDemo } from '../support/demo.ts'
 import { ask, makeBuilding, makeGroup, makeUser, openApi, settled } from './support.ts'
 
 let browser: TestBrowser
+let page: Page
 const pages: Record<string, string> = {
   'audit log': '/admin/audit',
   keys: '/admin/keys',
@@ -29,6 +38,7 @@ beforeAll(async () => {
   await ask(api, 'PUT', `/api/users/${user.userId}/account`, { password: 'a password that is long enough' })
   pages['one user'] = `/admin/users/${user.userId}`
   pages['one group'] = `/admin/groups/${below.groupId}`
+  page = await browser.open('/me', 'global-administrator')
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -48,7 +58,7 @@ const DIALOGS: Readonly<Record<string, readonly string[]>> = {
   'nightly planning': ['Plan and book now'],
 }
 
-const throughDialogs = async (page: Page, name: string, look: () => Promise<void>): Promise<void> => {
+const throughDialogs = async (name: string, look: () => Promise<void>): Promise<void> => {
   await look()
   for (const button of DIALOGS[name] ?? []) {
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -60,9 +70,9 @@ const throughDialogs = async (page: Page, name: string, look: () => Promise<void
 }
 
 it.each(Object.keys(DIALOGS))('the page of %s is accessible and fits a phone, its dialogs too', async (name) => {
-  const page = await browser.open(pages[name] ?? '', 'global-administrator')
+  await goWithin(page, pages[name] ?? '')
   await settled(page)
-  await throughDialogs(page, name, async () => {
+  await throughDialogs(name, async () => {
     await expectAccessible(page)
     await expectFitsPhone(page)
     await page.setViewportSize(WIDE.viewport)
@@ -71,7 +81,7 @@ it.each(Object.keys(DIALOGS))('the page of %s is accessible and fits a phone, it
 })
 
 it('the dialog with a secret is accessible', async () => {
-  const page = await browser.open('/admin/keys', 'global-administrator')
+  await goWithin(page, '/admin/keys')
   await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name').fill('Zz looked at')
   await page.getByRole('radio', { name: 'Data Warehouse' }).check()

@@ -1,17 +1,29 @@
-import { afterAll, beforeAll, it } from 'vitest'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, it } from 'vitest'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goWithin,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { ENGLISH, settled } from './support.ts'
 
 let browser: TestBrowser
+let page: Page
 beforeAll(async () => {
   browser = await startBrowser()
+  page = await browser.open('/me', 'global-administrator', ENGLISH)
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
+beforeEach(() => page.setViewportSize(WIDE.viewport))
 
 it.each(['attendance', 'headcount', 'desks', 'groups', 'future', 'forecast', 'people'])(
   'the page of %s is accessible, as tables too, and fits a phone',
   async (name) => {
-    const page = await browser.open(`/analytics/${name}`, 'global-administrator', ENGLISH)
+    await goWithin(page, `/analytics/${name}`)
     await settled(page)
     await expectAccessible(page)
     await expectFitsPhone(page)
@@ -25,7 +37,7 @@ it.each(['attendance', 'headcount', 'desks', 'groups', 'future', 'forecast', 'pe
 )
 
 it('choosing a scope is accessible', async () => {
-  const page = await browser.open('/analytics/attendance', 'global-administrator', ENGLISH)
+  await goWithin(page, '/analytics/attendance')
   await settled(page)
   for (const name of ['Period', 'Locations', 'Groups']) {
     await page.getByRole('combobox', { name }).click()

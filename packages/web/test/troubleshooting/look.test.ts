@@ -1,9 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, it } from 'vitest'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { afterAll, beforeAll, beforeEach, it } from 'vitest'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goWithin,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { callWithKey, dayFromNow, findNoShowUser, makeOwn, type Own, PAST, see } from './support.ts'
 
 let browser: TestBrowser
+let page: Page
 let own: Own
 let noShowUserId: string
 let noShow: string
@@ -23,8 +32,10 @@ beforeAll(async () => {
       ...{ locationId: own.spaceId, locationType: 'space' },
     })),
   })
+  page = await browser.open('/me', 'global-administrator')
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
+beforeEach(() => page.setViewportSize(WIDE.viewport))
 
 type Case = readonly [name: string, path: () => string, isThere: (page: Page) => Promise<unknown>]
 
@@ -48,7 +59,7 @@ const CASES: readonly Case[] = [
 it.each(CASES)(
   'the page of %s is accessible, and on a phone nothing but tables scrolls to the side',
   async (_name, path, isThere) => {
-    const page = await browser.open(path(), 'global-administrator')
+    await goWithin(page, path())
     await isThere(page)
     await page.waitForLoadState('networkidle')
     await expectAccessible(page)
@@ -58,7 +69,7 @@ it.each(CASES)(
 )
 
 it('dialogs of refused events are accessible', async () => {
-  const page = await browser.open(`/quarantine?source=look%20${own.mark}`, 'global-administrator')
+  await goWithin(page, `/quarantine?source=look%20${own.mark}`)
   await page.getByRole('button', { name: 'refused', exact: true }).click()
   await page.getByRole('table', { name: 'Fields' }).waitFor()
   await expectAccessible(page)
