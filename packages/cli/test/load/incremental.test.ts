@@ -16,7 +16,7 @@ let proxy: SpyingProxy
 let into: string
 
 beforeAll(async () => {
-  company = await publishCompany({ fromDay: '2025-03-03', toDay: '2025-04-06' }, 40)
+  company = await publishCompany({ fromDay: '2025-03-03', toDay: '2025-03-30' }, 20)
   folder = await temporaryFolder()
   proxy = await startProxy(company.service.baseUrl)
   into = `${folder.path}/copy.duckdb`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, type ExpectStatic, test } from 'vitest'
 import { ATTENDANCE, DAILY, DIRECTORY } from '../../../loader/src/datasets/datasets.ts'
+import { runs } from '../../../server/src/testing/runs.ts'
 import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
 import { comparableRow, comparableTruth, inOrder } from '../../../server/test/use-cases/support.ts'
 import { run, spawnCli, temporaryFolder } from '../support.ts'
@@ -12,7 +13,7 @@ import { readDuckDb, readPostgres } from './copies.ts'
 import { checksums, type Row, repeatedKeys } from './rows.ts'
 import { lastDayOver, readService } from './service-rows.ts'
 
-const KILLS = 10
+const KILLS = runs(5)
 /** The test runs many processes. */
 const LONG_MS = 300_000
 
@@ -23,7 +24,7 @@ let expected: Record<string, string>
 let expectedLater: Record<string, string>
 
 beforeAll(async () => {
-  company = await publishCompany({ fromDay: '2025-02-03', toDay: '2025-03-02' }, 25)
+  company = await publishCompany({ fromDay: '2025-02-03', toDay: '2025-02-23' }, 20)
   folder = await temporaryFolder()
   database = await createTestDatabase()
   expected = checksums(await readService(company.reader, company.range))

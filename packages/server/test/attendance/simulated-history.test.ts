@@ -47,9 +47,9 @@ const AUTUMN: DayRange = { fromDay: '2025-10-20', toDay: '2025-11-03' }
 
 describe.each([
   { seed: 1, employees: 35, range: SPRING, late: 0.3, duplicates: 0.014 },
-  { seed: 2, employees: 50, range: AUTUMN, late: 0.025, duplicates: 0.3 },
-  { seed: 3, employees: 70, range: SPRING, late: 0.3, duplicates: 0.3 },
-  { seed: 4, employees: 70, range: AUTUMN, late: 0.3, duplicates: 0.3 },
+  { seed: 2, employees: 35, range: AUTUMN, late: 0.025, duplicates: 0.3 },
+  { seed: 3, employees: 45, range: SPRING, late: 0.3, duplicates: 0.3 },
+  { seed: 4, employees: 45, range: AUTUMN, late: 0.3, duplicates: 0.3 },
 ])('the history of company $seed, $employees people, from $range.fromDay, $late late, $duplicates twice', (given) => {
   const { range } = given
   const company = simulateCompany({ ...given, startDay: range.fromDay, hasPolicies: true })
@@ -121,7 +121,7 @@ const after = (day: string, days: number) => dayText(dayNumber(day) + days)
 
 it('time off that is announced for the days ahead, and partly called off, gives the plans that are true', async () => {
   const today = latestOpenDay(simulateCompany({ seed: 6, employees: 1, startDay: '2025-01-01' }))
-  const company = simulateCompany({ seed: 6, employees: 500, startDay: after(today, -20), timeOffFrom: today })
+  const company = simulateCompany({ seed: 6, employees: 250, startDay: after(today, -20), timeOffFrom: today })
   // Inside the booking horizon of every office, also where it is still yesterday.
   const ahead = { fromDay: after(today, 1), toDay: after(today, 12) }
   const home = await moveIn(service, company, ahead)
@@ -142,7 +142,7 @@ it('time off that is announced for the days ahead, and partly called off, gives 
 
 it('a company that keeps holidays has closed days, on which no one plans, and the attendance that is true', async () => {
   const range = { fromDay: '2025-12-22', toDay: '2025-12-28' }
-  const company = simulateCompany({ seed: 8, employees: 90, startDay: range.fromDay, keepsHolidays: true, hasPolicies: true })
+  const company = simulateCompany({ seed: 8, employees: 60, startDay: range.fromDay, keepsHolidays: true, hasPolicies: true })
   const home = await moveIn(service, company, range)
   await importCalendars(home, company)
   await setPolicies(home, company)
@@ -166,7 +166,7 @@ it('a company that keeps holidays has closed days, on which no one plans, and th
 
 it('a history that is sent again changes nothing', async () => {
   const range = { fromDay: '2025-03-28', toDay: '2025-03-31' }
-  const company = simulateCompany({ seed: 5, employees: 60, startDay: range.fromDay, late: 0.3, duplicates: 0.3 })
+  const company = simulateCompany({ seed: 5, employees: 30, startDay: range.fromDay, late: 0.3, duplicates: 0.3 })
   const home = await moveIn(service, company, range)
   const first = await live(home, company, range)
   const read = async () => ({
