@@ -19,20 +19,23 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.n
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 document.documentElement.lang = LANGUAGE
-await startWords()
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <Look nonce={nonce}>
-        <QueryClientProvider client={queryClient}>
-          <NoticeArea />
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </Look>
-    </I18nProvider>
-  </StrictMode>,
-)
+const show = () =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <Look nonce={nonce}>
+          <QueryClientProvider client={queryClient}>
+            <NoticeArea />
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </Look>
+      </I18nProvider>
+    </StrictMode>,
+  )
+
+// Not awaited by this file, as the files of words may wait for it in turn.
+void startWords().then(show)
 
 const startLater = () => import('./shell/installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined)
 // Nothing of it is needed for the first page. The development server builds no service worker.

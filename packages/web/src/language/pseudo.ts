@@ -5,7 +5,7 @@ const ACCENTED = 'åƀçđéƒğĥíķĺɱñöŕšţûŵýžÅÇĐÉĞĤÍĶĹÑ
 const ACCENTS = new Map([...PLAIN].map((letter, index) => [letter, [...ACCENTED][index] as string]))
 
 /** Readable, two fifths longer, and unlike anything that was left in English. */
-const pseudo = (text: string): string => {
+export const pseudo = (text: string): string => {
   const letters = text.replace(/[^a-z]/gi, '').length
   return [...text].map((letter) => ACCENTS.get(letter) ?? letter).join('') + '·'.repeat(Math.ceil(letters * 0.4))
 }

@@ -102,8 +102,8 @@ export const startBrowser = async (): Promise<TestBrowser> => {
  * Goes to another page of the app that is shown, as its links do, which costs a third of loading the app again. What the app has read
  * before stays known to it. In between it shows the page of an unknown address, so that nothing of the last page is taken for the next.
  */
-export const goWithin = async (page: Page, path: string): Promise<void> => {
-  const unknown = page.getByRole('heading', { level: 1, name: 'Page not found' })
+export const goWithin = async (page: Page, path: string, notFound = 'Page not found'): Promise<void> => {
+  const unknown = page.getByRole('heading', { level: 1, name: notFound })
   await page.evaluate(PUSH, '/nowhere')
   await unknown.waitFor()
   await page.evaluate(PUSH, path)
