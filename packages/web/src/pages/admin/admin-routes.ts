@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { LIST_SEARCH, TABLE_SEARCH } from '../../components/table/table-search.ts'
 import { officePage } from '../../shell/office-page.ts'
 import { validSearch } from '../../shell/search.ts'
@@ -161,7 +161,7 @@ const bookingsRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/bookings',
       validateSearch: readView,
-      component: lazyRouteComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
+      component: officePage(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
     }),
   ] as const
 

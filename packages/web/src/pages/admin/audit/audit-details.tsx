@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { AUDIT_ACTIONS } from '@rollcall/contract'
 import { Facts } from '../../../components/facts.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { ACTORS, actorText, type Entry, entityText } from './audit-entries.ts'
+import { ACTORS_IN_FULL, actorText, type Entry, entityText } from './audit-entries.ts'
 import type { AuditView } from './audit-view.ts'
 
 interface Props {
@@ -28,6 +28,7 @@ export const AuditDetails = ({ entry, onFilter, onClose }: Props) => (
 
 const Details = ({ entry, onFilter }: Pick<Props, 'onFilter'> & { entry: Entry }) => {
   const { action, actorType, actorId, entityId, address, userAgent, requestId, timestamp } = entry
+  const none = t({ message: 'None', context: 'no value' })
   return (
     <Stack gap="md">
       <Text size="sm">{AUDIT_ACTIONS[action]}</Text>
@@ -35,12 +36,12 @@ const Details = ({ entry, onFilter }: Pick<Props, 'onFilter'> & { entry: Entry }
         label={t`Act`}
         facts={[
           [t`When`, exactMomentText(timestamp, readerZone())],
-          [t`Who`, `${actorText(entry)} (${ACTORS[actorType].toLowerCase()})`],
-          [t`On`, entityText(entry) || t`Nothing in particular`],
-          [t`Id of the entity`, entityId ?? t`None`],
-          [t`Address`, address ?? t`None`],
-          [t`Program`, userAgent ?? t`None`],
-          [t`Request`, requestId ?? t`None`],
+          [t`Who`, ACTORS_IN_FULL[actorType](actorText(entry))],
+          [t({ message: 'On', context: 'what was changed' }), entityText(entry) || t`Nothing in particular`],
+          [t`Id of the entity`, entityId ?? none],
+          [t`Address`, address ?? none],
+          [t`Program`, userAgent ?? none],
+          [t`Request`, requestId ?? none],
         ]}
       />
       <Changes entry={entry} />

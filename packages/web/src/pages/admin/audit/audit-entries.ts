@@ -14,11 +14,21 @@ export const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[]
 /** Names of those who act. */
 export const ACTORS: Readonly<Record<AuditActor, string>> = {
   user: t`Person`,
-  key: 'Key',
+  key: t`Key`,
   provider: t`Provider`,
   'command-line': t`Command line`,
   service: t`The service itself`,
   unknown: t`Not known`,
+}
+
+/** Those who act, with what they are. */
+export const ACTORS_IN_FULL: Readonly<Record<AuditActor, (who: string) => string>> = {
+  user: (who) => t`${who} (person)`,
+  key: (who) => t`${who} (key)`,
+  provider: (who) => t`${who} (provider)`,
+  'command-line': (who) => t`${who} (command line)`,
+  service: (who) => t`${who} (the service itself)`,
+  unknown: (who) => t`${who} (not known)`,
 }
 
 /** The filters as query parameters of the API. */

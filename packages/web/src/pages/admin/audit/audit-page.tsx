@@ -54,7 +54,8 @@ const Log = () => {
       <QueryState query={entries} height={500}>
         {({ pages }) => {
           const listed = pages.flatMap(({ items }) => items)
-          if (listed.length === 0) {
+          const count = listed.length
+          if (count === 0) {
             return (
               <EmptyState picture="search" title={t`No entry matches`}>
                 <Trans>Take a filter away to see others.</Trans>
@@ -87,7 +88,7 @@ const Log = () => {
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed" role="status">
-                  <Trans>That is all: {plural(listed.length, { one: '# act', other: '# acts' })}.</Trans>
+                  {t`That is all: ${plural(count, { one: '# act', other: '# acts' })}.`}
                 </Text>
               )}
             </>

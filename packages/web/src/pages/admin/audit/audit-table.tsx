@@ -15,15 +15,18 @@ interface Props {
 }
 
 const columnsOf = (onShow: Props['onShow']): readonly Column<Entry>[] => {
-  const [time, action, ...others] = COLUMNS as [Column<Entry>, Column<Entry>, ...Column<Entry>[]]
+  const [time, act, ...others] = COLUMNS as [Column<Entry>, Column<Entry>, ...Column<Entry>[]]
   return [
     {
-      ...action,
-      render: (entry) => (
-        <TextButton aria-label={`${entry.action}, entry ${entry.entryNo}`} onClick={() => onShow(entry)}>
-          {entry.action}
-        </TextButton>
-      ),
+      ...act,
+      render: (entry) => {
+        const { action, entryNo } = entry
+        return (
+          <TextButton aria-label={t`${action}, entry ${entryNo}`} onClick={() => onShow(entry)}>
+            {action}
+          </TextButton>
+        )
+      },
     },
     {
       ...time,
@@ -38,7 +41,7 @@ export const AuditTable = ({ entries, isPart, readAll, actions, onShow }: Props)
   <ListTable
     id="audit"
     label={t`Audit log`}
-    many="entries"
+    many={t`entries`}
     columns={columnsOf(onShow)}
     fileColumns={FILE_COLUMNS}
     rows={entries}

@@ -28,7 +28,9 @@ const WITHOUT_DESK = 'building'
 /** Books a free desk, a seat in a zone or a building for a person, and replaces their current booking. */
 export const BookModal = ({ person, day, onClose }: Props) => {
   const buildings = useBuildings()
+  const now = day.booking && `${bookedPlace(day.booking)}, ${day.booking.locationName}`
   const name = personName(person)
+  const date = shortDay(day.day)
   const first = day.booking?.locationId ?? day.locationId ?? person.primaryLocationId ?? buildings[0]?.locationId ?? ''
   const form = useForm({
     initialValues: { locationId: first, node: '' },
@@ -44,7 +46,8 @@ export const BookModal = ({ person, day, onClose }: Props) => {
     const body = kind === WITHOUT_DESK ? { locationId } : { [kind as string]: id }
     const { booking } = await call('book', { params: { userId: person.userId, day: day.day }, body })
     await readAgain()
-    notifyDone(`${name}, ${shortDay(day.day)}: ${bookedPlace(booking)}.`)
+    const place = bookedPlace(booking)
+    notifyDone(t`${name}, ${date}: ${place}.`)
   }
   const groups = [
     {
@@ -63,17 +66,15 @@ export const BookModal = ({ person, day, onClose }: Props) => {
   ]
   return (
     <FormModal
-      title={`${day.booking ? t`Move` : t`Book`} ${name}, ${shortDay(day.day)}`}
+      title={day.booking ? t`Move ${name}, ${date}` : t`Book ${name}, ${date}`}
       form={form}
       save={save}
       submitLabel={day.booking ? t`Move the booking` : t`Book`}
       onClose={onClose}
     >
-      {day.booking ? (
+      {now ? (
         <Text size="sm">
-          <Trans>
-            Now: {bookedPlace(day.booking)}, {day.booking.locationName}.
-          </Trans>
+          <Trans>Now: {now}.</Trans>
         </Text>
       ) : null}
       <BuildingSelect

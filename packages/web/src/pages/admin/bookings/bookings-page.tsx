@@ -77,7 +77,7 @@ const Days = () => {
           <Trans>
             Choose the person to plan or book for. People are added under{' '}
             <TextLink underline="always" to="/admin/users">
-              <Trans>Users</Trans>
+              Users
             </TextLink>
             .
           </Trans>

@@ -12,7 +12,7 @@ import { DayName } from '../../../workplace/day-name.tsx'
 import { LostDesk } from '../../../workplace/lost-desk.tsx'
 import type { Building } from '../../../workplace/me.tsx'
 import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
-import type { UserDay } from '../../../workplace/plans.ts'
+import type { Plan, UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace, ORIGINS, PLANS } from '../../../workplace/plans.ts'
 import { BookModal } from './book-modal.tsx'
 import { cancel, followWeek, type Person, setPlan, useDayChange } from './change-day.ts'
@@ -27,6 +27,29 @@ interface Props {
 
 type Open = { readonly what: 'book' | 'swap'; readonly day: UserDay }
 
+/** The names of the buttons of a day, for screen readers. */
+const wordsOf = ({ day }: UserDay) => {
+  const date = shortDay(day)
+  return {
+    book: t`Book on ${date}`,
+    move: t`Move on ${date}`,
+    swap: t`Swap the desk on ${date}`,
+    cancel: t`Cancel the booking on ${date}`,
+    follow: t`Back to the usual week on ${date}`,
+  }
+}
+
+const plannedText = (name: string, plan: Plan, day: string): string => {
+  const { label } = PLANS[plan]
+  const date = shortDay(day)
+  return t`${name} is planned: ${label}, ${date}.`
+}
+
+const followsText = (name: string, day: string): string => {
+  const date = shortDay(day)
+  return t`${date} follows the usual week of ${name}.`
+}
+
 /** The week of one person, day by day, with the actions for each day. */
 export const PersonWeek = ({ person, monday, today, home }: Props) => {
   const [open, setOpen] = useState<Open>()
@@ -34,6 +57,7 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
   const days = useQuery(apiQuery('listUserDays', { params: { userId: person.userId }, query: range }))
   const change = useDayChange()
   const name = personName(person)
+  const building = home?.locationName
   if (person.status === 'inactive')
     return (
       <Text>
@@ -44,7 +68,7 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
   return (
     <>
       <Text size="sm">
-        {name}, {home?.locationName ?? t`without a primary building`}.{' '}
+        {building ? t`${name}, ${building}.` : t`${name}, without a primary building.`}{' '}
         <TextLink to="/people/$userId" params={{ userId: person.userId }} underline="always">
           <Trans>Presence and log of this person</Trans>
         </TextLink>
@@ -92,10 +116,7 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                           plan={day.plan}
                           isBusy={change.isPending}
                           onChange={(plan) =>
-                            change.mutate({
-                              run: () => setPlan(person, day, plan),
-                              done: t`${name} is planned: ${PLANS[plan].label}, ${shortDay(day.day)}.`,
-                            })
+                            change.mutate({ run: () => setPlan(person, day, plan), done: plannedText(name, plan, day.day) })
                           }
                         />
                       )}
@@ -113,12 +134,12 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                               size="compact-sm"
                               variant="default"
                               disabled={change.isPending}
-                              aria-label={t`Cancel the booking on ${shortDay(day.day)}`}
+                              aria-label={wordsOf(day).cancel}
                               onClick={() =>
                                 change.mutate({ run: () => cancel(person, day), done: t`The booking of ${name} is canceled.` })
                               }
                             >
-                              <Trans>Cancel</Trans>
+                              <Trans context="booking">Cancel</Trans>
                             </Button>
                           ) : null}
                           {day.planOrigin === 'day-plan' && day.day >= today ? (
@@ -127,12 +148,9 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                               type="button"
                               size="sm"
                               underline="always"
-                              aria-label={t`Back to the usual week on ${shortDay(day.day)}`}
+                              aria-label={wordsOf(day).follow}
                               onClick={() =>
-                                change.mutate({
-                                  run: () => followWeek(person, day),
-                                  done: t`${shortDay(day.day)} follows the usual week of ${name}.`,
-                                })
+                                change.mutate({ run: () => followWeek(person, day), done: followsText(name, day.day) })
                               }
                             >
                               <Trans>Usual week</Trans>
@@ -165,18 +183,13 @@ const DayButtons = ({ day, onOpen, children }: ButtonsProps) => (
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`${day.booking ? t`Move` : t`Book`} on ${shortDay(day.day)}`}
+      aria-label={day.booking ? wordsOf(day).move : wordsOf(day).book}
       onClick={() => onOpen('book')}
     >
       {day.booking ? t`Move` : t`Book`}
     </Button>
     {day.booking?.placeId ? (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={t`Swap the desk on ${shortDay(day.day)}`}
-        onClick={() => onOpen('swap')}
-      >
+      <Button size="compact-sm" variant="default" aria-label={wordsOf(day).swap} onClick={() => onOpen('swap')}>
         <Trans>Swap</Trans>
       </Button>
     ) : null}

@@ -24,6 +24,7 @@ interface Props {
 /** Swaps the desks of two people on a day, in one step. */
 export const SwapModal = ({ person, day, onClose }: Props) => {
   const name = personName(person)
+  const date = shortDay(day.day)
   const [otherUserId, setOther] = useState('')
   const range = { startDate: day.day, endDate: day.day }
   const theirs = useQuery({
@@ -32,6 +33,9 @@ export const SwapModal = ({ person, day, onClose }: Props) => {
   })
   const booking = theirs.data?.items[0]?.booking
   const placeId = booking?.placeId
+  const building = booking?.locationName
+  const ownPlace = bookedPlace(day.booking)
+  const theirPlace = bookedPlace(booking ?? null)
   const form = useForm({
     initialValues: { otherUserId: '' },
     validate: {
@@ -50,11 +54,11 @@ export const SwapModal = ({ person, day, onClose }: Props) => {
       },
     })
     await readAgain()
-    notifyDone(`${name} has ${bookedPlace(booking ?? null)} on ${shortDay(day.day)}.`)
+    notifyDone(t`${name} has ${theirPlace} on ${date}.`)
   }
   return (
     <FormModal
-      title={t`Swap the desk of ${name}, ${shortDay(day.day)}`}
+      title={t`Swap the desk of ${name}, ${date}`}
       form={form}
       save={save}
       submitLabel={t`Swap the desks`}
@@ -62,7 +66,7 @@ export const SwapModal = ({ person, day, onClose }: Props) => {
     >
       <Text size="sm">
         <Trans>
-          {name} has {bookedPlace(day.booking)}. Both get the desk of the other, or nothing changes.
+          {name} has {ownPlace}. Both get the desk of the other, or nothing changes.
         </Trans>
       </Text>
       <UserSelect
@@ -77,8 +81,8 @@ export const SwapModal = ({ person, day, onClose }: Props) => {
       />
       <Text size="sm" aria-live="polite">
         {otherUserId && theirs.data
-          ? booking
-            ? t`They have ${bookedPlace(booking)}, ${booking.locationName}.`
+          ? building
+            ? t`They have ${theirPlace}, ${building}.`
             : t`They have no booking on this day.`
           : ''}
       </Text>

@@ -44,7 +44,8 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
       await call('createGroup', { body: { groupName, groupType, ...rest } })
     }
     await invalidate('listGroups', 'getGroup', 'listUserGroups')
-    notifyDone(`${values.groupName.trim()} is ${group ? 'changed' : 'added'}.`)
+    const newName = values.groupName.trim()
+    notifyDone(group ? t`${newName} is changed.` : t`${newName} is added.`)
   }
   // A group cannot be its own parent.
   const below = group ? withDescendants(groups, group.groupId) : new Set<string>()
@@ -52,9 +53,10 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
     ({ groupId, status }) => !below.has(groupId) && (status === 'active' || groupId === before.parentGroupId),
   )
   const parent = form.getInputProps('parentGroupId')
+  const oldName = group?.groupName
   return (
     <FormModal
-      title={group ? t`Change ${group.groupName}` : t`Add a group`}
+      title={oldName ? t`Change ${oldName}` : t`Add a group`}
       form={form}
       save={save}
       submitLabel={group ? t`Save` : t`Add the group`}
@@ -114,9 +116,9 @@ export const GroupStatusModal = ({ group, onClose }: { group: Group; onClose: ()
     >
       {isActive
         ? t`It is no longer offered where groups are chosen. Its members, zones and the groups below it stay as they are.`
-        : t`It is offered again where groups are chosen, with the members and zones that it has.`}
+        : t`It is offered again where groups are chosen, with the members and zones that it has.`}{' '}
       {isActive && origin === 'attribute'
-        ? t` It comes from user attributes: it can be set inactive while it has no members, and is active again as soon as an attribute names it.`
+        ? t`It comes from user attributes: it can be set inactive while it has no members, and is active again as soon as an attribute names it.`
         : null}
     </ConfirmModal>
   )

@@ -103,8 +103,7 @@ const Below = ({ below }: { below: readonly Group[] }) =>
               {groupName}
             </AnchorLink>{' '}
             <Text span size="sm" c="dimmed">
-              {groupType}
-              {status === 'active' ? '' : ', inactive'}
+              {status === 'active' ? groupType : t`${groupType}, inactive`}
             </Text>
           </List.Item>
         ))}

@@ -29,7 +29,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [leaving, setLeaving] = useState<User>()
   const members = useInfiniteQuery({
-    queryKey: ['listUsers', t`of group`, groupId],
+    queryKey: ['listUsers', 'of group', groupId],
     queryFn: ({ pageParam, signal }) =>
       call('listUsers', { query: { groupId, limit: LIMIT, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: '',
@@ -48,7 +48,8 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
     mutationFn: ({ userId }: User) => call('updateUser', { params: { userId }, body: { primaryGroupId: groupId } }),
     onSuccess: async (_, user) => {
       await readAgain()
-      notifyDone(t`${groupName} is the primary group of ${personName(user)}.`)
+      const name = personName(user)
+      notifyDone(t`${groupName} is the primary group of ${name}.`)
     },
     onError: notifyFailed,
   })
@@ -58,26 +59,29 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
     name: t`Change`,
     isSortable: false,
     value: () => null,
-    render: (user) => (
-      <Row gap={4} wrap="nowrap">
-        {user.primaryGroupId === groupId ? null : (
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={makePrimary.isPending}
-            aria-label={t`Make primary: ${personName(user)}`}
-            onClick={() => makePrimary.mutate(user)}
-          >
-            <Trans>Make primary</Trans>
-          </Button>
-        )}
-        {isProvisioned || origins.get(user.userId) === 'attribute' ? null : (
-          <Button size="compact-xs" variant="default" aria-label={t`Remove ${personName(user)}`} onClick={() => setLeaving(user)}>
-            <Trans>Remove</Trans>
-          </Button>
-        )}
-      </Row>
-    ),
+    render: (user) => {
+      const name = personName(user)
+      return (
+        <Row gap={4} wrap="nowrap">
+          {user.primaryGroupId === groupId ? null : (
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={makePrimary.isPending}
+              aria-label={t`Make primary: ${name}`}
+              onClick={() => makePrimary.mutate(user)}
+            >
+              <Trans>Make primary</Trans>
+            </Button>
+          )}
+          {isProvisioned || origins.get(user.userId) === 'attribute' ? null : (
+            <Button size="compact-xs" variant="default" aria-label={t`Remove ${name}`} onClick={() => setLeaving(user)}>
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+        </Row>
+      )
+    },
   }
   const columns: readonly Column<User>[] = [
     {

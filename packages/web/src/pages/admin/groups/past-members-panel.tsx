@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<PastMember>[] = [
 /** Who belonged to a group on a day, or at any time. */
 export const PastMembersPanel = ({ group: { groupId } }: { group: Group }) => {
   const [asOf, setAsOf] = useState('')
+  const date = asOf && fullDay(asOf)
   return (
     <Panel title={t`History`} description={t`Who belonged to the group, from which day to which.`}>
       <Stack gap="sm">
@@ -46,7 +47,7 @@ export const PastMembersPanel = ({ group: { groupId } }: { group: Group }) => {
           asOf={asOf}
           columns={COLUMNS}
           keyOf={({ userId }) => userId}
-          empty={asOf ? t`No one is known to have been a member on ${fullDay(asOf)}.` : t`It has had no members of its own.`}
+          empty={asOf ? t`No one is known to have been a member on ${date}.` : t`It has had no members of its own.`}
         />
       </Stack>
     </Panel>

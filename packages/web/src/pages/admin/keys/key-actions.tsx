@@ -23,7 +23,7 @@ export const KeyActions = ({ chosen, onClear }: Props) => {
     <>
       <BatchBar
         count={chosen.length}
-        many="keys"
+        many={t`keys`}
         onClear={onClear}
         actions={[
           { label: t`Change the expiry`, onStart: start('expiry') },
@@ -48,24 +48,28 @@ const ChangeKeys = ({ what, keys, ...ends }: ChangeProps) => {
   const modal = {
     ...ends,
     operation: 'updateKeys',
-    many: 'keys',
+    many: t`keys`,
     chosen: keys.map(({ keyId, name }) => ({ id: keyId, name })),
     reads: ['listKeys', 'getKey'],
   } as const
-  const many = plural(keys.length, { one: '# key', other: '# keys' })
+  const count = keys.length
   return what === 'revoke' ? (
-    <BatchModal {...modal} title={t`Revoke ${many}?`} changes={{ revoked: true }} confirmLabel={t`Revoke for good`} isDangerous>
-      <Trans>
-        Calls with them are refused within five seconds, and this cannot be undone.{' '}
-        {inUse === 0
-          ? t`None of them was used today.`
-          : t`${plural(inUse, { one: '# key', other: '# keys' })} of them ${inUse === 1 ? 'was' : 'were'} used today.`}
-      </Trans>
+    <BatchModal
+      {...modal}
+      title={t`Revoke ${plural(count, { one: '# key', other: '# keys' })}?`}
+      changes={{ revoked: true }}
+      confirmLabel={t`Revoke for good`}
+      isDangerous
+    >
+      <Trans>Calls with them are refused within five seconds, and this cannot be undone.</Trans>{' '}
+      {inUse === 0
+        ? t`None of them was used today.`
+        : plural(inUse, { one: '# key of them was used today.', other: '# keys of them were used today.' })}
     </BatchModal>
   ) : (
     <BatchModal
       {...modal}
-      title={t`Change the expiry of ${many}`}
+      title={t`Change the expiry of ${plural(count, { one: '# key', other: '# keys' })}`}
       changes={{ expiresAt: fromLocalInput(form.values.expiresAt) }}
       confirmLabel={t`Save`}
     >

@@ -5,6 +5,15 @@ import type { ReactNode } from 'react'
 import { DayField, TimeField } from '../../../components/fields.tsx'
 import { readersZone } from './key-times.ts'
 
+/** The roles of keys. */
+export const KEY_ROLE_NAMES: Readonly<Record<Role, string>> = {
+  'submitting-events': t`Submitting Events`,
+  'visitor-permissions': t`Visitor Permissions Only`,
+  'data-warehouse': t`Data Warehouse`,
+  provisioning: t`Provisioning`,
+  'all-permissions': t`All permissions`,
+}
+
 /** Describes the rights of each role. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   'submitting-events': t`Submits presence, occupancy, credentials, time off and visitors.`,
@@ -16,7 +25,7 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 export const METHOD_WORDS: Readonly<Record<AuthMethod, { readonly label: string; readonly description: string }>> = {
   hmac: { label: t`Bearer tokens`, description: t`From an HMAC, or by OAuth 2.0 client credentials.` },
-  basic: { label: t`HTTP Basic`, description: t`Id and secret with each call, on paths that end with /basic.` },
+  basic: { label: 'HTTP Basic', description: t`Id and secret with each call, on paths that end with /basic.` },
 }
 
 /** The properties that a form passes to a field. */
@@ -34,6 +43,7 @@ interface MomentInput {
 
 /** The expiry of a key. */
 export const ExpiryField = ({ input: { value = '', onChange, error } }: { input: MomentInput }) => {
+  const zone = readersZone()
   const [day = '', time = ''] = value.split('T')
   const change = (next: { day?: string; time?: string }): void => {
     const moment = { day, time: time || '00:00', ...next }
@@ -50,8 +60,8 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
         onChange={(next) => change({ day: next })}
       />
       <TimeField
-        label="at"
-        description={t`In ${readersZone()}.`}
+        label={t({ message: 'at', context: 'field of a time' })}
+        description={t`In ${zone}.`}
         value={time}
         disabled={day === ''}
         onChange={(next) => change({ time: next })}

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { SegmentedControl, Text } from '@mantine/core'
-import { type Key, ROLE_NAMES } from '@rollcall/contract'
+import type { Key } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { allPages, apiQuery } from '../../../api/query.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
@@ -10,9 +10,9 @@ import type { Column } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { momentText } from '../../../time/zoned-time.ts'
-import { StatusBadge } from '../shared/status-badge.tsx'
+import { StatusBadge, statusWord } from '../shared/status-badge.tsx'
 import { KeyActions } from './key-actions.tsx'
-import { METHOD_WORDS } from './key-fields.tsx'
+import { KEY_ROLE_NAMES, METHOD_WORDS } from './key-fields.tsx'
 import { utcDaysAgo } from './key-times.ts'
 import type { KeysView } from './keys-view.ts'
 
@@ -46,26 +46,36 @@ const columnsOf = (successors: ReadonlyMap<string, Key>): readonly Column<Key>[]
       </>
     ),
   },
-  { name: t`Role`, value: ({ role }) => ROLE_NAMES[role], isChoice: true },
+  { name: t`Role`, value: ({ role }) => KEY_ROLE_NAMES[role], isChoice: true },
   { name: t`Authentication`, value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
-  { name: t`Status`, value: ({ status }) => status, isChoice: true, render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    name: t`Status`,
+    value: ({ status }) => status,
+    show: ({ status }) => statusWord(status),
+    isChoice: true,
+    render: ({ status }) => <StatusBadge status={status} />,
+  },
   { name: t`Created`, value: ({ createdAt }) => createdAt, show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)) },
   { name: t`Last used`, value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
   { name: t`Ends`, value: ({ expiresAt }) => expiresAt, show: ({ expiresAt }) => (expiresAt ? momentText(expiresAt) : t`Never`) },
 ]
 
-const Successor = ({ of: key }: { of: Key | undefined }) =>
-  key ? (
+const Successor = ({ of: key }: { of: Key | undefined }) => {
+  if (!key) return null
+  const end = key.keyId.slice(-8)
+  const date = fullDay(key.createdAt.slice(0, 10))
+  return (
     <Text size="xs">
       <Trans>
         Replaced by{' '}
         <AnchorLink to="/admin/keys/$keyId" params={{ keyId: key.keyId }} inherit underline="always">
-          …{key.keyId.slice(-8)}
+          …{end}
         </AnchorLink>{' '}
-        on {fullDay(key.createdAt.slice(0, 10))}
+        on {date}
       </Trans>
     </Text>
-  ) : null
+  )
+}
 
 /** All keys, or those that are not revoked. */
 export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysView) => void }) => {
@@ -76,7 +86,7 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
         <ListTable
           id="keys"
           label={t`Keys`}
-          many="keys"
+          many={t`keys`}
           columns={columnsOf(successorsOf(items))}
           rows={view.show === 'all' ? items : items.filter(({ status }) => status !== 'revoked')}
           rowKey={({ keyId }) => keyId}
@@ -113,10 +123,11 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
 
 /** The last use: today from the key itself, earlier days from the usage. */
 const LastUsed = ({ item: { keyId, today } }: { item: Key }) => {
-  const isToday = today.requests > 0
+  const { requests } = today
+  const isToday = requests > 0
   const query = { startDate: utcDaysAgo(LOOK_BACK - 1), endDate: utcDaysAgo(0) }
   const usage = useQuery({ ...apiQuery('getKeyUsage', { params: { keyId }, query }), enabled: !isToday })
-  if (isToday) return `Today, ${plural(today.requests, { one: '# request', other: '# requests' })}`
+  if (isToday) return t`Today, ${plural(requests, { one: '# request', other: '# requests' })}`
   const last = usage.data?.items.at(-1)
   if (last) return fullDay(last.day)
   return usage.data ? t`Not in ${LOOK_BACK} days` : '…'

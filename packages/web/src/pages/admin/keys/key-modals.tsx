@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { AUTH_METHODS, type AuthMethod, type Key, type KeyWithSecret, ROLE_NAMES, ROLES, type Role } from '@rollcall/contract'
+import { AUTH_METHODS, type AuthMethod, type Key, type KeyWithSecret, ROLES, type Role } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { FormModal } from '../shared/modals.tsx'
-import { ExpiryField, LimitField, limitOf, METHOD_WORDS, ROLE_WORDS } from './key-fields.tsx'
+import { ExpiryField, KEY_ROLE_NAMES, LimitField, limitOf, METHOD_WORDS, ROLE_WORDS } from './key-fields.tsx'
 import { fromLocalInput, toLocalInput } from './key-times.ts'
 
 interface Props {
@@ -47,14 +47,7 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
     void invalidate('listKeys')
   }
   return (
-    <FormModal
-      title={t`Create a key`}
-      form={form}
-      draft={t`key new`}
-      save={save}
-      submitLabel={t`Create the key`}
-      onClose={onClose}
-    >
+    <FormModal title={t`Create a key`} form={form} draft="key new" save={save} submitLabel={t`Create the key`} onClose={onClose}>
       <TextInput
         label={t`Name`}
         description={t`Who uses it, and for what.`}
@@ -71,7 +64,7 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
       >
         <Stack gap="xs" mt="xs">
           {ROLES.map((role) => (
-            <Radio key={role} value={role} label={ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
+            <Radio key={role} value={role} label={KEY_ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
           ))}
         </Stack>
       </Radio.Group>
@@ -90,7 +83,7 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
 
 /** Changes name, limit and end of a key. */
 export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void }) => {
-  const { keyId } = item
+  const { keyId, name: oldName } = item
   const before = {
     name: item.name,
     requestsPerMinute: (item.requestsPerMinute ?? '') as string | number,
@@ -108,10 +101,11 @@ export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void
     }
     if (Object.keys(body).length > 0) await call('updateKey', { params: { keyId }, body })
     await invalidate('listKeys', 'getKey')
-    notifyDone(t`${name.trim()} is changed. All nodes apply a change within five seconds.`)
+    const newName = name.trim()
+    notifyDone(t`${newName} is changed. All nodes apply a change within five seconds.`)
   }
   return (
-    <FormModal title={t`Change ${item.name}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
+    <FormModal title={t`Change ${oldName}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
       <TextInput label={t`Name`} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <LimitField input={form.getInputProps('requestsPerMinute')} />
       <ExpiryField input={form.getInputProps('expiresAt')} />

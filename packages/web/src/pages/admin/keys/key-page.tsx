@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Code, Stack } from '@mantine/core'
-import { GLOBAL_ADMINISTRATORS, type Key, type KeyWithSecret, ROLE_NAMES } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, type Key, type KeyWithSecret } from '@rollcall/contract'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { momentText } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { BlockKeyModal, RevokeKeyModal, RotateKeyModal, UnblockKeyModal } from './key-commands.tsx'
-import { METHOD_WORDS, ROLE_WORDS } from './key-fields.tsx'
+import { KEY_ROLE_NAMES, METHOD_WORDS, ROLE_WORDS } from './key-fields.tsx'
 import { EditKeyModal } from './key-modals.tsx'
 import { NotForKeys } from './keys-page.tsx'
 import { SecretModal } from './secret-modal.tsx'
@@ -101,7 +101,7 @@ const OneKey = ({ item }: { item: Key }) => {
             facts={[
               [t`Status`, <StatusBadge key="status" status={item.status} />],
               [t`Key id`, <Code key="id">{item.keyId}</Code>],
-              [t`Role`, ROLE_NAMES[item.role]],
+              [t`Role`, KEY_ROLE_NAMES[item.role]],
               [t`Authentication`, item.authMethods.map((method) => METHOD_WORDS[method].label).join(', ')],
               [t`Requests per minute`, item.requestsPerMinute === null ? t`No limit` : showNumber(item.requestsPerMinute)],
               [t`Created`, momentText(item.createdAt)],

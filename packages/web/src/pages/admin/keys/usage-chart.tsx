@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +14,12 @@ import { PERIODS, type Period } from './keys-view.ts'
 
 const MEASURES = { requests: t`Requests`, rows: t`Rows`, bytes: t`Bytes` } as const
 type Measure = keyof typeof MEASURES
+
+const SUMS: Readonly<Record<Measure, (sum: number, days: number) => string>> = {
+  requests: (sum, days) => t`${plural(sum, { one: '# request', other: '# requests' })} in ${days} days.`,
+  rows: (sum, days) => t`${plural(sum, { one: '# row', other: '# rows' })} in ${days} days.`,
+  bytes: (sum, days) => t`${plural(sum, { one: '# byte', other: '# bytes' })} in ${days} days.`,
+}
 
 const COLUMNS: readonly Column<UsageDay>[] = [
   { name: t`Day (UTC)`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
@@ -63,7 +69,7 @@ export const UsageChart = ({ keyId, days, onDays }: Props) => {
             columns={COLUMNS}
             option={optionOf(everyDay(items, startDate, endDate), measure)}
             rowKey={({ day }) => day}
-            summary={`${showNumber(sum)} ${MEASURES[measure].toLowerCase()} in ${days} days.`}
+            summary={SUMS[measure](sum, days)}
             empty={t`There were no calls with this key in this period.`}
             controls={
               <Group gap={6}>
@@ -79,7 +85,7 @@ export const UsageChart = ({ keyId, days, onDays }: Props) => {
                   aria-label={t`Days`}
                   value={String(days)}
                   onChange={(value) => onDays(Number(value) as Period)}
-                  data={PERIODS.map((period) => ({ value: String(period), label: period === 366 ? t`Year` : `${period} days` }))}
+                  data={PERIODS.map((period) => ({ value: String(period), label: period === 366 ? t`Year` : t`${period} days` }))}
                 />
               </Group>
             }

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
@@ -16,6 +16,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { StatusBadge } from '../shared/status-badge.tsx'
+import { nextText, stateText } from './mail-texts.ts'
 import { KIND_WORDS, type Mail, STATUS_WORDS, STATUSES } from './mail-view.ts'
 
 const route = getRouteApi('/shell/admin/mail')
@@ -66,11 +67,7 @@ const State = () => {
       {({ isConfigured, sender, waiting, failed, oldestWaitingSince }) =>
         isConfigured ? (
           <Text size="sm" role="status">
-            <Trans>
-              Sent as {sender}. {plural(waiting, { one: '# mail', other: '# mails' })} waiting
-              {oldestWaitingSince ? ` since ${momentText(oldestWaitingSince)}` : ''},{' '}
-              {plural(failed, { one: '# mail', other: '# mails' })} failed.
-            </Trans>
+            {stateText({ sender: sender ?? '', waiting, failed, since: oldestWaitingSince && momentText(oldestWaitingSince) })}
           </Text>
         ) : (
           <Text size="sm" role="status">
@@ -110,7 +107,7 @@ const List = () => {
     { name: t`Written`, value: ({ createdAt }) => createdAt, show: ({ createdAt }) => momentText(createdAt) },
     { name: t`About`, value: ({ kind }) => KIND_WORDS[kind] },
     {
-      name: t`To`,
+      name: t({ message: 'To', context: 'recipient' }),
       value: ({ userName }) => userName,
       render: ({ userId, userName, address }) => (
         <>
@@ -130,24 +127,27 @@ const List = () => {
     {
       name: t`Ended or next attempt`,
       value: ({ endedAt, dueAt }) => endedAt ?? dueAt,
-      show: ({ endedAt, dueAt }) => (endedAt ? momentText(endedAt) : dueAt ? `Next: ${momentText(dueAt)}` : '–'),
+      show: ({ endedAt, dueAt }) => (endedAt ? momentText(endedAt) : dueAt ? nextText(dueAt) : '–'),
     },
     { name: t`What the mail server said`, value: ({ result }) => result },
     {
       name: t`Action`,
       value: () => null,
       isSortable: false,
-      render: ({ id, kind, userName }) => (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t`Send again: ${KIND_WORDS[kind]} to ${userName}`}
-          loading={again.isLocked(id)}
-          onClick={() => again.mutate(id)}
-        >
-          <Trans>Send again</Trans>
-        </Button>
-      ),
+      render: ({ id, kind, userName }) => {
+        const mail = KIND_WORDS[kind]
+        return (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t`Send again: ${mail} to ${userName}`}
+            loading={again.isLocked(id)}
+            onClick={() => again.mutate(id)}
+          >
+            <Trans>Send again</Trans>
+          </Button>
+        )
+      },
     },
   ]
   return (

@@ -26,7 +26,8 @@ export const ProviderModal = ({ provider, onClose }: { provider: ProvisioningPro
     const body = { name: values.name.trim(), groupType: values.groupType.trim() }
     await call('updateProvisioningProvider', { params: { providerId }, body })
     await invalidate('listProvisioningProviders', 'listGroups', 'getGroup')
-    notifyDone(t`${body.name} is changed.`)
+    const newName = body.name
+    notifyDone(t`${newName} is changed.`)
   }
   return (
     <FormModal title={t`Edit ${name}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>

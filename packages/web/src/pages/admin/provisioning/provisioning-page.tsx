@@ -80,10 +80,8 @@ const Providers = () => {
         items.length === 0 ? (
           <EmptyState title={t`There is no provider`}>
             <Trans>
-              <AnchorLink to="/admin/keys">
-                <Trans>Create a key</Trans>
-              </AnchorLink>{' '}
-              with the role Provisioning, and enter its bearer secret in your directory.
+              <AnchorLink to="/admin/keys">Create a key</AnchorLink> with the role Provisioning, and enter its bearer secret in
+              your directory.
             </Trans>
           </EmptyState>
         ) : (

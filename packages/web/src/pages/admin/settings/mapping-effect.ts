@@ -1,17 +1,16 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { MappingEffect } from '@rollcall/contract'
-import { showNumber } from '../../../components/format.ts'
+import { LANGUAGE } from '../../../language/language.ts'
 
-const counted = (count: number, one: string, many: string): string[] =>
-  count === 0 ? [] : [`${showNumber(count)} ${count === 1 ? one : many}`]
+const LIST = new Intl.ListFormat(LANGUAGE, { type: 'unit' })
 
 /** The effect of a changed meaning, as a sentence. */
-export const effectText = (effect: MappingEffect): string => {
+export const effectText = ({ groupsCreated, membershipsAdded, membershipsRemoved, usersUpdated }: MappingEffect): string => {
   const parts = [
-    ...counted(effect.groupsCreated, t`group made`, t`groups made`),
-    ...counted(effect.membershipsAdded, t`membership began`, t`memberships began`),
-    ...counted(effect.membershipsRemoved, t`membership ended`, t`memberships ended`),
-    ...counted(effect.usersUpdated, t`user changed`, t`users changed`),
-  ]
-  return parts.length === 0 ? t`Nothing else is different.` : `${parts.join(', ')}.`
+    groupsCreated && plural(groupsCreated, { one: '# group made', other: '# groups made' }),
+    membershipsAdded && plural(membershipsAdded, { one: '# membership began', other: '# memberships began' }),
+    membershipsRemoved && plural(membershipsRemoved, { one: '# membership ended', other: '# memberships ended' }),
+    usersUpdated && plural(usersUpdated, { one: '# user changed', other: '# users changed' }),
+  ].filter((part) => part !== 0)
+  return parts.length === 0 ? t`Nothing else is different.` : `${LIST.format(parts)}.`
 }

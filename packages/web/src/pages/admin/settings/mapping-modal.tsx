@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Checkbox, List, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
-import { showNumber } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { ConfirmModal, FormModal, NEXT_STEP } from '../shared/modals.tsx'
@@ -66,7 +65,8 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
       return NEXT_STEP
     }
     await readAgain()
-    return notifyDone(t`${attribute.trim()} has its meaning. ${effectText(effect)}`)
+    const name = attribute.trim()
+    return notifyDone(`${t`${name} has its meaning.`} ${effectText(effect)}`)
   }
   return (
     <FormModal
@@ -119,7 +119,7 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
   const confirm = async () => {
     const effect = await call('removeAttributeMapping', { params: { attribute } })
     await readAgain()
-    notifyDone(t`${attribute} no longer has a meaning. ${effectText(effect)}`)
+    notifyDone(`${t`${attribute} no longer has a meaning.`} ${effectText(effect)}`)
   }
   return (
     <ConfirmModal
@@ -133,15 +133,18 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
       <Trans>
         All users lose the memberships, primary groups and primary locations that it gave, at once. Its values and the groups that
         it created stay.
-        <QueryState query={preview} height={96}>
-          {(effect) => <MappingPreview effect={effect} />}
-        </QueryState>
       </Trans>
+      <QueryState query={preview} height={96}>
+        {(effect) => <MappingPreview effect={effect} />}
+      </QueryState>
     </ConfirmModal>
   )
 }
 
-const members = (count: number): string => `${showNumber(count)} ${count === 1 ? 'member' : 'members'}`
+const exampleText = ({ groupName, memberCount, isNew }: MappingEffect['examples'][number]): string =>
+  isNew
+    ? t`${groupName}: ${plural(memberCount, { one: '# member', other: '# members' })}, a new group`
+    : t`${groupName}: ${plural(memberCount, { one: '# member', other: '# members' })}`
 
 /** The effect of a meaning on groups and users. The service applied the meaning and rolled it back. */
 const MappingPreview = ({ effect }: { effect: MappingEffect }) => (
@@ -155,22 +158,17 @@ const MappingPreview = ({ effect }: { effect: MappingEffect }) => (
     <Text size="sm">{effectText(effect)}</Text>
     {effect.examples.length > 0 ? (
       <List size="sm" mt={4} aria-label={t`Largest groups`}>
-        {effect.examples.map(({ groupName, memberCount, isNew }) => (
-          <List.Item key={groupName}>
-            {groupName}: {members(memberCount)}
-            {isNew ? t`, a new group` : ''}
-          </List.Item>
+        {effect.examples.map((example) => (
+          <List.Item key={example.groupName}>{exampleText(example)}</List.Item>
         ))}
       </List>
     ) : null}
     {effect.groupsLeftEmpty > 0 ? (
       <Text size="sm" mt={4}>
-        <Trans>
-          {effect.groupsLeftEmpty === 1
-            ? t`1 group of attributes is`
-            : t`${showNumber(effect.groupsLeftEmpty)} groups of attributes are`}{' '}
-          then without members. Each can be set inactive on its page.
-        </Trans>
+        {plural(effect.groupsLeftEmpty, {
+          one: '# group of attributes is then without members. Each can be set inactive on its page.',
+          other: '# groups of attributes are then without members. Each can be set inactive on its page.',
+        })}
       </Text>
     ) : null}
   </Alert>

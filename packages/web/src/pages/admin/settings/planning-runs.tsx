@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -135,7 +135,9 @@ const PlanNowModal = ({ choices, building, onClose }: PlanNowModalProps) => {
   const save = async ({ locationId }: { locationId: string }) => {
     const { locationName, plans, bookings } = await call('runHorizon', { body: { locationId } })
     await invalidate('listHorizonRuns')
-    notifyDone(t`${locationName}: ${showNumber(plans)} day plans and ${showNumber(bookings)} bookings made.`)
+    notifyDone(
+      t`${locationName}: ${plural(plans, { one: '# day plan', other: '# day plans' })} and ${plural(bookings, { one: '# booking', other: '# bookings' })} made.`,
+    )
   }
   const input = form.getInputProps('locationId')
   return (

@@ -12,6 +12,7 @@ interface BatchAction {
 interface Props {
   /** The number of chosen rows. */
   readonly count: number
+  /** What they are, such as `desks`. */
   readonly many: string
   readonly actions: readonly BatchAction[]
   readonly onClear: () => void
@@ -20,11 +21,16 @@ interface Props {
 /** The actions on all chosen rows. It is always there, so that rows do not move while they are chosen. */
 export const BatchBar = ({ count, many, actions, onClear }: Props) => {
   const isTooMany = count > MAX_CHANGED_AT_ONCE
+  const chosen = showNumber(count)
+  const most = showNumber(MAX_CHANGED_AT_ONCE)
   return (
     <Group role="group" aria-label={t`Change several ${many}`} gap="xs" mb="xs" mih={30}>
       <Text size="sm" fw={600} role="status">
-        {count === 0 ? t`Select ${many} to change several at once` : `${showNumber(count)} selected`}
-        {isTooMany ? t`: at most ${showNumber(MAX_CHANGED_AT_ONCE)} at once` : ''}
+        {count === 0
+          ? t`Select ${many} to change several at once`
+          : isTooMany
+            ? t`${chosen} selected: at most ${most} at once`
+            : t`${chosen} selected`}
       </Text>
       {actions.map(({ label, onStart }) => (
         <Button key={label} size="compact-sm" variant="default" disabled={count === 0 || isTooMany} onClick={onStart}>

@@ -65,8 +65,10 @@ export const BatchModal = ({ title, operation, many, chosen, changes, ...props }
     mutationFn: () => send(false),
     onSuccess: async ({ changedCount }) => {
       await invalidate(...reads)
-      const same = chosen.length - changedCount
-      notifyDone(t`${showNumber(changedCount)} ${many} changed${same > 0 ? `; ${showNumber(same)} needed no change` : ''}.`)
+      const changed = showNumber(changedCount)
+      const same = showNumber(chosen.length - changedCount)
+      const isAll = changedCount >= chosen.length
+      notifyDone(isAll ? t`${changed} ${many} changed.` : t`${changed} ${many} changed; ${same} needed no change.`)
       onDone()
       onClose()
     },
@@ -109,6 +111,7 @@ const Refused = ({ error, chosen }: { error: Error; chosen: readonly Chosen[] })
     const row = chosen[Number(/^\/ids\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN)]
     return row ? [{ ...row, message }] : []
   })
+  const rest = showNumber(rows.length - SHOWN)
   return (
     <>
       <ErrorState error={error} />
@@ -121,7 +124,7 @@ const Refused = ({ error, chosen }: { error: Error; chosen: readonly Chosen[] })
           ))}
           {rows.length > SHOWN ? (
             <List.Item>
-              <Trans>and {showNumber(rows.length - SHOWN)} more</Trans>
+              <Trans>and {rest} more</Trans>
             </List.Item>
           ) : null}
         </List>

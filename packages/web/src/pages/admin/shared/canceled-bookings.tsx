@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { List, Text } from '@mantine/core'
 import type { Deactivation } from '@rollcall/contract'
@@ -16,14 +16,12 @@ interface Props extends Deactivation {
 /** The bookings that a change cancels, with their users. */
 export const CanceledBookings = ({ bookingCount, userCount, bookings, none }: Props) => {
   if (bookingCount === 0) return <Text size="sm">{none}</Text>
-  const rest = bookingCount - Math.min(SHOWN, bookings.length)
+  const unlisted = bookingCount - Math.min(SHOWN, bookings.length)
+  const rest = showNumber(unlisted)
   return (
     <div>
       <Text size="sm" fw={600}>
-        <Trans>
-          {showNumber(bookingCount)} {bookingCount === 1 ? 'booking' : 'bookings'} of {showNumber(userCount)}{' '}
-          {userCount === 1 ? 'person' : 'people'} will be canceled. They are notified in the app:
-        </Trans>
+        {t`${plural(bookingCount, { one: '# booking', other: '# bookings' })} of ${plural(userCount, { one: '# person', other: '# people' })} will be canceled. They are notified in the app:`}
       </Text>
       <List size="sm" mt={4} aria-label={t`Bookings that will be canceled`}>
         {bookings.slice(0, SHOWN).map(({ userId, day, nodeName, ...person }) => (
@@ -31,9 +29,9 @@ export const CanceledBookings = ({ bookingCount, userCount, bookings, none }: Pr
             {personName(person)}, {shortDay(day)}, {nodeName}
           </List.Item>
         ))}
-        {rest > 0 ? (
+        {unlisted > 0 ? (
           <List.Item>
-            <Trans>and {showNumber(rest)} more</Trans>
+            <Trans>and {rest} more</Trans>
           </List.Item>
         ) : null}
       </List>

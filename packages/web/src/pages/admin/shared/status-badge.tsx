@@ -14,6 +14,9 @@ const LOOKS = {
   revoked: { label: t`Revoked`, icon: IconX, color: 'var(--mantine-color-dimmed)' },
 } as const
 
+/** The state in a word. */
+export const statusWord = (status: keyof typeof LOOKS): string => LOOKS[status].label
+
 /** Shows the state of something, such as whether it is active, by word, symbol and color. */
 export const StatusBadge = ({ status }: { status: keyof typeof LOOKS }) => {
   const { label, icon: Icon, color } = LOOKS[status]

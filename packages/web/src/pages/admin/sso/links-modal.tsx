@@ -27,11 +27,14 @@ const columnsOf = (unlink: (link: IdentityLink) => void): readonly Column<Identi
     name: t`Unlink`,
     isSortable: false,
     value: () => null,
-    render: (link) => (
-      <Button size="compact-xs" variant="default" aria-label={t`Unlink ${link.userName}`} onClick={() => unlink(link)}>
-        <Trans>Unlink</Trans>
-      </Button>
-    ),
+    render: (link) => {
+      const { userName } = link
+      return (
+        <Button size="compact-xs" variant="default" aria-label={t`Unlink ${userName}`} onClick={() => unlink(link)}>
+          <Trans>Unlink</Trans>
+        </Button>
+      )
+    },
   },
 ]
 

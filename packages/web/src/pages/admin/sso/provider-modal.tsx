@@ -16,21 +16,22 @@ const METHODS: readonly { readonly value: ClientAuthentication; readonly label: 
   { value: 'none', label: t`Nothing but PKCE (public client)` },
 ]
 
-const isGiven = (what: string) => (value: string) => (value.trim() ? null : t`Give ${what}.`)
+const isGiven = (demand: string) => (value: string) => (value.trim() ? null : demand)
 
 /** Adds a provider, or changes one. */
 export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvider; onClose: () => void }) => {
   const form = useForm<Values>({
     initialValues: valuesOf(provider),
     validate: {
-      label: isGiven(t`the text of its button`),
+      label: isGiven(t`Give the text of its button.`),
       issuer: (value) => (/^https?:\/\/\S+$/.test(value.trim()) ? null : t`Give an address that begins with https://.`),
-      clientId: isGiven(t`the client id`),
-      userNameClaim: isGiven(t`a claim`),
-      emailClaim: isGiven(t`a claim`),
+      clientId: isGiven(t`Give the client id.`),
+      userNameClaim: isGiven(t`Give a claim.`),
+      emailClaim: isGiven(t`Give a claim.`),
     },
   })
   const { clientAuthentication } = form.values
+  const oldLabel = provider?.label
   const save = async (values: Values) => {
     const body = changesOf(values)
     if (provider) {
@@ -40,13 +41,12 @@ export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvid
       await call('createIdentityProvider', { body: { ...body, issuer: values.issuer.trim() } })
     }
     await invalidate('listIdentityProviders', 'findSignInProviders')
-    notifyDone(
-      provider ? t`${body.label} is changed.` : t`${body.label} is added. Test it, and enter its addresses at the provider.`,
-    )
+    const { label } = body
+    notifyDone(provider ? t`${label} is changed.` : t`${label} is added. Test it, and enter its addresses at the provider.`)
   }
   return (
     <FormModal
-      title={provider ? t`Edit ${provider.label}` : t`Add an identity provider`}
+      title={oldLabel ? t`Edit ${oldLabel}` : t`Add an identity provider`}
       form={form}
       save={save}
       submitLabel={provider ? t`Save` : t`Add the provider`}
@@ -56,7 +56,7 @@ export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvid
       <TextInput
         label={t`Button`}
         description={t`What people read on the sign-in page.`}
-        placeholder={t`Entra ID`}
+        placeholder="Entra ID"
         required
         maxLength={100}
         data-autofocus
@@ -85,7 +85,7 @@ export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvid
       <TextInput
         label={t`Domains`}
         description={t`Of e-mail addresses. They find the provider on the sign-in page, and only they may sign in with it. Empty: all.`}
-        placeholder={t`example.com example.org`}
+        placeholder="example.com example.org"
         {...form.getInputProps('domains')}
       />
       <Checkbox.Group
@@ -148,7 +148,7 @@ const Credential = ({ method, isStored, input }: CredentialProps) => {
   return method === 'private_key_jwt' ? (
     <Textarea
       label={t`Private key`}
-      description={t`PEM, PKCS #8, without a passphrase. For Entra with its certificate. ${description}`}
+      description={`${t`PEM, PKCS #8, without a passphrase. For Entra with its certificate.`} ${description}`}
       autosize
       minRows={3}
       maxRows={8}

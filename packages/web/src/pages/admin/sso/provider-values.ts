@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import type { ClientAuthentication, IdentityProvider, IdentityProviderChanges, LinkBy } from '@rollcall/contract'
 
 export type RoleMapping = IdentityProvider['roleMappings'][number]
@@ -28,7 +27,7 @@ const NEW: Values = {
   clientId: '',
   clientAuthentication: 'client_secret_basic',
   credential: '',
-  scopes: t`email profile`,
+  scopes: 'email profile',
   userNameClaim: 'preferred_username',
   emailClaim: 'email',
   linksBy: ['verified-email'],

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS, type IdentityProvider } from '@rollcall/contract'
@@ -62,7 +62,7 @@ const Providers = () => {
               Add one, enter its addresses at the provider, and test it. Until then people sign in with passwords, which they get
               under{' '}
               <TextLink underline="always" to="/admin/users">
-                <Trans>Users</Trans>
+                Users
               </TextLink>
               .
             </Trans>
@@ -84,7 +84,7 @@ type Open = 'edit' | 'people' | 'remove'
 const rolesOf = ({ roleMappings }: IdentityProvider): string =>
   roleMappings.length === 0
     ? t`Given here`
-    : t`By ${roleMappings.length === 1 ? t`a rule` : `${roleMappings.length} rules`}, at each sign-in`
+    : plural(roleMappings.length, { one: 'By a rule, at each sign-in', other: 'By # rules, at each sign-in' })
 
 const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
   const { providerId, label, issuer, status, domains, people, isRequired, lastSignInAt, lastFailureAt, lastFailure } = provider
@@ -106,7 +106,7 @@ const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
         <>
           <StatusBadge status={status} />
           <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-            <Trans>Test</Trans>
+            <Trans context="button">Test</Trans>
           </Button>
           <Button size="xs" variant="default" loading={trial.isPending} onClick={() => trial.mutate()}>
             <Trans>Try to sign in</Trans>
@@ -129,7 +129,12 @@ const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
         facts={[
           [t`Issuer`, issuer],
           [t`Domains`, domains.join(', ') || t`All`],
-          [t`Passwords`, isRequired && status === 'active' ? t`Off, except for break-glass accounts` : t`On`],
+          [
+            t`Passwords`,
+            isRequired && status === 'active'
+              ? t`Off, except for break-glass accounts`
+              : t({ message: 'On', context: 'switched on' }),
+          ],
           [t`Roles`, rolesOf(provider)],
           [t`People`, people],
           [t`Last sign-in`, lastSignInAt === null ? t`Never` : momentText(lastSignInAt)],
@@ -166,9 +171,10 @@ const RemoveModal = ({
       onClose={onClose}
     >
       <Text size="sm">
+        {plural(people, { one: 'One person is linked with it.', other: '# people are linked with it.' })}{' '}
         <Trans>
-          {people === 1 ? t`One person is` : t`${people} people are`} linked with it. They are signed out at once and need a
-          password, or another provider, to sign in again. They stay users, with their plans and bookings.
+          They are signed out at once and need a password, or another provider, to sign in again. They stay users, with their
+          plans and bookings.
         </Trans>
       </Text>
     </ConfirmModal>

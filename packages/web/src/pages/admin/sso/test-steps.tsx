@@ -43,9 +43,9 @@ export const TestSteps = ({ test }: { test: ProviderTest }) => (
     <Text size="sm" fw={600}>
       <Trans>Enter at the provider</Trans>
     </Text>
-    <Address name="Redirect URI" value={test.redirectUri} />
-    <Address name="After signing out" value={test.postLogoutRedirectUri} />
-    <Address name="Back-channel logout" value={test.backChannelLogoutUri} />
+    <Address name={t`Redirect URI`} value={test.redirectUri} />
+    <Address name={t`After signing out`} value={test.postLogoutRedirectUri} />
+    <Address name={t`Back-channel logout`} value={test.backChannelLogoutUri} />
   </Stack>
 )
 
@@ -59,7 +59,7 @@ const Address = ({ name, value }: { name: string; value: string }) => (
     </Text>
     <CopyButton value={value} timeout={3000}>
       {({ copied, copy }) => (
-        <UnstyledButton fz="sm" td="underline" onClick={copy} aria-label={`Copy: ${name}`}>
+        <UnstyledButton fz="sm" td="underline" onClick={copy} aria-label={t`Copy: ${name}`}>
           {copied ? t`Copied` : t`Copy`}
         </UnstyledButton>
       )}

@@ -33,10 +33,10 @@ interface Props {
 const MIN_LENGTH = 12
 const MAX_LENGTH = 200
 
-const WORDS: Readonly<Record<AccountChange, { title: string; submit: string }>> = {
-  give: { title: t`Let them sign in`, submit: t`Give access` },
-  roles: { title: t`Roles`, submit: t`Save the roles` },
-  password: { title: t`New password`, submit: t`Set the password` },
+const WORDS: Readonly<Record<AccountChange, { title: (name: string) => string; submit: string }>> = {
+  give: { title: (name) => t`Let them sign in: ${name}`, submit: t`Give access` },
+  roles: { title: (name) => t`Roles: ${name}`, submit: t`Save the roles` },
+  password: { title: (name) => t`New password: ${name}`, submit: t`Set the password` },
 }
 
 interface Values {
@@ -54,6 +54,7 @@ const passwordError = (password: string): string | null => {
 export const AccountModal = ({ user, account, change, onClose }: Props) => {
   const session = useSession()
   const { userId } = user
+  const name = personName(user)
   const hasPassword = change !== 'roles'
   const hasRoles = change !== 'password'
   const form = useForm<Values>({
@@ -68,11 +69,11 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
     const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? { roles, isBreakGlass } : {}) }
     await call('setAccount', { params: { userId }, body })
     await readAccountsAgain(session, userId)
-    notifyDone(t`The account of ${personName(user)} is ${account ? 'changed' : 'made'}.`)
+    notifyDone(account ? t`The account of ${name} is changed.` : t`The account of ${name} is made.`)
   }
   return (
     <FormModal
-      title={`${WORDS[change].title}: ${personName(user)}`}
+      title={WORDS[change].title(name)}
       form={form}
       save={save}
       submitLabel={WORDS[change].submit}
@@ -131,7 +132,7 @@ const PasswordField = ({ password, isNew, onGenerate, input }: PasswordProps) =>
         label={t`Password`}
         description={
           isNew
-            ? `At least ${MIN_LENGTH} characters. Pass it on in a safe way; they can change it once they are signed in.`
+            ? t`At least ${MIN_LENGTH} characters. Pass it on in a safe way; they can change it once they are signed in.`
             : t`At least ${MIN_LENGTH} characters. It signs them out everywhere.`
         }
         required

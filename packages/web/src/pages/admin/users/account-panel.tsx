@@ -112,14 +112,15 @@ const signsInBy = ({ hasPassword, isBreakGlass }: Account): string => {
 const RemoveAccountModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const session = useSession()
   const { userId } = user
+  const name = personName(user)
   const confirm = async () => {
     await call('removeAccount', { params: { userId } })
     await readAccountsAgain(session, userId)
-    notifyDone(t`${personName(user)} can no longer sign in.`)
+    notifyDone(t`${name} can no longer sign in.`)
   }
   return (
     <ConfirmModal
-      title={t`Remove the access of ${personName(user)}?`}
+      title={t`Remove the access of ${name}?`}
       confirmLabel={t`Remove access`}
       isDangerous
       confirm={confirm}
@@ -128,8 +129,8 @@ const RemoveAccountModal = ({ user, onClose }: { user: User; onClose: () => void
       <Trans>
         They are signed out at once and cannot sign in; password and roles are gone. They stay a user: plans, bookings and the
         past stay.
-        {session.userId === userId ? t` This is your own account.` : ''}
-      </Trans>
+      </Trans>{' '}
+      {session.userId === userId ? <Trans>This is your own account.</Trans> : null}
     </ConfirmModal>
   )
 }

@@ -32,7 +32,7 @@ interface MadeLink {
 export const LinkModal = (props: Props) => {
   const options = useQuery(apiQuery('getSignInOptions'))
   const [made, setMade] = useState<MadeLink>()
-  if (made) return <LinkShown user={props.user} made={made} onClose={props.onClose} />
+  if (made) return <LinkShown name={personName(props.user)} made={made} onClose={props.onClose} />
   if (!options.data) {
     return (
       <Modal opened onClose={props.onClose} title={t`Link`} closeButtonProps={{ 'aria-label': t`Close` }}>
@@ -56,13 +56,16 @@ const LinkForm = ({
   onMade,
 }: Props & { canMail: boolean; onMade: (made: MadeLink) => void }) => {
   const session = useSession()
+  const name = personName(user)
+  const email = user.email ?? ''
   const form = useForm<Values>({ initialValues: { delivery: canMail ? 'mail' : 'copy', roles: [] } })
   const save = async ({ delivery, roles }: Values) => {
     const { userId } = user
     const link = await call('createAccountLink', { params: { userId }, body: { delivery, ...(account ? {} : { roles }) } })
     await readAccountsAgain(session, userId)
     if (link.code === null) {
-      notifyDone(t`A link is on its way to ${link.address ?? ''}.`)
+      const address = link.address ?? ''
+      notifyDone(t`A link is on its way to ${address}.`)
       return undefined
     }
     onMade({ address: `${window.location.origin}/account-link#${link.code}`, expiresAt: link.expiresAt ?? '' })
@@ -70,17 +73,18 @@ const LinkForm = ({
   }
   return (
     <FormModal
-      title={`${account?.hasPassword ? t`A link to choose a new password` : t`Invite`}: ${personName(user)}`}
+      title={account?.hasPassword ? t`A link to choose a new password: ${name}` : t`Invite: ${name}`}
       form={form}
       save={save}
       submitLabel={form.values.delivery === 'mail' ? t`Send the mail` : t`Make the link`}
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>
-          The link works once, for 24 hours. Its holder chooses the password
-          {account?.hasPassword ? t`, which signs them out everywhere` : ''}.
-        </Trans>
+        {account?.hasPassword ? (
+          <Trans>The link works once, for 24 hours. Its holder chooses the password, which signs them out everywhere.</Trans>
+        ) : (
+          <Trans>The link works once, for 24 hours. Its holder chooses the password.</Trans>
+        )}
       </Text>
       <Radio.Group label={t`How it reaches them`} {...form.getInputProps('delivery')}>
         <Stack gap="xs" mt="xs">
@@ -89,11 +93,7 @@ const LinkForm = ({
             label={t`By mail`}
             disabled={!canMail}
             description={
-              canMail
-                ? t`To ${user.email ?? ''}`
-                : user.email
-                  ? t`This service has no mail server.`
-                  : t`The user has no e-mail address.`
+              canMail ? t`To ${email}` : email ? t`This service has no mail server.` : t`The user has no e-mail address.`
             }
           />
           <Radio value="copy" label={t`I pass it on`} description={t`In a safe way, to this person alone.`} />
@@ -117,11 +117,11 @@ const LinkForm = ({
 }
 
 /** Shows the link once. A click outside does not close it, because the link would be lost. */
-const LinkShown = ({ user, made, onClose }: { user: User; made: MadeLink; onClose: () => void }) => (
+const LinkShown = ({ name, made, onClose }: { name: string; made: MadeLink; onClose: () => void }) => (
   <Modal
     opened
     onClose={onClose}
-    title={t`Link for ${personName(user)}`}
+    title={t`Link for ${name}`}
     size="lg"
     withCloseButton={false}
     closeOnEscape={false}
@@ -135,8 +135,7 @@ const LinkShown = ({ user, made, onClose }: { user: User; made: MadeLink; onClos
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
       >
         <Trans>
-          Pass it on in a safe way: it lets its holder sign in as {personName(user)}. It works once, until{' '}
-          {momentText(made.expiresAt)}.
+          Pass it on in a safe way: it lets its holder sign in as {name}. It works once, until {momentText(made.expiresAt)}.
         </Trans>
       </Alert>
       <CopyField label={t`Link`} value={made.address} />

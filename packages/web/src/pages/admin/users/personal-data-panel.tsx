@@ -47,9 +47,10 @@ export const PersonalDataPanel = ({ user }: { user: User }) => {
 const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   // The name is kept from when the dialog opened, because erasing removes it.
   const [{ userId, userName }] = useState(user)
+  const name = personName(user)
   const preview = useQuery({
     queryKey: ['erasePerson', userId, 'dryRun'],
-    queryFn: () => call('erasePerson', { params: { userId }, body: { reason: t`Preview`, dryRun: true } }),
+    queryFn: () => call('erasePerson', { params: { userId }, body: { reason: 'Preview', dryRun: true } }),
     gcTime: 0,
   })
   const form = useForm({
@@ -75,7 +76,7 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   }
   return (
     <FormModal
-      title={t`Erase ${personName(user)}?`}
+      title={t`Erase ${name}?`}
       form={form}
       save={erase}
       submitLabel={t`Erase permanently`}
@@ -116,8 +117,7 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   )
 }
 
-const factOf = ({ table, effect, rows }: Erasure['tables'][number]) =>
-  [
-    table.replaceAll('_', ' '),
-    effect === 'removed' ? `${showNumber(rows)} removed` : t`${showNumber(rows)} without the person`,
-  ] as const
+const factOf = ({ table, effect, rows }: Erasure['tables'][number]) => {
+  const count = showNumber(rows)
+  return [table.replaceAll('_', ' '), effect === 'removed' ? t`${count} removed` : t`${count} without the person`] as const
+}

@@ -13,17 +13,18 @@ import { readAccountsAgain } from './account-query.ts'
 /** Signs a user out everywhere, for a lost device, and removes the passkeys that may be on it. */
 export const SignOutModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const session = useSession()
+  const name = personName(user)
   const form = useForm({ initialValues: { withPasskeys: false } })
   const save = async ({ withPasskeys }: { withPasskeys: boolean }) => {
     const params = { userId: user.userId }
     // Removing passkeys also ends all sessions.
     await (withPasskeys ? call('removeUserPasskeys', { params }) : call('endUserSessions', { params }))
     await readAccountsAgain(session, user.userId)
-    notifyDone(t`${personName(user)} is signed out everywhere.`)
+    notifyDone(t`${name} is signed out everywhere.`)
   }
   return (
     <FormModal
-      title={t`Sign out everywhere: ${personName(user)}`}
+      title={t`Sign out everywhere: ${name}`}
       form={form}
       save={save}
       submitLabel={t`Sign out`}

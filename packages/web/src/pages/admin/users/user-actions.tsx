@@ -39,7 +39,7 @@ export const UserActions = ({ chosen, onClear }: Props) => {
     <>
       <BatchBar
         count={chosen.length}
-        many="users"
+        many={t`users`}
         onClear={onClear}
         actions={shown.map((what) => ({ label: ACTIONS[what].label, onStart: () => setOpen({ what, users: chosen }) }))}
       />
@@ -59,11 +59,11 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
   const groups = useGroupChoices()
   const [groupId, setGroupId] = useState<string | null>(null)
   const [roles, setRoles] = useState<string[]>([])
-  const many = plural(users.length, { one: '# user', other: '# users' })
+  const count = users.length
   const modal = {
     ...ends,
     operation: 'updateUsers',
-    many: 'users',
+    many: t`users`,
     chosen: users.map((user) => ({ id: user.userId, name: personName(user) })),
     reads: ['listUsers', 'getUser', 'listUserGroups', 'listGroupMembers', 'getAccount', 'listAccounts'],
   } as const
@@ -73,7 +73,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       return (
         <BatchModal
           {...modal}
-          title={t`Add ${many} to a group`}
+          title={t`Add ${plural(count, { one: '# user', other: '# users' })} to a group`}
           changes={groupId ? { joinGroupId: groupId } : undefined}
           confirmLabel={t`Add`}
         >
@@ -84,7 +84,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       return (
         <BatchModal
           {...modal}
-          title={t`Remove ${many} from a group`}
+          title={t`Remove ${plural(count, { one: '# user', other: '# users' })} from a group`}
           changes={groupId ? { leaveGroupId: groupId } : undefined}
           confirmLabel={t`Remove`}
         >
@@ -95,7 +95,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       return (
         <BatchModal
           {...modal}
-          title={t`Set ${many} inactive?`}
+          title={t`Set ${plural(count, { one: '# user', other: '# users' })} inactive?`}
           changes={{ status: 'inactive' }}
           confirmLabel={t`Set inactive`}
           hasPreview
@@ -106,7 +106,12 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       )
     case 'active':
       return (
-        <BatchModal {...modal} title={t`Set ${many} active again?`} changes={{ status: 'active' }} confirmLabel={t`Set active`}>
+        <BatchModal
+          {...modal}
+          title={t`Set ${plural(count, { one: '# user', other: '# users' })} active again?`}
+          changes={{ status: 'active' }}
+          confirmLabel={t`Set active`}
+        >
           <Trans>They can plan, book and sign in again. Removed plans and bookings do not come back.</Trans>
         </BatchModal>
       )
@@ -114,7 +119,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       return (
         <BatchModal
           {...modal}
-          title={t`Set the roles of ${many}`}
+          title={t`Set the roles of ${plural(count, { one: '# user', other: '# users' })}`}
           changes={{ roles: roles as AdministratorRole[] }}
           confirmLabel={t`Set the roles`}
         >
@@ -134,7 +139,13 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
       )
     case 'signOut':
       return (
-        <BatchModal {...modal} title={t`Sign out ${many}?`} changes={{ signOut: true }} confirmLabel={t`Sign out`} isDangerous>
+        <BatchModal
+          {...modal}
+          title={t`Sign out ${plural(count, { one: '# user', other: '# users' })}?`}
+          changes={{ signOut: true }}
+          confirmLabel={t`Sign out`}
+          isDangerous
+        >
           <Trans>They are signed out in every browser and can sign in again.</Trans>
         </BatchModal>
       )

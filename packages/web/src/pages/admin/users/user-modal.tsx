@@ -11,6 +11,7 @@ import { notifyDone } from '../../../components/notices.tsx'
 import { changed, filled } from '../shared/form-values.ts'
 import { ConfirmModal, FormModal } from '../shared/modals.tsx'
 import { useBuildingChoices, useGroupChoices } from './directory-choices.ts'
+import { fieldWord } from './field-words.ts'
 
 interface Props {
   /** The user to change; absent for a new one. */
@@ -41,6 +42,7 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
   const buildings = useBuildingChoices(user?.primaryLocationId, user?.primaryLocationName)
   const groups = useGroupChoices(user?.primaryGroupId, user?.primaryGroupName)
   const owner = user?.providerName ?? null
+  const knownName = user && personName(user)
   const form = useForm<Values>({
     initialValues: before,
     validate: {
@@ -54,18 +56,20 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
       const body = { ...rest, ...(userName ? { userName } : {}) }
       if (Object.keys(body).length > 0) await call('updateUser', { params: { userId: user.userId }, body })
       await invalidate('listUsers', 'getUser', 'listUserGroups', 'listUserGroupHistory', 'listGroupMembers', 'listMemberHistory')
-      notifyDone(t`${personName(values)} is changed.`)
+      const name = personName(values)
+      notifyDone(t`${name} is changed.`)
       return
     }
     const { userName = '', ...rest } = filled(values)
     const made = await call('createUser', { body: { userName, ...rest } })
     await invalidate('listUsers', 'listGroupMembers', 'listMemberHistory')
-    notifyDone(t`${personName(made)} is added.`)
+    const name = personName(made)
+    notifyDone(t`${name} is added.`)
     onMade?.(made)
   }
   return (
     <FormModal
-      title={user ? t`Change ${personName(user)}` : t`Add a user`}
+      title={knownName ? t`Change ${knownName}` : t`Add a user`}
       form={form}
       draft={`user ${user?.userId ?? 'new'}`}
       save={save}
@@ -85,18 +89,13 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {TEXTS.map((name) => (
-          <DetailInput
-            key={name}
-            field={USER_FIELDS[name]}
-            readOnly={owner !== null && OWNED.includes(name)}
-            {...form.getInputProps(name)}
-          />
+          <DetailInput key={name} name={name} readOnly={owner !== null && OWNED.includes(name)} {...form.getInputProps(name)} />
         ))}
       </SimpleGrid>
       {EMAILS.map((name) => (
         <DetailInput
           key={name}
-          field={USER_FIELDS[name]}
+          name={name}
           type="email"
           readOnly={owner !== null && OWNED.includes(name)}
           {...form.getInputProps(name)}
@@ -128,8 +127,8 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
   )
 }
 
-const DetailInput = ({ field, ...input }: TextInputProps & { readonly field: Field }) => (
-  <TextInput label={field.label} maxLength={field.maxLength} {...input} />
+const DetailInput = ({ name, ...input }: TextInputProps & { readonly name: Detail }) => (
+  <TextInput label={fieldWord(name)} maxLength={USER_FIELDS[name].maxLength} {...input} />
 )
 
 /** An empty text means that nothing is chosen. */

@@ -17,6 +17,7 @@ import { momentText } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { AccountPanel } from './account-panel.tsx'
+import { fieldWord } from './field-words.ts'
 import { GroupHistoryPanel } from './group-history-panel.tsx'
 import { PersonalDataPanel } from './personal-data-panel.tsx'
 import { ownedText, UserModal, UserStatusModal } from './user-modal.tsx'
@@ -98,7 +99,7 @@ const detailsOf = (user: User) =>
     ...(user.providerName === null ? [] : [[t`Owned by`, user.providerName] as const]),
     [t`Status`, <StatusBadge key="status" status={user.status} />],
     [t`User name`, user.userName],
-    ...detailsBesideNames.map((name) => [USER_FIELDS[name].label, user[name]] as const),
+    ...detailsBesideNames.map((name) => [fieldWord(name), user[name]] as const),
     [t`Primary location`, user.primaryLocationName],
     [t`Primary group`, user.primaryGroupName],
     [t`Colleagues see where they are`, user.visibility === 'everyone' ? t`Yes` : t`No, as they chose`],
@@ -140,8 +141,7 @@ const Groups = ({ userId, primaryGroupId }: Pick<User, 'userId' | 'primaryGroupI
                       {groupName}
                     </AnchorLink>
                     <Text span size="sm" c="dimmed">
-                      {groupType}
-                      {groupId === primaryGroupId ? ', primary' : ''}
+                      {groupId === primaryGroupId ? t`${groupType}, primary` : groupType}
                     </Text>
                   </Group>
                 </List.Item>

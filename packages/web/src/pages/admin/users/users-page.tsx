@@ -151,7 +151,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
             <ListTable
               id="users"
               label={t`Users`}
-              many="users"
+              many={t`users`}
               columns={COLUMNS}
               rows={items}
               rowKey={({ userId }) => userId}
