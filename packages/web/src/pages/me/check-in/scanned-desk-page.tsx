@@ -23,10 +23,7 @@ export const ScannedDeskPage = () => {
     <QueryState query={query} height={320}>
       {(desk) => (
         <>
-          <PageHeader
-            title={t`Desk ${desk.placeName}`}
-            description={`${desk.zoneName}, ${desk.levelName}, ${desk.locationName}`}
-          />
+          <PageHeader title={deskName(desk)} description={`${desk.zoneName}, ${desk.levelName}, ${desk.locationName}`} />
           <Stack maw={420} gap="md">
             <DeskOffer desk={desk} code={code} />
             <ButtonLink to="/me" search={{ day: desk.day }} variant="default">
@@ -45,15 +42,23 @@ const REFUSALS = {
   inactive: t`This desk cannot be booked.`,
 } as const
 
-const bookedPart = (booking: NonNullable<Desk['booking']>): string =>
-  booking.zoneName ? bookedPlace(booking) : t`the building without a desk`
+const deskName = ({ placeName }: Desk): string => t`Desk ${placeName}`
+
+const bookedWords = (booking: NonNullable<Desk['booking']>): string => {
+  if (!booking.zoneName) return t`You have booked the building without a desk today.`
+  const place = bookedPlace(booking)
+  return t`You have booked ${place} today.`
+}
 
 const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
   const { state, booking } = desk
   const isElsewhere = booking !== null && state !== 'mine'
   const action = useAction({
     mutationFn: () => call('checkInAtDesk', { params: { ...ME, code }, body: { move: isElsewhere } }),
-    onSuccess: (day) => notifyDone(t`You have checked in: ${bookedPlace(day.booking)}.`),
+    onSuccess: ({ booking: booked }) => {
+      const place = bookedPlace(booked)
+      notifyDone(t`You have checked in: ${place}.`)
+    },
     onError: notifyFailed,
     onSettled: () => void invalidate('getDeskOfCode', 'listUserDays', 'listFreeDesks', 'listColleagueDays'),
   })
@@ -64,11 +69,7 @@ const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
       </Alert>
     )
   }
-  const elsewhere = isElsewhere ? (
-    <Text>
-      <Trans>You have booked {bookedPart(booking)} today.</Trans>
-    </Text>
-  ) : null
+  const elsewhere = isElsewhere ? <Text>{bookedWords(booking)}</Text> : null
   if (state !== 'mine' && state !== 'free') {
     return (
       <>

@@ -49,7 +49,11 @@ const STEP = 100
 /** A row for each colleague, a column for each day. */
 export const ColleagueWeek = ({ week, people, today }: Props) => {
   const [limit, setLimit] = useState(STEP)
-  const inOffice = (day: string) => people.filter(({ days }) => days.get(day)?.plan === 'o').length
+  const inOfficeWords = (day: string) => {
+    const count = people.filter(({ days }) => days.get(day)?.plan === 'o').length
+    return t`${count} in the office`
+  }
+  const count = showNumber(people.length)
   const ofDay = (day: string) => (day === today ? classes.today : undefined)
   return (
     <>
@@ -67,7 +71,7 @@ export const ColleagueWeek = ({ week, people, today }: Props) => {
                 <Table.Th key={day} className={ofDay(day)} aria-current={day === today ? 'date' : undefined}>
                   {shortDay(day)}
                   <Text size="xs" c="dimmed">
-                    <Trans>{inOffice(day)} in the office</Trans>
+                    {inOfficeWords(day)}
                   </Text>
                 </Table.Th>
               ))}
@@ -78,7 +82,7 @@ export const ColleagueWeek = ({ week, people, today }: Props) => {
               <Table.Tr key={userId}>
                 <Table.Th scope="row" className={classes.first}>
                   <Text size="sm" fw={600}>
-                    {isMe ? `${name} (you)` : name}
+                    {isMe ? t`${name} (you)` : name}
                   </Text>
                   <Text size="xs" c="dimmed" fw={400}>
                     {group}
@@ -96,7 +100,7 @@ export const ColleagueWeek = ({ week, people, today }: Props) => {
       </Table.ScrollContainer>
       {people.length > limit ? (
         <Button variant="default" onClick={() => setLimit(limit + STEP)} style={{ alignSelf: 'center' }}>
-          <Trans>Show more of {showNumber(people.length)} colleagues</Trans>
+          <Trans>Show more of {count} colleagues</Trans>
         </Button>
       ) : null}
     </>

@@ -105,7 +105,7 @@ export const ColleaguesPage = () => {
             <Trans>
               Choose another week, another group or “Everyone”, or begin with your{' '}
               <TextLink underline="always" to="/me">
-                <Trans>own week</Trans>
+                own week
               </TextLink>
               .
             </Trans>

@@ -33,7 +33,10 @@ export const bookNode = (day: string, node: Node): DayCommand => {
       booking: expectedBooking(shown, node),
     }),
     run: () => call('book', { params: { ...ME, day }, body }),
-    done: ({ booking }) => t`Booked for ${shortDay(day)}: ${bookedPlace(booking)}.`,
+    done: ({ booking }) => {
+      const [date, place] = [shortDay(day), bookedPlace(booking)]
+      return t`Booked for ${date}: ${place}.`
+    },
   }
 }
 

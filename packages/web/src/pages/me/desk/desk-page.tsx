@@ -46,6 +46,9 @@ export const DeskPage = () => {
   const isBeyond = building !== undefined && ahead > building.bookingWindowDays
   const closed = useClosedDay(locationId, day)
   const isOff = shown?.planOrigin === 'time-off'
+  const date = fullDay(day)
+  const locationName = building?.locationName ?? ''
+  const lastDay = building ? shortDay(addDays(todayIn(building.timeZone), building.bookingWindowDays)) : ''
   const isBookable = shown !== undefined && !shown.isPast && ahead >= 0 && !isBeyond && !isOff && !closed
   return (
     <>
@@ -57,7 +60,7 @@ export const DeskPage = () => {
         ]}
         here={t`Desk`}
       />
-      <PageHeader title={t`Desk on ${fullDay(day)}`} actions={<DayStep day={day} onChange={(next) => go({ day: next })} />} />
+      <PageHeader title={t`Desk on ${date}`} actions={<DayStep day={day} onChange={(next) => go({ day: next })} />} />
       <QueryState query={days} height={600}>
         {() => (
           <Stack gap="sm">
@@ -86,10 +89,10 @@ export const DeskPage = () => {
               <Alert color="gray" title={t`This day cannot be booked`} c="var(--mantine-color-text)">
                 {isOff
                   ? t`You are off on this day. Time off goes before everything else.`
-                  : isBeyond && building
-                    ? t`${building.locationName} takes bookings until ${shortDay(addDays(todayIn(building.timeZone), building.bookingWindowDays))}.`
+                  : isBeyond
+                    ? t`${locationName} takes bookings until ${lastDay}.`
                     : closed && building && ahead >= 0
-                      ? t`${building.locationName}: ${closed}. Choose another day or another building.`
+                      ? t`${locationName}: ${closed}. Choose another day or another building.`
                       : t`The day is over.`}
               </Alert>
             )}

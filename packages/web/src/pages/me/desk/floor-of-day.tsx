@@ -45,17 +45,18 @@ const deskMark =
     }
     if (!free.has(place.placeId)) {
       const by = colleagues.get(place.placeId)
-      return { color: 'gray.5', label: by ? t`taken by ${personName(by)}` : 'taken', symbol: 'taken', legend: 'taken' }
+      const name = by && personName(by)
+      return { color: 'gray.5', label: name ? t`taken by ${name}` : t`taken`, symbol: 'taken', legend: t`taken` }
     }
-    const has = amenitiesInWords(place)
-    const withAll = (label: string) => (has ? `${label}, has ${has}` : label)
+    const amenities = amenitiesInWords(place)
+    const withAll = (label: string) => (amenities ? t`${label}, has ${amenities}` : label)
     if (isAssigned) {
       return { color: 'lime.4', label: withAll(t`assigned to you, free`), symbol: 'assigned', legend: t`assigned to you` }
     }
     // It can be booked all the same: what is wanted only makes the others stand out.
     const isWanted = hasAll(place, wanted)
     return isWanted
-      ? { color: 'teal.3', label: withAll('free'), symbol: 'free', legend: 'free' }
+      ? { color: 'teal.3', label: withAll(t`free`), symbol: 'free', legend: t`free` }
       : {
           color: 'gray.2',
           label: withAll(t`free, without all that you want`),
@@ -78,10 +79,12 @@ const MAP_HEIGHT = 480
 /** The map of a level, and its zones that are booked by capacity. */
 export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Props) => {
   const { userId } = useMe()
+  const { locationId, locationName } = building
+  const { levelId, levelName } = level
   const [wanted, setWanted] = useState<string[]>([])
   const image = useFloorImage(level)
   const layout = useFloorLayout(level)
-  const { places, zones, freeDesks, freeZones, colleagues } = useFloor(building.locationId, level.levelId, day)
+  const { places, zones, freeDesks, freeZones, colleagues } = useFloor(locationId, levelId, day)
   const all = zones.data?.items ?? []
   const neighborhoods = all.filter(({ zoneType }) => zoneType === 'neighborhood')
   const markOf = deskMark({
@@ -93,9 +96,10 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
     wanted,
   })
   const choose = (place: Place) => {
+    const { placeName } = place
     const { label, symbol } = markOf(place)
     if (symbol === 'free' || symbol === 'assigned') run(bookNode(day, place))
-    else notifications.show({ message: t`Desk ${place.placeName}: ${label}.`, color: 'gray' })
+    else notifications.show({ message: t`Desk ${placeName}: ${label}.`, color: 'gray' })
   }
   return (
     <Stack gap="md">
@@ -119,7 +123,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
                 onSelect={isBookable ? choose : undefined}
                 layout={layout}
                 image={image}
-                label={t`Desks of ${level.levelName}, ${building.locationName}`}
+                label={t`Desks of ${levelName}, ${locationName}`}
                 height={MAP_HEIGHT}
               />
             )}

@@ -20,6 +20,8 @@ interface Props {
 export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
   if (!day) return null
   const { booking } = day
+  const place = bookedPlace(booking)
+  const locationName = booking?.locationName
   const isHere = booking?.locationId === building?.locationId
   return (
     <Group gap="sm" mih={36}>
@@ -28,9 +30,9 @@ export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
           <Trans>
             You have:{' '}
             <Text span inherit fw={600}>
-              {bookedPlace(booking)}
+              {place}
             </Text>
-            , {booking.locationName}
+            , {locationName}
           </Trans>
         ) : (
           t`You have booked nothing on this day.`

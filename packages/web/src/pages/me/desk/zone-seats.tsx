@@ -23,15 +23,17 @@ export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
         const left = free.find(({ zoneId }) => zoneId === zone.zoneId)?.free ?? 0
         const capacity = zone.capacity ?? 0
         const isMine = zone.zoneId === mine
+        const { zoneName } = zone
+        const [freeSeats, seats] = [showNumber(left), showNumber(capacity)]
         return (
           <Paper key={zone.zoneId} withBorder p="sm">
             <Group justify="space-between" wrap="nowrap">
               <div>
                 <Text fw={600} size="sm">
-                  {zone.zoneName}
+                  {zoneName}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {left === 0 ? t`Full` : t`${showNumber(left)} of ${showNumber(capacity)} seats free`}
+                  {left === 0 ? t`Full` : t`${freeSeats} of ${seats} seats free`}
                 </Text>
               </div>
               {isMine ? (
@@ -43,7 +45,7 @@ export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
                   size="xs"
                   variant="default"
                   disabled={left === 0 || !onBook}
-                  aria-label={t`Take a seat in ${zone.zoneName}`}
+                  aria-label={t`Take a seat in ${zoneName}`}
                   onClick={() => onBook?.(zone)}
                 >
                   <Trans>Take a seat</Trans>
@@ -55,7 +57,7 @@ export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
               size="sm"
               color="petrol"
               value={capacity === 0 ? 100 : ((capacity - left) / capacity) * 100}
-              aria-label={t`${zone.zoneName}: seats taken`}
+              aria-label={t`${zoneName}: seats taken`}
             />
           </Paper>
         )

@@ -39,6 +39,7 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
   const isMine = organizerUserId === userId
   const isCanceled = status === 'cancelled'
   const name = eventName ?? t`Private event`
+  const organizer = organizerName && (isMine ? t`organized by you` : t`organized by ${organizerName}`)
   return (
     <Paper component="li" withBorder p="md" aria-label={name}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -50,14 +51,13 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
             {isPrivate ? <IconLock size={16} role="img" aria-label={t`Private`} /> : null}
             {isCanceled ? (
               <Badge variant="outline" color="gray" c="var(--mantine-color-text)">
-                <Trans>Canceled</Trans>
+                <Trans context="event">Canceled</Trans>
               </Badge>
             ) : null}
           </Group>
           <Text size="sm">{when}</Text>
           <Text size="sm" c="dimmed">
-            {[spaceName, locationName].filter(Boolean).join(', ')}
-            {organizerName ? t` · organized by ${isMine ? 'you' : organizerName}` : ''}
+            {[[spaceName, locationName].filter(Boolean).join(', '), organizer].filter(Boolean).join(' · ')}
           </Text>
           <Text size="sm" c="dimmed">
             <Trans>
@@ -85,8 +85,8 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
 }
 
 const CHOICES = [
-  { reply: 'accepted', label: 'Accept', done: t`Accepted`, icon: IconCheck },
-  { reply: 'declined', label: t`Decline`, done: t`Declined`, icon: IconX },
+  { reply: 'accepted', label: t`Accept`, done: t({ message: 'Accepted', context: 'own reply' }), icon: IconCheck },
+  { reply: 'declined', label: t`Decline`, done: t({ message: 'Declined', context: 'own reply' }), icon: IconX },
 ] as const
 
 /** Accept or decline; the last reply counts. */
@@ -99,8 +99,9 @@ const EventReply = ({ event }: { event: WorkplaceEvent }) => {
     },
     onError: notifyFailed,
   })
+  const name = event.eventName ?? ''
   return (
-    <Button.Group aria-label={t`Your reply to ${event.eventName ?? ''}`}>
+    <Button.Group aria-label={t`Your reply to ${name}`}>
       {CHOICES.map(({ reply, label, done, icon: Icon }) => {
         const isChosen = event.reply === reply
         return (
@@ -122,8 +123,8 @@ const EventReply = ({ event }: { event: WorkplaceEvent }) => {
 }
 
 const REPLIES = {
-  accepted: { icon: IconCheck, label: 'accepted' },
-  declined: { icon: IconX, label: 'declined' },
+  accepted: { icon: IconCheck, label: t`accepted` },
+  declined: { icon: IconX, label: t`declined` },
   invited: { icon: IconQuestionMark, label: t`no reply yet` },
 } as const
 const ORDER = ['accepted', 'invited', 'declined'] as const

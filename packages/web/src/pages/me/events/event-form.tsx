@@ -66,6 +66,7 @@ export const EventForm = (props: Props) => {
   })
   const { locationId, day, isPrivate } = form.values
   const timeZone = buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
+  const zone = zoneName(timeZone)
   const spaces = useQuery({
     ...allPages('listSpaces', { query: { locationId: locationId ?? '', status: 'active' } }, 2),
     enabled: locationId !== null,
@@ -113,7 +114,7 @@ export const EventForm = (props: Props) => {
           />
           <Select
             label={t`Room`}
-            placeholder={t`None`}
+            placeholder={t({ message: 'None', context: 'room' })}
             clearable
             searchable
             limit={100}
@@ -134,13 +135,13 @@ export const EventForm = (props: Props) => {
               form.setFieldValue('day', value)
             }}
           />
-          <TimeField label={t`From`} {...form.getInputProps('from')} />
+          <TimeField label={t({ message: 'From', context: 'time' })} {...form.getInputProps('from')} />
           <DayField label={t`Last day`} {...form.getInputProps('endDay')} />
-          <TimeField label={t`To`} {...form.getInputProps('to')} />
+          <TimeField label={t({ message: 'To', context: 'time' })} {...form.getInputProps('to')} />
         </SimpleGrid>
         <Text size="xs" c="dimmed">
           <Trans>
-            Times are those of the building: {zoneName(timeZone)} ({timeZone}).
+            Times are those of the building: {zone} ({timeZone}).
           </Trans>
         </Text>
         <ColleaguePicker

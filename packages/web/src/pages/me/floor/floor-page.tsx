@@ -124,16 +124,18 @@ const FloorFigures = ({ floor }: { floor: Floor }) => {
   const occupied = floor.desks.filter(({ isOccupied }) => isOccupied).length
   const sensors = floor.desks.filter(({ isOccupied }) => isOccupied !== null).length
   const rooms = spaces.filter(({ isOccupied }) => isOccupied).length
+  const [hidden, allSeats] = [showNumber(hiddenCount), showNumber(seats)]
+  const [deskSensors, roomSensors] = [showNumber(sensors), showNumber(spaces.length)]
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Figure
-        name="In the building"
+        name={t`In the building`}
         value={presentCount}
-        note={hiddenCount > 0 ? t`${showNumber(hiddenCount)} of them not shown to you` : t`seen today`}
+        note={hiddenCount > 0 ? t`${hidden} of them not shown to you` : t`seen today`}
       />
-      <Figure name="Booked today" value={bookedCount} note={`of ${showNumber(seats)} seats`} />
-      <Figure name="Desks occupied" value={occupied} note={t`of ${showNumber(sensors)} whose sensor reported`} />
-      <Figure name="Rooms occupied" value={rooms} note={t`of ${showNumber(spaces.length)} whose sensor reported`} />
+      <Figure name={t`Booked today`} value={bookedCount} note={t`of ${allSeats} seats`} />
+      <Figure name={t`Desks occupied`} value={occupied} note={t`of ${deskSensors} whose sensor reported`} />
+      <Figure name={t`Rooms occupied`} value={rooms} note={t`of ${roomSensors} whose sensor reported`} />
     </SimpleGrid>
   )
 }

@@ -20,6 +20,7 @@ const HEIGHT = 420
 
 /** A map of the desks and their current use. */
 export const LiveMap = ({ floor, places, level }: Props) => {
+  const { levelName } = level
   const image = useFloorImage(level)
   const layout = useFloorLayout(level)
   const people = new Map(floor.people.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
@@ -27,11 +28,13 @@ export const LiveMap = ({ floor, places, level }: Props) => {
   const markOf = ({ placeId }: Place): FloorMark => {
     const person = people.get(placeId)
     const desk = desks.get(placeId)
-    if (person)
-      return { color: 'petrol.7', label: t`${personName(person)} was seen here last`, symbol: 'assigned', legend: t`person seen` }
-    if (desk?.isOccupied) return { color: 'orange.4', label: 'occupied', symbol: 'taken' }
+    if (person) {
+      const name = personName(person)
+      return { color: 'petrol.7', label: t`${name} was seen here last`, symbol: 'assigned', legend: t`person seen` }
+    }
+    if (desk?.isOccupied) return { color: 'orange.4', label: t`occupied`, symbol: 'taken' }
     if (desk?.isBooked) return { color: 'gray.5', label: t`booked today`, symbol: 'off' }
-    return { color: 'teal.2', label: 'nobody', symbol: 'free' }
+    return { color: 'teal.2', label: t`nobody`, symbol: 'free' }
   }
   return (
     <QueryState query={places} height={HEIGHT + 40}>
@@ -41,7 +44,7 @@ export const LiveMap = ({ floor, places, level }: Props) => {
           markOf={markOf}
           layout={layout}
           image={image}
-          label={t`Desks of ${level.levelName}, now`}
+          label={t`Desks of ${levelName}, now`}
           height={HEIGHT}
         />
       )}

@@ -19,6 +19,7 @@ export const LivePeople = ({ floor }: { floor: Floor }) => {
   const [limit, setLimit] = useState(STEP)
   const wanted = search.trim().toLowerCase()
   const found = floor.people.filter((person) => `${personName(person)} ${whereIs(person)}`.toLowerCase().includes(wanted))
+  const [zone, count] = [zoneName(floor.timeZone), showNumber(found.length)]
   return (
     <section>
       <Title order={2} size="h4" mb="xs">
@@ -65,11 +66,11 @@ export const LivePeople = ({ floor }: { floor: Floor }) => {
         </Table.ScrollContainer>
       )}
       <Text size="xs" c="dimmed" mt={4}>
-        <Trans>Times are those of the building ({zoneName(floor.timeZone)}).</Trans>
+        <Trans>Times are those of the building ({zone}).</Trans>
       </Text>
       {found.length > limit ? (
         <Button variant="default" mt="xs" onClick={() => setLimit(limit + STEP)}>
-          <Trans>Show more of {showNumber(found.length)} people</Trans>
+          <Trans>Show more of {count} people</Trans>
         </Button>
       ) : null}
     </section>

@@ -29,17 +29,22 @@ export const NewsList = ({ floor, news }: { floor: Floor; news: readonly ShownNe
 )
 
 const inWords = (floor: Floor, news: LiveNews): string => {
-  const who = (userId: string | null) => {
+  const nameOf = (userId: string | null) => {
     const person = floor.people.find((each) => each.userId === userId)
     return person ? personName(person) : t`Someone`
   }
   if (news.type === 'booking') {
-    return news.status === 'booked'
-      ? t`${who(news.userId)} booked for ${shortDay(news.day)}`
-      : t`${who(news.userId)} canceled what was booked for ${shortDay(news.day)}`
+    const [name, date] = [nameOf(news.userId), shortDay(news.day)]
+    return news.status === 'booked' ? t`${name} booked for ${date}` : t`${name} canceled what was booked for ${date}`
   }
-  const at = timeOf(news.timestamp, floor.timeZone)
-  if (news.type === 'presence') return t`${at} ${who(news.userId)} was seen`
-  const kind = news.locationType === 'place' ? t`A desk` : news.locationType === 'space' ? t`A room` : t`An area`
-  return `${at} ${kind} is ${news.occupied ? 'occupied' : 'free'}`
+  const time = timeOf(news.timestamp, floor.timeZone)
+  if (news.type === 'occupancy') return occupancyWords(time, news.locationType, news.occupied)
+  const name = nameOf(news.userId)
+  return t`${time} ${name} was seen`
+}
+
+const occupancyWords = (time: string, kind: string, isOccupied: boolean): string => {
+  if (kind === 'place') return isOccupied ? t`${time} A desk is occupied` : t`${time} A desk is free`
+  if (kind === 'space') return isOccupied ? t`${time} A room is occupied` : t`${time} A room is free`
+  return isOccupied ? t`${time} An area is occupied` : t`${time} An area is free`
 }

@@ -33,7 +33,8 @@ export const ParkingPage = () => {
   const closed = useClosedDay(locationId, day)
   const { book, cancel } = useParkingCommands()
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
-  const ofDay = mine.data?.items.find((booking) => booking.day === day)
+  const { bayName, locationName } = mine.data?.items.find((booking) => booking.day === day) ?? {}
+  const date = fullDay(day)
   return (
     <>
       <PageHeader title={t`Parking`} description={t`One bay a day. Booking another one for the same day moves your booking.`} />
@@ -44,16 +45,16 @@ export const ParkingPage = () => {
             <DayStep day={day} onChange={(next) => go({ day: next })} />
           </Group>
           <Text role="status" mb="sm" size="sm">
-            {ofDay ? (
+            {bayName ? (
               <Trans>
-                {fullDay(day)}: you have{' '}
+                {date}: you have{' '}
                 <Text span inherit fw={600}>
-                  bay {ofDay.bayName}, {ofDay.locationName}
+                  bay {bayName}, {locationName}
                 </Text>
                 .
               </Trans>
             ) : (
-              t`${fullDay(day)}: you have no bay.`
+              t`${date}: you have no bay.`
             )}
           </Text>
           {locationId === '' ? (
@@ -61,7 +62,7 @@ export const ParkingPage = () => {
               <Trans>
                 Free bays of a building appear here. Administrators add them under{' '}
                 <TextLink underline="always" to="/admin/places">
-                  <Trans>Places</Trans>
+                  Places
                 </TextLink>
                 .
               </Trans>
@@ -83,16 +84,16 @@ export const ParkingPage = () => {
                       <Trans>Book any free bay</Trans>
                     </Button>
                     <Group gap="xs" role="group" aria-label={t`Free bays by name`}>
-                      {items.map(({ bayId, bayName }) => (
+                      {items.map(({ bayId, bayName: name }) => (
                         <Button
                           key={bayId}
                           variant="default"
                           size="xs"
-                          aria-label={t`Book bay ${bayName}`}
+                          aria-label={t`Book bay ${name}`}
                           disabled={book.isPending}
                           onClick={() => book.mutate({ day, body: { bayId } })}
                         >
-                          {bayName}
+                          {name}
                         </Button>
                       ))}
                       {isCut ? (
@@ -161,24 +162,27 @@ const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {bookings.map((booking) => (
-            <Table.Tr key={booking.parkingBookingId}>
-              <Table.Td>{fullDay(booking.day)}</Table.Td>
-              <Table.Td>{booking.bayName}</Table.Td>
-              <Table.Td>{booking.locationName}</Table.Td>
-              <Table.Td>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  disabled={isBusy}
-                  aria-label={t`Cancel bay on ${fullDay(booking.day)}`}
-                  onClick={() => onCancel(booking)}
-                >
-                  <Trans>Cancel</Trans>
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
+          {bookings.map((booking) => {
+            const date = fullDay(booking.day)
+            return (
+              <Table.Tr key={booking.parkingBookingId}>
+                <Table.Td>{date}</Table.Td>
+                <Table.Td>{booking.bayName}</Table.Td>
+                <Table.Td>{booking.locationName}</Table.Td>
+                <Table.Td>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    disabled={isBusy}
+                    aria-label={t`Cancel bay on ${date}`}
+                    onClick={() => onCancel(booking)}
+                  >
+                    <Trans context="booking">Cancel</Trans>
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>

@@ -19,14 +19,19 @@ export const useParkingCommands = () => {
   const onSettled = () => invalidate('listFreeBays', 'listUserParking')
   const book = useAction({
     mutationFn: ({ day, body }: Booking) => call('bookParking', { params: { ...ME, day }, body }),
-    onSuccess: ({ bayName, locationName, day }) => notifyDone(t`Bay ${bayName}, ${locationName}, is yours on ${shortDay(day)}.`),
+    onSuccess: ({ bayName, locationName, day }) => {
+      const date = shortDay(day)
+      notifyDone(t`Bay ${bayName}, ${locationName}, is yours on ${date}.`)
+    },
     onError: notifyFailed,
     onSettled,
   })
   const cancel = useAction({
     mutationFn: ({ day }: ParkingBooking) => call('cancelParking', { params: { ...ME, day } }),
-    onSuccess: (_, { day, bayId, bayName }) =>
-      notifyUndoable(t`Bay ${bayName} on ${shortDay(day)} given back.`, () => book.mutate({ day, body: { bayId } })),
+    onSuccess: (_, { day, bayId, bayName }) => {
+      const date = shortDay(day)
+      notifyUndoable(t`Bay ${bayName} on ${date} given back.`, () => book.mutate({ day, body: { bayId } }))
+    },
     onError: notifyFailed,
     onSettled,
   })

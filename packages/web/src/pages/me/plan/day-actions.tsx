@@ -46,7 +46,7 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
           size="sm"
           variant="default"
           leftSection={<IconArmchair size={16} />}
-          aria-label={`${booking ? t`Move` : t`Choose a desk`} on ${ofDay}`}
+          aria-label={booking ? t`Move on ${ofDay}` : t`Choose a desk on ${ofDay}`}
         >
           {booking ? t`Move` : t`Choose a desk`}
         </ButtonLink>

@@ -108,11 +108,12 @@ interface DayWhereProps {
   readonly children: ReactNode
 }
 
-const REPLIED = { invited: t`no reply yet`, accepted: 'accepted', declined: 'declined' } as const
+const REPLIED = { invited: t`no reply yet`, accepted: t`accepted`, declined: t`declined` } as const
 
 /** Where the user is on a day, and what takes place there. */
 const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
   const buildings = useBuildings()
+  const bayName = bay?.bayName
   const zoneOf = (locationId: string) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
   return (
     <>
@@ -130,7 +131,7 @@ const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
                 {timeOf(startsAt, zoneOf(locationId))} {eventName}
               </AnchorLink>{' '}
               <Text span c="dimmed" inherit style={{ whiteSpace: 'nowrap' }}>
-                {status === 'cancelled' ? 'cancelled' : reply ? REPLIED[reply] : 'yours'}
+                {status === 'cancelled' ? t`cancelled` : reply ? REPLIED[reply] : t`yours`}
               </Text>
             </Text>
           </Group>
@@ -139,7 +140,7 @@ const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
           <Group gap={4} wrap="nowrap" fz="sm">
             <IconCar size={14} aria-hidden="true" />
             <AnchorLink to="/me/parking" search={{ day: day.day }} inherit>
-              <Trans>Bay {bay.bayName}</Trans>
+              <Trans>Bay {bayName}</Trans>
             </AnchorLink>
           </Group>
         ) : null}

@@ -80,19 +80,13 @@ export const PlanPage = () => {
   )
 }
 
-const inDays = (count: number): string => plural(count, { one: '# day', other: '# days' })
-
 /** Explains how far ahead users can book, and what the service books automatically. */
 const BookingWindow = ({ home, today }: { home: Building | undefined; today: string }) => {
   if (!home) return t`You have no primary building: choose one when you book.`
-  const { locationName, bookingWindowDays, bookingHorizonDays } = home
-  return (
-    <Trans>
-      {locationName} takes bookings until {shortDay(addDays(today, bookingWindowDays))} ({inDays(bookingWindowDays)} ahead). For
-      office days until {shortDay(addDays(today, bookingHorizonDays))} your usual week is planned for you each night, with a desk
-      if one is free; after that it is a forecast.
-    </Trans>
-  )
+  const { locationName, bookingWindowDays: days, bookingHorizonDays } = home
+  const lastDay = shortDay(addDays(today, days))
+  const plannedUntil = shortDay(addDays(today, bookingHorizonDays))
+  return t`${locationName} takes bookings until ${lastDay} (${plural(days, { one: '# day', other: '# days' })} ahead). For office days until ${plannedUntil} your usual week is planned for you each night, with a desk if one is free; after that it is a forecast.`
 }
 
 /** Number of days for which lost desks are shown. */
@@ -104,14 +98,15 @@ const LostDays = ({ today }: { today: string }) => {
   const lost = (data?.items ?? []).flatMap(({ day, dayType, booking, lostBooking }) =>
     lostBooking && !booking ? [{ day, lostBooking, isClosed: dayType === 'holiday' || dayType === 'closed' }] : [],
   )
-  if (lost.length === 0) return null
+  const count = lost.length
+  if (count === 0) return null
   return (
     <Alert
       color="yellow"
       variant="outline"
       mb="sm"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
-      title={lost.length === 1 ? t`You lost your desk on 1 day` : t`You lost your desk on ${lost.length} days`}
+      title={plural(count, { one: 'You lost your desk on # day', other: 'You lost your desk on # days' })}
     >
       <List size="sm">
         {lost.map(({ day, lostBooking, isClosed }) => (

@@ -30,7 +30,7 @@ export const PolicyWeeks = ({ from, to }: { from: string; to: string }) => {
             <Trans>
               Your group and the groups above it had none in these weeks, or nothing was recorded yet. Your{' '}
               <TextLink underline="always" to="/me">
-                <Trans>plan</Trans>
+                plan
               </TextLink>{' '}
               is yours to choose.
             </Trans>
@@ -48,9 +48,13 @@ export const PolicyWeeks = ({ from, to }: { from: string; to: string }) => {
 }
 
 const Week = ({ week }: { week: PolicyWeek }) => {
-  const { firstDay, lastDay, result, policyKind, policyDays, policyWeekdays, policyGroupName, days } = week
+  const { firstDay, lastDay, result, policyKind, policyDays, policyWeekdays, policyGroupName, excusedDays, workdays, days } = week
   const { label, color } = RESULTS[result]
   const weekdays = policyWeekdays?.split(',').map(Number) ?? null
+  const rule = ruleWords({ kind: policyKind, days: policyDays, weekdays })
+  const excused =
+    excusedDays > 0 &&
+    t`On ${plural(excusedDays, { one: '# working day', other: '# working days' })} of ${workdays} nothing is required, which reduces it in proportion.`
   const title = dayRange(firstDay, lastDay)
   const shown = days.filter(({ state }) => state !== 'none')
   return (
@@ -63,12 +67,7 @@ const Week = ({ week }: { week: PolicyWeek }) => {
       </Group>
       <Text>{weekWords(week)}</Text>
       <Text size="sm" c="dimmed">
-        <Trans>
-          {ruleWords({ kind: policyKind, days: policyDays, weekdays })}, policy of {policyGroupName}.
-          {week.excusedDays > 0
-            ? t` On ${plural(week.excusedDays, { one: '# working day', other: '# working days' })} of ${week.workdays} nothing is required, which reduces it in proportion.`
-            : ''}
-        </Trans>
+        {[t`${rule}, policy of ${policyGroupName}.`, excused].filter(Boolean).join(' ')}
       </Text>
       {shown.length > 0 ? (
         <Group gap="md" mt={6} style={{ rowGap: 4 }}>
@@ -77,7 +76,7 @@ const Week = ({ week }: { week: PolicyWeek }) => {
               <TextLink to="/me" search={{ day }}>
                 {shortDay(day)}
               </TextLink>{' '}
-              {state === 'attended' ? 'counts' : state === 'planned' ? 'planned' : excuseWords(excuse)}
+              {state === 'attended' ? t`counts` : state === 'planned' ? t`planned` : excuseWords(excuse)}
             </Text>
           ))}
         </Group>

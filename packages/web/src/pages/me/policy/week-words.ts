@@ -8,7 +8,7 @@ type Excuse = PolicyWeek['days'][number]['excuse']
 const EXCUSES: Readonly<Record<NonNullable<Excuse>, string>> = {
   notEmployed: t`not yet or no longer here`,
   closed: t`building closed`,
-  holiday: 'holiday',
+  holiday: t`holiday`,
   timeOff: t`time off`,
   outage: t`presence was not recorded`,
 }
@@ -16,11 +16,12 @@ const EXCUSES: Readonly<Record<NonNullable<Excuse>, string>> = {
 export const excuseWords = (excuse: Excuse): string => (excuse ? EXCUSES[excuse] : '')
 
 const countWords = (attended: number, required: number): string => {
-  if (required === 0)
-    return attended === 0 ? t`No day required` : t`${plural(attended, { one: '# day', other: '# days' })}, none required`
+  if (required === 0) {
+    return attended === 0 ? t`No day required` : plural(attended, { one: '# day, none required', other: '# days, none required' })
+  }
   return attended > required
-    ? `${plural(attended, { one: '# day', other: '# days' })}, ${required} required`
-    : `${attended} of ${plural(required, { one: '# day', other: '# days' })}`
+    ? plural(attended, { one: `# day, ${required} required`, other: `# days, ${required} required` })
+    : plural(required, { one: `${attended} of # day`, other: `${attended} of # days` })
 }
 
 /** `2 of 3 days, Thursday is planned.`, or `4 days, 3 required.` */
@@ -29,5 +30,6 @@ export const weekWords = ({ required, attended, days }: Pick<PolicyWeek, 'requir
   const counted = countWords(attended, required)
   if (planned.length === 0) return `${counted}.`
   const named = [...new Set(planned)]
-  return `${counted}, ${new Intl.ListFormat(LANGUAGE).format(named)} ${named.length === 1 ? 'is' : 'are'} planned.`
+  const [count, weekdays] = [named.length, new Intl.ListFormat(LANGUAGE).format(named)]
+  return plural(count, { one: `${counted}, ${weekdays} is planned.`, other: `${counted}, ${weekdays} are planned.` })
 }

@@ -35,7 +35,7 @@ export const TimeOffPage = () => {
                 <Trans>
                   It appears here once your HR system sends it. A day that you are away otherwise is part of your{' '}
                   <TextLink underline="always" to="/me">
-                    <Trans>plan</Trans>
+                    plan
                   </TextLink>
                   .
                 </Trans>

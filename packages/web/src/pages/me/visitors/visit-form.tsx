@@ -61,6 +61,7 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
     },
   })
   const timeZone = zoneOf(form.values.locationId)
+  const zone = zoneName(timeZone)
   const after = (message: string) => async () => {
     await invalidate('listVisits')
     notifyDone(message)
@@ -107,7 +108,7 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
         <TextInput label={t`E-mail`} type="email" maxLength={320} {...form.getInputProps('visitorEmail')} />
         <TextInput
           label={t`Kind of visitor`}
-          placeholder="guest, supplier, candidate"
+          placeholder={t`guest, supplier, candidate`}
           maxLength={100}
           {...form.getInputProps('visitorType')}
         />
@@ -118,7 +119,7 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
         </SimpleGrid>
         <Text size="xs" c="dimmed">
           <Trans>
-            The time is that of the building: {zoneName(timeZone)} ({timeZone}). It may be left out.
+            The time is that of the building: {zone} ({timeZone}). It may be left out.
           </Trans>
         </Text>
         {error ? <ErrorState error={error} /> : null}

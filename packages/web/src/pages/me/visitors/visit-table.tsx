@@ -9,12 +9,22 @@ import { useBuildings } from '../../../workplace/me.tsx'
 
 export type Visit = Answer<'listVisits'>['items'][number]
 
-const STATES = {
-  expected: { icon: IconClock, label: t`Expected` },
-  arrived: { icon: IconDoorEnter, label: t`Arrived` },
-  departed: { icon: IconDoorExit, label: t`Left` },
-  cancelled: { icon: IconX, label: t`Canceled` },
+const ICONS = {
+  expected: IconClock,
+  arrived: IconDoorEnter,
+  departed: IconDoorExit,
+  cancelled: IconX,
 } as const
+
+/** The state of a visit and when it came about, or when the visitor is expected. */
+const stateWords = ({ status, expectedAt, arrivedAt, departedAt }: Visit, timeZone: string): string => {
+  const instant = status === 'departed' ? departedAt : status === 'arrived' ? arrivedAt : expectedAt
+  const time = instant && `${timeOf(instant, timeZone)} ${zoneName(timeZone, instant)}`
+  if (status === 'cancelled') return t({ message: 'Canceled', context: 'visit' })
+  if (status === 'departed') return time ? t`Left at ${time}` : t({ message: 'Left', context: 'visitor' })
+  if (status === 'arrived') return time ? t`Arrived at ${time}` : t({ message: 'Arrived', context: 'visitor' })
+  return time ? t`Expected at ${time}` : t({ message: 'Expected', context: 'visitor' })
+}
 
 interface Props {
   readonly visits: readonly Visit[]
@@ -64,9 +74,7 @@ export const VisitTable = ({ visits, today, onEdit }: Props) => (
 
 const VisitRow = ({ visit, canChange, onEdit }: { visit: Visit; canChange: boolean; onEdit: Props['onEdit'] }) => {
   const timeZone = useBuildings().find(({ locationId }) => locationId === visit.locationId)?.timeZone ?? 'UTC'
-  const { icon: Icon, label } = STATES[visit.status]
-  const at = (instant: string | null) => (instant ? ` at ${timeOf(instant, timeZone)} ${zoneName(timeZone, instant)}` : '')
-  const when = visit.status === 'departed' ? visit.departedAt : visit.status === 'arrived' ? visit.arrivedAt : visit.expectedAt
+  const Icon = ICONS[visit.status]
   const name = visit.visitorName ?? t`A visitor`
   return (
     <Table.Tr>
@@ -85,8 +93,7 @@ const VisitRow = ({ visit, canChange, onEdit }: { visit: Visit; canChange: boole
       <Table.Td>
         <Group gap={6} wrap="nowrap">
           <Icon size={16} aria-hidden="true" />
-          {label}
-          {visit.status === 'cancelled' ? '' : at(when)}
+          {stateWords(visit, timeZone)}
         </Group>
       </Table.Td>
       <Table.Td>

@@ -48,7 +48,7 @@ export const VisitorsPage = () => {
         }
       />
       <PeriodNav
-        unit={t`four weeks`}
+        unit="four weeks"
         title={dayRange(first, last)}
         isCurrent={first === mondayOf(today)}
         onPrevious={() => go(addDays(first, -DAYS))}
@@ -62,7 +62,7 @@ export const VisitorsPage = () => {
               <Trans>
                 Whom you expect appears here; the host is in the office on that day, as in your{' '}
                 <TextLink underline="always" to="/me">
-                  <Trans>plan</Trans>
+                  plan
                 </TextLink>
                 .
               </Trans>

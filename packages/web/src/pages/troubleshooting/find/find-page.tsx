@@ -77,7 +77,8 @@ const Finder = () => {
       <QueryState query={people} height={600}>
         {({ pages }) => {
           const found = pages.flatMap(({ items }) => items)
-          if (found.length === 0) {
+          const count = found.length
+          if (count === 0) {
             return (
               <EmptyState picture="search" title={t`No users match “${search}”`}>
                 <Trans>
@@ -101,7 +102,7 @@ const Finder = () => {
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed" role="status">
-                  {plural(found.length, { one: '# person', other: '# people' })}.
+                  {plural(count, { one: '# person.', other: '# people.' })}
                 </Text>
               )}
             </Stack>

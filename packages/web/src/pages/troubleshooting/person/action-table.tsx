@@ -13,7 +13,7 @@ interface StateChange {
   readonly after: string
 }
 
-const NOTHING = 'nothing'
+const NOTHING = t`nothing`
 
 const valueText = (field: string, value: unknown): string => {
   if (value === null || value === undefined) return NOTHING
@@ -36,48 +36,52 @@ interface Props {
 }
 
 /** One line per action. */
-export const ActionTable = ({ actions, userId, zone }: Props) => (
-  <Table.ScrollContainer minWidth={1000} type="native" pos="relative" tabIndex={0} role="region" aria-label={t`Activity`}>
-    <Table verticalSpacing={6} fz="sm" aria-label={t`Activity`} style={{ fontVariantNumeric: 'tabular-nums' }}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={165}>
-            <Trans>When ({zoneName(zone)})</Trans>
-          </Table.Th>
-          <Table.Th w={110}>
-            <Trans>Of the day</Trans>
-          </Table.Th>
-          <Table.Th w={115}>
-            <Trans>Action</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>What was done</Trans>
-          </Table.Th>
-          <Table.Th w={170}>
-            <Trans>By</Trans>
-          </Table.Th>
-          <Table.Th w={150}>
-            <Trans>Reason</Trans>
-          </Table.Th>
-          <Table.Th w={80}>
-            <VisuallyHidden>
-              <Trans>Before and after</Trans>
-            </VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {actions.map((action) => (
-          <ActionRow key={`${action.actionId} ${action.day} ${action.action}`} action={action} userId={userId} zone={zone} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-)
+export const ActionTable = ({ actions, userId, zone }: Props) => {
+  const shownZone = zoneName(zone)
+  return (
+    <Table.ScrollContainer minWidth={1000} type="native" pos="relative" tabIndex={0} role="region" aria-label={t`Activity`}>
+      <Table verticalSpacing={6} fz="sm" aria-label={t`Activity`} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={165}>
+              <Trans>When ({shownZone})</Trans>
+            </Table.Th>
+            <Table.Th w={110}>
+              <Trans>Of the day</Trans>
+            </Table.Th>
+            <Table.Th w={115}>
+              <Trans>Action</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>What was done</Trans>
+            </Table.Th>
+            <Table.Th w={170}>
+              <Trans>By</Trans>
+            </Table.Th>
+            <Table.Th w={150}>
+              <Trans>Reason</Trans>
+            </Table.Th>
+            <Table.Th w={80}>
+              <VisuallyHidden>
+                <Trans>Before and after</Trans>
+              </VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {actions.map((action) => (
+            <ActionRow key={`${action.actionId} ${action.day} ${action.action}`} action={action} userId={userId} zone={zone} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
 
 const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: string; zone: string }) => {
   const [isOpen, { toggle }] = useDisclosure(false)
   const changes = stateChanges(action)
+  const { description } = action
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
@@ -86,7 +90,7 @@ const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: strin
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{action.day ? shortDay(action.day) : t`Every week`}</Table.Td>
       <Table.Td>{ACTIONS[action.action]}</Table.Td>
       <Table.Td>
-        {action.description}
+        {description}
         {isOpen
           ? changes.map(({ field, before, after }) => (
               <Text key={field} size="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -107,7 +111,7 @@ const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: strin
             size="compact-sm"
             fw={500}
             px={0}
-            aria-label={t`Details: before and after of ${action.description}`}
+            aria-label={t`Details: before and after of ${description}`}
             aria-expanded={isOpen}
             onClick={toggle}
           >

@@ -44,7 +44,8 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
       <QueryState query={actions} height={600}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
-          if (items.length === 0) {
+          const count = items.length
+          if (count === 0) {
             return (
               <EmptyState title={t`No changes`}>
                 {from || to
@@ -67,7 +68,7 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed" role="status">
-                  <Trans>That is all: {plural(items.length, { one: '# entry', other: '# entries' })}.</Trans>
+                  {plural(count, { one: 'That is all: # entry.', other: 'That is all: # entries.' })}
                 </Text>
               )}
             </>

@@ -70,43 +70,46 @@ export const DaysTable = ({ days, userId, rights, isAttendanceAwaited, zoneOf }:
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {days.map((known) => (
-          <Table.Tr key={known.day} fs={weekdayOf(known.day) > 5 ? 'italic' : undefined}>
-            <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
+        {days.map((known) => {
+          const date = shortDay(known.day)
+          return (
+            <Table.Tr key={known.day} fs={weekdayOf(known.day) > 5 ? 'italic' : undefined}>
+              <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
+                {rights.attendance ? (
+                  <TextLink
+                    to="/people/$userId"
+                    params={{ userId }}
+                    search={{ tab: 'explain', day: known.day }}
+                    aria-label={t`Explain ${date}`}
+                    underline="always"
+                  >
+                    {date}
+                  </TextLink>
+                ) : (
+                  date
+                )}
+              </Table.Th>
+              <Table.Td>
+                <PlanText known={known} />
+              </Table.Td>
+              <Table.Td>{bookingText(known)}</Table.Td>
               {rights.attendance ? (
-                <TextLink
-                  to="/people/$userId"
-                  params={{ userId }}
-                  search={{ tab: 'explain', day: known.day }}
-                  aria-label={t`Explain ${shortDay(known.day)}`}
-                  underline="always"
-                >
-                  {shortDay(known.day)}
-                </TextLink>
-              ) : (
-                shortDay(known.day)
-              )}
-            </Table.Th>
-            <Table.Td>
-              <PlanText known={known} />
-            </Table.Td>
-            <Table.Td>{bookingText(known)}</Table.Td>
-            {rights.attendance ? (
-              isAttendanceAwaited ? (
-                <Table.Td colSpan={2}>
-                  <Skeleton height={14} />
-                </Table.Td>
-              ) : (
-                <>
-                  <Table.Td>
-                    <AttendanceSignal type={known.attendance?.attendanceType} />
+                isAttendanceAwaited ? (
+                  <Table.Td colSpan={2}>
+                    <Skeleton height={14} />
                   </Table.Td>
-                  <Table.Td>{seenText(known, zoneOf)}</Table.Td>
-                </>
-              )
-            ) : null}
-          </Table.Tr>
-        ))}
+                ) : (
+                  <>
+                    <Table.Td>
+                      <AttendanceSignal type={known.attendance?.attendanceType} />
+                    </Table.Td>
+                    <Table.Td>{seenText(known, zoneOf)}</Table.Td>
+                  </>
+                )
+              ) : null}
+            </Table.Tr>
+          )
+        })}
       </Table.Tbody>
     </Table>
   </Table.ScrollContainer>

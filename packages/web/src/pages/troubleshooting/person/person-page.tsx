@@ -39,7 +39,7 @@ export const PersonPage = () => {
         ]}
         here={name}
       />
-      <PageHeader title={name} description={<CopyId id={userId} what={t`the id`} />} />
+      <PageHeader title={name} description={<CopyId id={userId} />} />
       {isShown ? (
         <QueryState query={user} height={640}>
           {(person) => <Everything person={person} />}
@@ -89,13 +89,13 @@ const Everything = ({ person }: { person: Person }) => {
 }
 
 /** An id and a button that copies it. */
-const CopyId = ({ id, what }: { id: string; what: string }) => (
+const CopyId = ({ id }: { id: string }) => (
   <Group component="span" gap={4} wrap="nowrap" display="inline-flex" maw="100%">
     <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
     <CopyButton value={id} timeout={2_000}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? t`Copied` : t`Copy ${what}`}>
-          <ActionIcon variant="subtle" size="sm" aria-label={copied ? t`Copied` : t`Copy ${what}`} onClick={copy}>
+        <Tooltip label={copied ? t`Copied` : t`Copy the id`}>
+          <ActionIcon variant="subtle" size="sm" aria-label={copied ? t`Copied` : t`Copy the id`} onClick={copy}>
             {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
           </ActionIcon>
         </Tooltip>

@@ -54,7 +54,7 @@ const Presence = ({ person }: { person: Person }) => {
         />
         <Select
           label={t`Source`}
-          placeholder={t`All`}
+          placeholder={t({ message: 'All', context: 'sources' })}
           w={200}
           clearable
           clearButtonProps={{ 'aria-label': t`All sources` }}
@@ -85,13 +85,11 @@ const Events = ({ all, source }: { all: readonly PresenceRow[]; source: string |
     )
   }
   const days = new Set(events.map(({ day }) => day)).size
-  const count = plural(events.length, { one: '# event', other: '# events' })
+  const count = events.length
   return (
     <>
       <Text size="sm" role="status">
-        <Trans>
-          {count} on {plural(days, { one: '# day', other: '# days' })}, the newest first. Times are those of the building.
-        </Trans>
+        {t`${plural(count, { one: '# event', other: '# events' })} on ${plural(days, { one: '# day', other: '# days' })}, the newest first. Times are those of the building.`}
       </Text>
       <PresenceTable events={events} />
     </>

@@ -18,6 +18,8 @@ const whereText = ({ locationName, levelName, zoneName, placeName, spaceName }: 
 export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) => {
   const [shown, setShown] = useState(STEP)
   const zoneOf = useZones()
+  const left = events.length - shown
+  const next = Math.min(STEP, left)
   return (
     <>
       <Table.ScrollContainer minWidth={960} type="native" tabIndex={0} role="region" aria-label={t`Presence events`}>
@@ -53,6 +55,7 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
           <Table.Tbody>
             {events.slice(0, shown).map((event) => {
               const zone = zoneOf(event.locationId)
+              const date = shortDay(event.day)
               return (
                 <Table.Tr key={`${event.sourceId} ${event.eventId} ${event.timestamp}`}>
                   <Table.Td style={{ whiteSpace: 'nowrap' }}>
@@ -60,10 +63,10 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
                       to="/people/$userId"
                       params={{ userId: event.userId }}
                       search={{ tab: 'explain', day: event.day }}
-                      aria-label={t`Explain ${shortDay(event.day)}`}
+                      aria-label={t`Explain ${date}`}
                       underline="always"
                     >
-                      {shortDay(event.day)}
+                      {date}
                     </TextLink>
                   </Table.Td>
                   <Table.Td>
@@ -89,10 +92,10 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {shown < events.length ? (
+      {left > 0 ? (
         <Button variant="default" maw={260} onClick={() => setShown(shown + STEP)}>
           <Trans>
-            Show {Math.min(STEP, events.length - shown)} of {events.length - shown} more
+            Show {next} of {left} more
           </Trans>
         </Button>
       ) : null}

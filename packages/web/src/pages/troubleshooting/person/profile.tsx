@@ -38,7 +38,7 @@ export const Profile = ({ person }: { person: Person }) => {
           label={t`Place in the organization`}
           facts={[
             [t`Primary building`, person.primaryLocationName ?? t`None: office days need one in the plan`],
-            [t`Primary group`, person.primaryGroupName ?? t`None`],
+            [t`Primary group`, person.primaryGroupName ?? t({ message: 'None', context: 'group' })],
             [t`Groups`, <Groups key="groups" userId={person.userId} />],
             [t`In the directory since`, moment(person.createdAt)],
             [t`Last changed`, moment(person.updatedAt)],
@@ -60,13 +60,13 @@ const Groups = ({ userId }: { userId: string }) => {
   const { data, error } = useQuery(allPages('listUserGroups', { params: { userId } }, 2))
   if (error) return error.message
   if (!data) return <Skeleton height={12} width={120} my={4} />
-  if (data.items.length === 0) return t`None`
+  if (data.items.length === 0) return t({ message: 'None', context: 'group' })
   return data.items.map(({ groupName, groupType }) => `${groupName} (${groupType})`).join(', ')
 }
 
 const AccountRoles = ({ userId }: { userId: string }) => {
   const { data, error } = useQuery({
-    queryKey: ['getAccount', userId, t`or none`],
+    queryKey: ['getAccount', userId, 'or none'],
     queryFn: ({ signal }) =>
       call('getAccount', { params: { userId }, signal }).catch((failure: unknown) => {
         if (failure instanceof ApiError && failure.status === 404) return null

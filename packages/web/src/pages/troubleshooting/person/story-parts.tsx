@@ -19,9 +19,9 @@ const DECIDED_BY: Readonly<Record<Planned['decidedBy'], string>> = {
 /** Says whether the building reports presence, because without reports a no-show cannot be detected. */
 const reportsText = ({ reportsFrom, reportsUntil, reportsBecause }: Planned): string => {
   if (reportsFrom === null) return t`Not at all: no one can be reported missing there`
-  const until = reportsUntil ? ` until ${fullDay(reportsUntil)}` : ''
+  const [since, until] = [fullDay(reportsFrom), reportsUntil && fullDay(reportsUntil)]
   const why = reportsBecause === 'administrator' ? t`set by an administrator` : t`the day of its earliest event`
-  return t`Since ${fullDay(reportsFrom)}${until} (${why})`
+  return until ? t`Since ${since} until ${until} (${why})` : t`Since ${since} (${why})`
 }
 
 /** The plan, its origin, and the planned building of an office day. */
@@ -60,18 +60,26 @@ export const BookingPart = ({ explained, zone }: { explained: DayExplanation; zo
       </Text>
       {actions.length > 0 ? (
         <Timeline bulletSize={12} lineWidth={2} aria-label={t`What was done to plan and booking`}>
-          {actions.map((action) => (
-            <Timeline.Item key={`${action.actionId} ${action.action}`} pl="sm">
-              <Text size="sm">{action.description}</Text>
-              <Text size="xs" c="dimmed" component="div">
-                <Trans>
-                  {exactMomentText(action.timestamp, zone)}, by{' '}
-                  <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
-                  {action.reason ? `: ${reasonText(action.reason)}` : ''}
-                </Trans>
-              </Text>
-            </Timeline.Item>
-          ))}
+          {actions.map(({ actionId, action, description, timestamp, changedBy, changedByUserId, reason: given }) => {
+            const [moment, reason] = [exactMomentText(timestamp, zone), reasonText(given)]
+            const who = { changedBy, changedByUserId, userId }
+            return (
+              <Timeline.Item key={`${actionId} ${action}`} pl="sm">
+                <Text size="sm">{description}</Text>
+                <Text size="xs" c="dimmed" component="div">
+                  {reason ? (
+                    <Trans>
+                      {moment}, by <WhoDid {...who} />: {reason}
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      {moment}, by <WhoDid {...who} />
+                    </Trans>
+                  )}
+                </Text>
+              </Timeline.Item>
+            )
+          })}
         </Timeline>
       ) : (
         <Text size="sm" c="dimmed">
@@ -94,7 +102,8 @@ interface Props {
 
 /** Each event in the order in which it happened, and whether it counted. */
 export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props) => {
-  if (events.length === 0)
+  const listed = events.length
+  if (listed === 0)
     return (
       <Text size="sm">
         <Trans>No presence event of this person is known for the day.</Trans>
@@ -124,13 +133,14 @@ export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props)
                 <Trans>Arrived</Trans>
               </Table.Th>
               <Table.Th w={110}>
-                <Trans>Counts</Trans>
+                <Trans context="event">Counts</Trans>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {events.map((event) => {
               const zone = zoneOf(event.locationId)
+              const delay = delayText(event)
               return (
                 <Table.Tr key={`${event.sourceId} ${event.eventId}`}>
                   <Table.Td>{exactMomentText(event.timestamp, zone)}</Table.Td>
@@ -139,8 +149,7 @@ export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props)
                   <Table.Td>
                     {exactMomentText(event.receivedAt, zone)}
                     <Text size="xs" c="dimmed">
-                      {delayText(event)}
-                      {event.isLate ? t`; late: the day had ended` : ''}
+                      {event.isLate ? t`${delay}; late: the day had ended` : delay}
                     </Text>
                   </Table.Td>
                   <Table.Td>
@@ -152,10 +161,10 @@ export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props)
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {eventCount > events.length ? (
+      {eventCount > listed ? (
         <Text size="sm" c="dimmed" mt={4}>
           <Trans>
-            The first {events.length} of {eventCount}.
+            The first {listed} of {eventCount}.
           </Trans>
         </Text>
       ) : null}

@@ -22,19 +22,24 @@ export const Story = ({ explained, person }: Props) => {
   const zoneOf = useZones()
   const zone = zoneOf(attendance?.attendanceLocationId ?? plannedLocation?.locationId ?? person.primaryLocationId)
   const checks = checksOf(explained, person)
+  const type = attendance?.attendanceType
+  const [date, restated] = [fullDay(day), restatedAt && exactMomentText(restatedAt, zone)]
   return (
     <Stack gap="md">
-      <Part title={t`What came of ${fullDay(day)}`}>
+      <Part title={t`What came of ${date}`}>
         <Text size="lg" fw={500} data-rule={rule.code} mb={4}>
           {rule.text}
         </Text>
         <Text size="sm">
-          <Trans>
-            Attendance: <AttendanceSignal type={attendance?.attendanceType} />
-            {restatedAt
-              ? `. Last restated ${exactMomentText(restatedAt, zone)}: ${restatedBy}.`
-              : '. Nothing has changed since the day ended.'}
-          </Trans>
+          {restated ? (
+            <Trans>
+              Attendance: <AttendanceSignal type={type} />. Last restated {restated}: {restatedBy}.
+            </Trans>
+          ) : (
+            <Trans>
+              Attendance: <AttendanceSignal type={type} />. Nothing has changed since the day ended.
+            </Trans>
+          )}
         </Text>
       </Part>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">

@@ -27,49 +27,51 @@ const unseen = ({ day, userId }: DayExplanation, { primaryLocationName }: Person
   {
     key: 'around',
     text: (
-      <>
-        <Trans>
-          A day is the local calendar day of the building:{' '}
-          <TextLink
-            to="/people/$userId"
-            params={{ userId }}
-            search={{ tab: 'presence', from: addDays(day, -1), to: addDays(day, 1) }}
-            underline="always"
-          >
-            see whether they were seen on the days around it
-          </TextLink>
-          .
-        </Trans>
-      </>
+      <Trans>
+        A day is the local calendar day of the building:{' '}
+        <TextLink
+          to="/people/$userId"
+          params={{ userId }}
+          search={{ tab: 'presence', from: addDays(day, -1), to: addDays(day, 1) }}
+          underline="always"
+        >
+          see whether they were seen on the days around it
+        </TextLink>
+        .
+      </Trans>
     ),
   },
   {
     key: 'sources',
-    text: (
-      <>
-        <Trans>
-          Whether{' '}
-          <TextLink to="/sources" underline="always">
-            the sources
-          </TextLink>{' '}
-          {primaryLocationName ? t`of ${primaryLocationName}, their primary building, have` : 'have'} sent anything on that day.
-        </Trans>
-      </>
+    text: primaryLocationName ? (
+      <Trans>
+        Whether{' '}
+        <TextLink to="/sources" underline="always">
+          the sources
+        </TextLink>{' '}
+        of {primaryLocationName}, their primary building, have sent anything on that day.
+      </Trans>
+    ) : (
+      <Trans>
+        Whether{' '}
+        <TextLink to="/sources" underline="always">
+          the sources
+        </TextLink>{' '}
+        have sent anything on that day.
+      </Trans>
     ),
   },
   {
     key: 'quarantine',
     text: (
-      <>
-        <Trans>
-          Whether an event of theirs was refused: those wait in{' '}
-          <TextLink to="/quarantine" underline="always">
-            quarantine
-          </TextLink>
-          . An event finds its person by user id, by e-mail (exactly the user name or e-mail), or by the id at the source: a
-          mapped id or an active card.
-        </Trans>
-      </>
+      <Trans>
+        Whether an event of theirs was refused: those wait in{' '}
+        <TextLink to="/quarantine" underline="always">
+          quarantine
+        </TextLink>
+        . An event finds its person by user id, by e-mail (exactly the user name or e-mail), or by the id at the source: a mapped
+        id or an active card.
+      </Trans>
     ),
   },
 ]
@@ -99,12 +101,16 @@ const plannedChecks = ({ rule, plannedLocation, day }: DayExplanation): Check[] 
   if (rule.code !== 'plannedNotReported') return []
   const { locationName, reportsFrom, reportsUntil } = plannedLocation ?? {}
   if (!locationName) return [{ key: 'nowhere', text: t`The person has no primary building, and the plan names none.` }]
-  const since = reportsFrom && day < reportsFrom ? t`begins on ${fullDay(reportsFrom)}` : undefined
-  const until = reportsUntil && day > reportsUntil ? t`ended on ${fullDay(reportsUntil)}` : undefined
-  return [
-    {
-      key: 'reporting',
-      text: t`Presence reporting of ${locationName} ${since ?? until ?? t`has not started`}: should it cover this day, an administrator sets its first day in the settings of the building.`,
-    },
-  ]
+  const since = reportsFrom && day < reportsFrom ? fullDay(reportsFrom) : undefined
+  const until = reportsUntil && day > reportsUntil ? fullDay(reportsUntil) : undefined
+  return [{ key: 'reporting', text: reportingWords(locationName, since, until) }]
+}
+
+const reportingWords = (locationName: string, since: string | undefined, until: string | undefined): string => {
+  if (since) {
+    return t`Presence reporting of ${locationName} begins on ${since}: should it cover this day, an administrator sets its first day in the settings of the building.`
+  }
+  return until
+    ? t`Presence reporting of ${locationName} ended on ${until}: should it cover this day, an administrator sets its first day in the settings of the building.`
+    : t`Presence reporting of ${locationName} has not started: should it cover this day, an administrator sets its first day in the settings of the building.`
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { DayExplanation, UserAction } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -27,7 +28,7 @@ const ATTENDANCE: Readonly<Record<AttendanceType, { readonly name: string; reado
 
 /** The names of actors that are not people. */
 const CHANGED_BY: Readonly<Record<UserAction['changedBy'], string>> = {
-  user: 'themselves',
+  user: t`themselves`,
   administrator: t`an administrator`,
   'auto-booking': t`the nightly planning`,
   'time-off': t`time off from HR`,
@@ -96,12 +97,13 @@ export const WhoDid = ({ changedBy, changedByUserId, userId }: Props) =>
 
 const Actor = ({ userId, role }: { userId: string; role: UserAction['changedBy'] }) => {
   const { data } = useQuery({ ...apiQuery('getUser', { params: { userId } }), staleTime: 300_000 })
-  return (
-    <>
-      <TextLink to="/people/$userId" params={{ userId }} underline="always">
-        {data ? personName(data) : userId}
-      </TextLink>
-      {role === 'administrator' ? ', administrator' : ''}
-    </>
+  const name = data ? personName(data) : userId
+  const link = { to: '/people/$userId', params: { userId }, underline: 'always' } as const
+  return role === 'administrator' ? (
+    <Trans>
+      <TextLink {...link}>{name}</TextLink>, administrator
+    </Trans>
+  ) : (
+    <TextLink {...link}>{name}</TextLink>
   )
 }

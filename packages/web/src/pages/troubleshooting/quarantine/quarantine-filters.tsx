@@ -42,7 +42,7 @@ export const QuarantineFilters = ({ view }: { view: QuarantineView }) => {
       />
       <Select
         label={t`Source`}
-        placeholder={t`All`}
+        placeholder={t({ message: 'All', context: 'sources' })}
         w={200}
         searchable
         clearable

@@ -83,11 +83,11 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
   const [shown, setShown] = useState<Refused>()
   const [replayed, setReplayed] = useState<'chosen' | 'all'>()
   const listed = events.filter((event) => chosen.has(keyOf(event)))
+  const [count, chosenCount] = [events.length, listed.length]
   const bodies = replayed === 'chosen' ? bodiesOf(listed) : [filtersOf(view)]
-  const count = `${events.length}${hasMore ? t` or more` : ''}`
   return (
     <>
-      {events.length === 0 ? (
+      {count === 0 ? (
         <EmptyState title={isFiltered ? t`No refused event matches` : t`No refused event waits`}>
           {isFiltered ? (
             t`Take a filter away to see others.`
@@ -105,13 +105,11 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
         <>
           <QuarantineSummary events={events} isCut={hasMore} />
           <Group gap="xs">
-            <Button disabled={listed.length === 0} onClick={() => setReplayed('chosen')}>
-              <Trans>Replay {listed.length} selected</Trans>
+            <Button disabled={chosenCount === 0} onClick={() => setReplayed('chosen')}>
+              <Trans>Replay {chosenCount} selected</Trans>
             </Button>
             <Button variant="default" onClick={() => setReplayed('all')}>
-              <Trans>
-                Replay all {isFiltered ? t`that match` : ''} ({count})
-              </Trans>
+              {allWords(count, hasMore, isFiltered)}
             </Button>
           </Group>
           <QuarantineTable events={events} chosen={chosen} onChoose={setChosen} onShow={setShown} />
@@ -121,7 +119,7 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
             </Button>
           ) : (
             <Text size="sm" c="dimmed" role="status">
-              <Trans>That is all: {plural(events.length, { one: '# event', other: '# events' })}.</Trans>
+              {plural(count, { one: 'That is all: # event.', other: 'That is all: # events.' })}
             </Text>
           )}
         </>
@@ -130,14 +128,12 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
       <ReplayModal
         isOpen={replayed !== undefined}
         bodies={bodies}
-        what={
+        title={
           replayed === 'chosen'
-            ? listed.length === 1
-              ? t`the selected event`
-              : t`the ${listed.length} selected events`
+            ? plural(chosenCount, { one: 'Replay the selected event?', other: 'Replay the # selected events?' })
             : isFiltered
-              ? t`all events that match the filters`
-              : t`all refused events`
+              ? t`Replay all events that match the filters?`
+              : t`Replay all refused events?`
         }
         onClose={() => {
           setReplayed(undefined)
@@ -148,6 +144,11 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
   )
 }
 
+const allWords = (count: number, hasMore: boolean, isFiltered: boolean): string => {
+  if (isFiltered) return hasMore ? t`Replay all that match (${count} or more)` : t`Replay all that match (${count})`
+  return hasMore ? t`Replay all (${count} or more)` : t`Replay all (${count})`
+}
+
 /** Maximum number of groups in the summary; the list has all events. */
 const SHOWN = 8
 
@@ -156,24 +157,28 @@ const QuarantineSummary = ({ events, isCut }: { events: readonly Refused[]; isCu
   const groups = [...Map.groupBy(events, ({ kind, resultCode, sourceId }) => `${kind} ${resultCode} ${sourceId}`).values()]
     .toSorted((a, b) => b.length - a.length)
     .slice(0, SHOWN)
+  const count = events.length
   return (
     <Paper component="section" withBorder p="sm" aria-label={t`By kind, reason and source`}>
       <Text size="sm" fw={600} mb={4}>
-        <Trans>By kind, reason and source{isCut ? t`, of the newest ${events.length}` : ''}</Trans>
+        {isCut ? t`By kind, reason and source, of the newest ${count}` : t`By kind, reason and source`}
       </Text>
       <Group component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
         {groups.map((group) => {
           const { kind, resultCode, sourceId } = group[0] as Refused
+          const [ofGroup, kindName, { short }] = [group.length, KINDS[kind], reasonOf(resultCode)]
           return (
             <Text component="li" size="sm" key={`${kind} ${resultCode} ${sourceId}`}>
-              <TextLink
-                to="/quarantine"
-                search={{ kind, code: String(resultCode) as '1' | '2' | '3', source: sourceId }}
-                underline="always"
-              >
-                {KINDS[kind]}, {reasonOf(resultCode).name.toLowerCase()}, {sourceId}
-              </TextLink>
-              : {group.length}
+              <Trans>
+                <TextLink
+                  to="/quarantine"
+                  search={{ kind, code: String(resultCode) as '1' | '2' | '3', source: sourceId }}
+                  underline="always"
+                >
+                  {kindName}, {short}, {sourceId}
+                </TextLink>
+                : {ofGroup}
+              </Trans>
             </Text>
           )
         })}

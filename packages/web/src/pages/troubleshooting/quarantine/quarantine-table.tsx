@@ -57,6 +57,6 @@ export const QuarantineTable = ({ events, chosen, onChoose, onShow }: Props) => 
     rows={events}
     rowKey={keyOf}
     minWidth={980}
-    selection={{ chosen, onChoose, nameOf: ({ eventId, sourceId }) => `${eventId} of ${sourceId}` }}
+    selection={{ chosen, onChoose, nameOf: ({ eventId, sourceId }) => t`${eventId} of ${sourceId}` }}
   />
 )

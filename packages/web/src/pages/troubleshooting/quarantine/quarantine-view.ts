@@ -12,6 +12,8 @@ export const KINDS: Readonly<Record<QuarantineKind, string>> = laterWords({
 })
 
 const REASON_NAMES = laterWords({ '1': msg`Unknown person`, '2': msg`Unknown place`, '3': msg`Other reason` })
+/** The same within a list of words. */
+const REASON_SHORT = laterWords({ '1': msg`unknown person`, '2': msg`unknown place`, '3': msg`other reason` })
 const REASON_HELPS = laterWords({
   '1': msg`Add the person, their card or their id at the source to the directory, then replay.`,
   '2': msg`Add the place with the id that the source sends, or correct the source, then replay.`,
@@ -20,9 +22,9 @@ const REASON_HELPS = laterWords({
 const CODES = ['1', '2', '3'] as const
 
 /** The reason of a refusal and its solution, by result code. */
-export const reasonOf = (code: number | string): { readonly name: string; readonly help: string } => {
+export const reasonOf = (code: number | string): Readonly<Record<'name' | 'short' | 'help', string>> => {
   const known = CODES.find((each) => each === String(code)) ?? '3'
-  return { name: REASON_NAMES[known], help: REASON_HELPS[known] }
+  return { name: REASON_NAMES[known], short: REASON_SHORT[known], help: REASON_HELPS[known] }
 }
 
 /** The reasons to choose from. */

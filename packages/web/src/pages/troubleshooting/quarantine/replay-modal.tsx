@@ -12,20 +12,20 @@ import { identityOf, type Refused, type Replay } from './quarantine-query.ts'
 interface Props {
   readonly isOpen: boolean
   readonly bodies: readonly Replay[]
-  /** The events as text, such as `the 3 selected events`. */
-  readonly what: string
+  /** Asks for confirmation, such as `Replay the 3 selected events?`. */
+  readonly title: string
   readonly onClose: () => void
 }
 
 /** Asks for confirmation before events are submitted again, then shows the result. */
-export const ReplayModal = ({ isOpen, bodies, what, onClose }: Props) => {
+export const ReplayModal = ({ isOpen, bodies, title, onClose }: Props) => {
   const { mutate, reset, data, error, isPending, isIdle, soFar } = useReplay()
   const close = (): void => {
     onClose()
     if (!isPending) reset()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title={t`Replay ${what}?`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
       <Stack gap="sm">
         {isIdle ? (
           <Text size="sm">
@@ -39,14 +39,14 @@ export const ReplayModal = ({ isOpen, bodies, what, onClose }: Props) => {
           <>
             <Progress value={100} striped animated aria-label={t`Replaying`} />
             <Text size="sm" role="status">
-              <Trans>{resultText(soFar)} so far. It may be left: what is done stays done.</Trans>
+              {soFarText(soFar)}
             </Text>
           </>
         ) : null}
         {error ? <ErrorState error={error} /> : null}
         {data ? (
           <Text size="sm" role="status">
-            {resultText(data)}.
+            {resultText(data)}
           </Text>
         ) : null}
         <Group justify="flex-end">
@@ -64,7 +64,9 @@ export const ReplayModal = ({ isOpen, bodies, what, onClose }: Props) => {
   )
 }
 
-const resultText = ({ accepted, stillRefused }: ReplayCount): string => t`${accepted} stored, ${stillRefused} still refused`
+const resultText = ({ accepted, stillRefused }: ReplayCount): string => t`${accepted} stored, ${stillRefused} still refused.`
+const soFarText = ({ accepted, stillRefused }: ReplayCount): string =>
+  t`${accepted} stored, ${stillRefused} still refused so far. It may be left: what is done stays done.`
 
 interface ReplayCount {
   readonly accepted: number

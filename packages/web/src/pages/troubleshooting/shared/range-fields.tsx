@@ -27,7 +27,8 @@ interface Props extends Range {
 const rangeError = (from: string, to: string, maxDays: number): string | undefined => {
   if (!isDay(from) || !isDay(to)) return t`Give both days.`
   if (to < from) return t`Lies before the first day.`
-  return daysBetween(from, to) > maxDays ? t`At most ${maxDays + 1} days at a time.` : undefined
+  const most = maxDays + 1
+  return daysBetween(from, to) > maxDays ? t`At most ${most} days at a time.` : undefined
 }
 
 /** Fields for two days, and buttons for the range before and after. Reports only ranges that the service accepts. */
@@ -45,7 +46,12 @@ export const RangeFields = ({ from, to, maxDays, onChange }: Props) => {
   const move = (by: number): void => onChange({ from: addDays(from, by), to: addDays(to, by) })
   return (
     <Group gap="xs" align="flex-start" role="group" aria-label={t`Days`}>
-      <DayField label={t`From`} w={160} value={shown.from} onChange={(value) => type({ from: value })} />
+      <DayField
+        label={t({ message: 'From', context: 'day' })}
+        w={160}
+        value={shown.from}
+        onChange={(value) => type({ from: value })}
+      />
       <DayField label={t`Up to`} w={160} value={shown.to} error={error} onChange={(value) => type({ to: value })} />
       <Group gap={4} pt={25} wrap="nowrap">
         <ActionIcon variant="default" size={36} aria-label={t`Earlier days`} onClick={() => move(-days)}>

@@ -39,8 +39,13 @@ export const Outages = () => {
         <Trans>
           Buildings that fell silent on a workday, and outages of the last {RECENT_DAYS} days. Accept or dismiss a suggestion in
           the calendar of its building.
-          {buildings.length > MAX_BUILDINGS ? t` Entered outages of the first ${MAX_BUILDINGS} buildings are listed.` : ''}
         </Trans>
+        {buildings.length > MAX_BUILDINGS ? (
+          <>
+            {' '}
+            <Trans>Entered outages of the first {MAX_BUILDINGS} buildings are listed.</Trans>
+          </>
+        ) : null}
       </Text>
       <QueryState query={suggestions} height={88}>
         {({ items }) => (
@@ -74,7 +79,9 @@ const useRecentOutages = (buildings: readonly Building[]): Row[] => {
       })
       .map(({ outageId, firstDay, lastDay, reason }) => {
         const isPresent = lastDay >= today
-        const look = isPresent ? { tone: 'bad' as const, status: t`Present` } : { tone: 'none' as const, status: t`Over` }
+        const look = isPresent
+          ? { tone: 'bad' as const, status: t({ message: 'Present', context: 'outage' }) }
+          : { tone: 'none' as const, status: t({ message: 'Over', context: 'outage' }) }
         return [outageId, { locationId, locationName, firstDay, lastDay, words: reason ?? '–', ...look }] as const
       }),
   )

@@ -15,6 +15,7 @@ import { SourcesTable } from './sources-table.tsx'
 
 /** How often the page refreshes, in milliseconds. */
 const EVERY = 10_000
+const SECONDS = EVERY / 1_000
 
 /** The health of each source. */
 export const SourcesPage = () => {
@@ -40,11 +41,13 @@ export const SourcesPage = () => {
 const Sources = () => {
   const [isWatching, setWatching] = useState(true)
   const sources = useQuery({ ...allPages('listSources', { query: {} }), refetchInterval: isWatching ? EVERY : false })
+  const readAt = new Date(sources.dataUpdatedAt).toISOString()
+  const time = `${timeOf(readAt, readerZone())}:${readAt.slice(17, 19)}`
   return (
     <Stack gap="sm">
       <Group gap="md" mih={36}>
         <Switch
-          label={t`Refreshes every ${EVERY / 1000} seconds`}
+          label={t`Refreshes every ${SECONDS} seconds`}
           checked={isWatching}
           onChange={({ currentTarget }) => setWatching(currentTarget.checked)}
         />
@@ -52,9 +55,7 @@ const Sources = () => {
           <Trans>Read now</Trans>
         </Button>
         <Text size="sm" c="dimmed">
-          {sources.dataUpdatedAt > 0
-            ? t`As of ${timeOf(new Date(sources.dataUpdatedAt).toISOString(), readerZone())}:${new Date(sources.dataUpdatedAt).toISOString().slice(17, 19)}`
-            : ''}
+          {sources.dataUpdatedAt > 0 ? t`As of ${time}` : ''}
         </Text>
       </Group>
       <QueryState query={sources} height={400}>
@@ -64,7 +65,7 @@ const Sources = () => {
               <Trans>
                 A source is listed once it has sent its first event, with a{' '}
                 <TextLink underline="always" to="/admin/keys">
-                  <Trans>key</Trans>
+                  key
                 </TextLink>
                 .
               </Trans>

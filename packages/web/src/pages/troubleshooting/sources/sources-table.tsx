@@ -80,23 +80,25 @@ export const SourcesTable = ({ sources, now }: Props) => {
   )
 }
 
-const LastSent = ({ source: { lastReceivedAt }, now }: { source: Source; now: number }) =>
-  lastReceivedAt ? (
-    <Trans>
-      {durationText(now - Date.parse(lastReceivedAt))} ago
+const LastSent = ({ source: { lastReceivedAt }, now }: { source: Source; now: number }) => {
+  if (!lastReceivedAt) return '–'
+  const duration = durationText(now - Date.parse(lastReceivedAt))
+  return (
+    <>
+      {t`${duration} ago`}
       <Text size="xs" c="dimmed">
         {exactMomentText(lastReceivedAt, readerZone())}
       </Text>
-    </Trans>
-  ) : (
-    '–'
+    </>
   )
+}
 
 const Refused = ({ source }: { source: Source }) => {
+  const { userNotFound: people, locationNotFound: places, refused: others } = source
   const reasons = [
-    source.userNotFound && plural(source.userNotFound, { one: '# unknown person', other: '# unknown people' }),
-    source.locationNotFound && plural(source.locationNotFound, { one: '# unknown place', other: '# unknown places' }),
-    source.refused && plural(source.refused, { one: '# other reason', other: '# other reasons' }),
+    people && plural(people, { one: '# unknown person', other: '# unknown people' }),
+    places && plural(places, { one: '# unknown place', other: '# unknown places' }),
+    others && plural(others, { one: '# other reason', other: '# other reasons' }),
   ]
   return (
     <>
@@ -110,26 +112,30 @@ const Refused = ({ source }: { source: Source }) => {
   )
 }
 
-const WhatToDo = ({ source, problems, isKeeper }: Row & { isKeeper: boolean }) => (
-  <>
-    {problems.map(({ name, help }) => (
-      <Text key={name} size="sm">
-        {help}
-      </Text>
-    ))}
-    {refusedOf(source) > 0 && isKeeper ? (
-      <TextLink to="/quarantine" search={{ source: source.sourceId }} underline="always" size="sm">
-        <Trans>Refused events of {source.sourceId}</Trans>
-      </TextLink>
-    ) : null}
-  </>
-)
+const WhatToDo = ({ source, problems, isKeeper }: Row & { isKeeper: boolean }) => {
+  const { sourceId } = source
+  return (
+    <>
+      {problems.map(({ name, help }) => (
+        <Text key={name} size="sm">
+          {help}
+        </Text>
+      ))}
+      {refusedOf(source) > 0 && isKeeper ? (
+        <TextLink to="/quarantine" search={{ source: sourceId }} underline="always" size="sm">
+          <Trans>Refused events of {sourceId}</Trans>
+        </TextLink>
+      ) : null}
+    </>
+  )
+}
 
 /** The age of the newest event of the last live call. A source that has sent only old events is sending its history. */
 const lagText = (source: Source, now: number): string => {
   const { clockSkewMs, lastEventAt } = source
   const late = lateBy(source, now)
   if (late !== undefined) return durationText(late)
-  if (clockSkewMs === null) return lastEventAt ? 'history' : '–'
-  return clockSkewMs > 0 ? `${durationText(clockSkewMs)} ahead` : durationText(-clockSkewMs)
+  if (clockSkewMs === null) return lastEventAt ? t`history` : '–'
+  const duration = durationText(Math.abs(clockSkewMs))
+  return clockSkewMs > 0 ? t`${duration} ahead` : duration
 }

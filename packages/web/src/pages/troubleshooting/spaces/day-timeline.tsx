@@ -65,38 +65,41 @@ export const DayTimeline = ({ day, timeZone, stretches }: Props) => {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>
-                <Trans>From</Trans>
+                <Trans context="time">From</Trans>
               </Table.Th>
               <Table.Th>
-                <Trans>To</Trans>
+                <Trans context="time">To</Trans>
               </Table.Th>
               <Table.Th>
                 <Trans>State</Trans>
               </Table.Th>
               <Table.Th ta="end">
-                <Trans>For</Trans>
+                <Trans context="duration">For</Trans>
               </Table.Th>
               <Table.Th ta="end">
                 <Trans>Most people</Trans>
               </Table.Th>
               <Table.Th ta="end">
-                <Trans>Reports</Trans>
+                <Trans context="sensor">Reports</Trans>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {stretches.map(({ startsAt, endsAt, isOpen, occupied, peak, reports }) => (
-              <Table.Tr key={startsAt}>
-                <Table.Td>{timeOf(startsAt, timeZone)}</Table.Td>
-                <Table.Td>{isOpen ? t`${timeOf(endsAt, timeZone)}, no report since` : timeOf(endsAt, timeZone)}</Table.Td>
-                <Table.Td>
-                  <Signal tone={occupied ? 'good' : 'none'}>{occupied ? t`Occupied` : t`Empty`}</Signal>
-                </Table.Td>
-                <Table.Td ta="end">{durationText(Date.parse(endsAt) - Date.parse(startsAt))}</Table.Td>
-                <Table.Td ta="end">{peak ?? '–'}</Table.Td>
-                <Table.Td ta="end">{reports}</Table.Td>
-              </Table.Tr>
-            ))}
+            {stretches.map(({ startsAt, endsAt, isOpen, occupied, peak, reports }) => {
+              const end = timeOf(endsAt, timeZone)
+              return (
+                <Table.Tr key={startsAt}>
+                  <Table.Td>{timeOf(startsAt, timeZone)}</Table.Td>
+                  <Table.Td>{isOpen ? t`${end}, no report since` : end}</Table.Td>
+                  <Table.Td>
+                    <Signal tone={occupied ? 'good' : 'none'}>{occupied ? t`Occupied` : t`Empty`}</Signal>
+                  </Table.Td>
+                  <Table.Td ta="end">{durationText(Date.parse(endsAt) - Date.parse(startsAt))}</Table.Td>
+                  <Table.Td ta="end">{peak ?? '–'}</Table.Td>
+                  <Table.Td ta="end">{reports}</Table.Td>
+                </Table.Tr>
+              )
+            })}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>

@@ -46,40 +46,47 @@ export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
           </tr>
         </thead>
         <tbody>
-          {days.map((day) => (
-            <tr key={day} data-chosen={day === chosen}>
-              <th scope="row">
-                <UnstyledButton
-                  className={classes.day}
-                  aria-pressed={day === chosen}
-                  aria-label={t`Show ${shortDay(day)}`}
-                  onClick={() => onDay(day)}
-                >
-                  {shortDay(day)}
-                </UnstyledButton>
-              </th>
-              {HOURS.map((hour) => {
-                const cell = known.get(`${day} ${hour}`)
-                if (!cell) return <td key={hour} />
-                const share = cell.reportedMinutes > 0 ? cell.occupiedMinutes / cell.reportedMinutes : 0
-                const { color, text } = stepOf(look, share)
-                return (
-                  <td key={hour} style={{ background: color, color: text }} title={cellTitle(day, cell, share)}>
-                    {Math.round(share * 100)}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {days.map((day) => {
+            const date = shortDay(day)
+            return (
+              <tr key={day} data-chosen={day === chosen}>
+                <th scope="row">
+                  <UnstyledButton
+                    className={classes.day}
+                    aria-pressed={day === chosen}
+                    aria-label={t`Show ${date}`}
+                    onClick={() => onDay(day)}
+                  >
+                    {date}
+                  </UnstyledButton>
+                </th>
+                {HOURS.map((hour) => {
+                  const cell = known.get(`${day} ${hour}`)
+                  if (!cell) return <td key={hour} />
+                  const share = cell.reportedMinutes > 0 ? cell.occupiedMinutes / cell.reportedMinutes : 0
+                  const { color, text } = stepOf(look, share)
+                  return (
+                    <td key={hour} style={{ background: color, color: text }} title={cellTitle(day, cell, share)}>
+                      {Math.round(share * 100)}
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </Table.ScrollContainer>
   )
 }
 
-const cellTitle = (day: string, { hour, peak, reportedMinutes }: OccupancyHour, share: number): string =>
-  [
-    `${shortDay(day)}, ${two(hour)}:00: ${Math.round(share * 100)} %`,
-    peak === null ? '' : t`, at most ${plural(peak, { one: '# person', other: '# people' })}`,
-    reportedMinutes < 59.5 ? t`, of ${Math.round(reportedMinutes)} minutes that are known` : '',
-  ].join('')
+const cellTitle = (day: string, { hour, peak, reportedMinutes }: OccupancyHour, share: number): string => {
+  const cell = `${shortDay(day)}, ${two(hour)}:00: ${Math.round(share * 100)} %`
+  const minutes = Math.round(reportedMinutes)
+  if (minutes >= 60) {
+    return peak === null ? cell : t`${cell}, at most ${plural(peak, { one: '# person', other: '# people' })}`
+  }
+  return peak === null
+    ? t`${cell}, of ${minutes} minutes that are known`
+    : t`${cell}, at most ${plural(peak, { one: '# person', other: '# people' })}, of ${minutes} minutes that are known`
+}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import type { SpaceOccupancy } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -23,6 +23,7 @@ const DAYS = 28
 
 /** The occupancy of a space by hour for some weeks, and by minute for one day. */
 export const SpaceHistory = ({ space }: { space: Answer<'getSpace'> }) => {
+  const { spaceName, levelName, locationName, spaceType, capacity: seats } = space
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const today = todayIn(useZones()(space.locationId))
@@ -38,12 +39,20 @@ export const SpaceHistory = ({ space }: { space: Answer<'getSpace'> }) => {
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          <strong>{space.spaceName}</strong>, {space.levelName}, {space.locationName}: {space.spaceType}
-          {space.capacity === null ? '' : `, ${space.capacity} seats`}
+          {seats === null ? (
+            <Trans>
+              <strong>{spaceName}</strong>, {levelName}, {locationName}: {spaceType}
+            </Trans>
+          ) : (
+            <Trans>
+              <strong>{spaceName}</strong>, {levelName}, {locationName}: {spaceType},{' '}
+              <Plural value={seats} one="# seat" other="# seats" />
+            </Trans>
+          )}
         </Text>
         <PeriodNav
           title={dayRange(from, to)}
-          unit={t`four weeks`}
+          unit="four weeks"
           isCurrent={to === today}
           onPrevious={() => change({ to: addDays(to, -DAYS), day: undefined })}
           onNext={() => change({ to: addDays(to, DAYS), day: undefined })}
@@ -75,7 +84,9 @@ const History = ({ known, from, to, day: asked, onDay }: HistoryProps) => {
     )
   }
   const newest = hours.at(-1)?.day ?? to
+  const listed = stretches.length
   const day = asked && asked >= from && asked <= to ? asked : newest
+  const zone = zoneName(timeZone, `${day}T12:00:00Z`)
   return (
     <>
       <FigureFrame
@@ -84,13 +95,12 @@ const History = ({ known, from, to, day: asked, onDay }: HistoryProps) => {
       >
         <HeatStrip hours={hours} from={from} to={to} day={day} onDay={onDay} />
       </FigureFrame>
-      <FigureFrame title={fullDay(day)} description={t`Times in ${zoneName(timeZone, `${day}T12:00:00Z`)} (${timeZone}).`}>
+      <FigureFrame title={fullDay(day)} description={t`Times in ${zone} (${timeZone}).`}>
         <DayTimeline day={day} timeZone={timeZone} stretches={stretches.filter((stretch) => stretch.day === day)} />
-        {stretchCount > stretches.length ? (
+        {stretchCount > listed ? (
           <Text size="sm" c="dimmed">
             <Trans>
-              The first {stretches.length} of {stretchCount} changes of these weeks are known here; ask for fewer days through the
-              API.
+              The first {listed} of {stretchCount} changes of these weeks are known here; ask for fewer days through the API.
             </Trans>
           </Text>
         ) : null}

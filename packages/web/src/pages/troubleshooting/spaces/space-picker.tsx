@@ -62,7 +62,7 @@ export const SpacePicker = () => {
         disabled={shown.length === 0}
         data={shown.map(({ spaceId: value, spaceName, spaceType, status }) => ({
           value,
-          label: `${spaceName} (${spaceType}${status === 'active' ? '' : ', inactive'})`,
+          label: status === 'active' ? `${spaceName} (${spaceType})` : t`${spaceName} (${spaceType}, inactive)`,
         }))}
         value={shown.some(({ spaceId }) => spaceId === search.space) ? (search.space as string) : null}
         onChange={(space) => space && go({ location: locationId, level: levelId, space })}

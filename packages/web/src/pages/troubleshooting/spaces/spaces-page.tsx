@@ -37,7 +37,7 @@ const Spaces = () => {
           <Trans>
             Choose a building, then one of its spaces. Administrators add them under{' '}
             <TextLink underline="always" to="/admin/places">
-              <Trans>Places</Trans>
+              Places
             </TextLink>
             .
           </Trans>
