@@ -85,8 +85,18 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
 }
 
 const CHOICES = [
-  { reply: 'accepted', label: t`Accept`, done: t({ message: 'Accepted', context: 'own reply' }), icon: IconCheck },
-  { reply: 'declined', label: t`Decline`, done: t({ message: 'Declined', context: 'own reply' }), icon: IconX },
+  {
+    reply: 'accepted',
+    label: t({ message: 'Accept', context: 'invitation' }),
+    done: t({ message: 'Accepted', context: 'own reply' }),
+    icon: IconCheck,
+  },
+  {
+    reply: 'declined',
+    label: t({ message: 'Decline', context: 'invitation' }),
+    done: t({ message: 'Declined', context: 'own reply' }),
+    icon: IconX,
+  },
 ] as const
 
 /** Accept or decline; the last reply counts. */

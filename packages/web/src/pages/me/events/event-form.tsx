@@ -152,7 +152,7 @@ export const EventForm = (props: Props) => {
         />
         <Select
           label={t`Invite a whole group as well`}
-          placeholder={t`None`}
+          placeholder={t({ message: 'None', context: 'group' })}
           clearable
           searchable
           limit={100}

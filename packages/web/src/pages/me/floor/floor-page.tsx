@@ -99,7 +99,7 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
 
 const STATES = {
   connecting: { icon: IconRefresh, words: t`Connecting` },
-  live: { icon: IconPlugConnected, words: t`Live` },
+  live: { icon: IconPlugConnected, words: t({ message: 'Live', context: 'connection' }) },
   reconnecting: { icon: IconRefresh, words: t`Connection lost, connecting again` },
   refused: { icon: IconPlugConnectedX, words: t`The service does not answer, trying again` },
 } as const

@@ -48,7 +48,7 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
           leftSection={<IconArmchair size={16} />}
           aria-label={booking ? t`Move on ${ofDay}` : t`Choose a desk on ${ofDay}`}
         >
-          {booking ? t`Move` : t`Choose a desk`}
+          {booking ? t({ message: 'Move', context: 'booking' }) : t`Choose a desk`}
         </ButtonLink>
       )}
       <LoadedMenu

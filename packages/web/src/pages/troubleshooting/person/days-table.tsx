@@ -60,7 +60,7 @@ export const DaysTable = ({ days, userId, rights, isAttendanceAwaited, zoneOf }:
           {rights.attendance ? (
             <>
               <Table.Th w={140}>
-                <Trans>Attendance</Trans>
+                <Trans context="person">Attendance</Trans>
               </Table.Th>
               <Table.Th>
                 <Trans>Seen</Trans>

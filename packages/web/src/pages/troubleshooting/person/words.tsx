@@ -44,7 +44,7 @@ export const ACTIONS: Readonly<Record<UserAction['action'], string>> = {
   planRemoved: t`Plan removed`,
   booked: t`Booked`,
   moved: t`Moved`,
-  cancelled: t`Canceled`,
+  cancelled: t({ message: 'Canceled', context: 'action' }),
   erased: t`Erased`,
   checkedIn: t`Checked in`,
 }

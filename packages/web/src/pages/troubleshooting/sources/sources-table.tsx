@@ -52,9 +52,13 @@ const columnsOf = (now: number, isKeeper: boolean): readonly Column<Row>[] => [
     render: ({ source }) => <LastSent source={source} now={now} />,
   },
   { name: t`Lag`, value: ({ source }) => source.clockSkewMs, align: 'right', show: ({ source }) => lagText(source, now) },
-  { name: t`Accepted`, value: ({ source }) => source.accepted },
-  { name: t`Repeated`, value: ({ source }) => source.repeated },
-  { name: t`Refused`, value: ({ source }) => refusedOf(source), render: ({ source }) => <Refused source={source} /> },
+  { name: t({ message: 'Accepted', context: 'count' }), value: ({ source }) => source.accepted },
+  { name: t({ message: 'Repeated', context: 'count' }), value: ({ source }) => source.repeated },
+  {
+    name: t({ message: 'Refused', context: 'count' }),
+    value: ({ source }) => refusedOf(source),
+    render: ({ source }) => <Refused source={source} />,
+  },
   {
     name: t`What to do`,
     value: ({ problems }) => problems.map(({ help }) => help).join(' '),
