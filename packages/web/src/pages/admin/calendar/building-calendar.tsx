@@ -45,18 +45,18 @@ const Nothing = ({ year, onOpen }: { year: number; onOpen: ((open: Open) => void
     <Trans>
       Without them, people are booked and counted as absent on days when no one works. Countries and HR systems publish public
       holidays as iCalendar files (.ics).
-      {onOpen ? (
-        <Group justify="center" gap="xs" mt="sm">
-          <Button size="xs" onClick={() => onOpen({ what: 'import' })}>
-            <Trans>Import a file of holidays</Trans>
-          </Button>
-          <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday' })}>
-            <Trans>Enter the first holiday</Trans>
-          </Button>
-        </Group>
-      ) : (
-        t` Workplace administrators enter them.`
-      )}
-    </Trans>
+    </Trans>{' '}
+    {onOpen ? (
+      <Group justify="center" gap="xs" mt="sm">
+        <Button size="xs" onClick={() => onOpen({ what: 'import' })}>
+          <Trans>Import a file of holidays</Trans>
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onOpen({ what: 'holiday' })}>
+          <Trans>Enter the first holiday</Trans>
+        </Button>
+      </Group>
+    ) : (
+      <Trans>Workplace administrators enter them.</Trans>
+    )}
   </EmptyState>
 )

@@ -35,7 +35,10 @@ export const ClosuresPanel = ({ calendar: { closures, year }, onOpen }: Props) =
         entries={closures.map(({ closureId, firstDay, lastDay, reason }) => {
           const days = dayRange(firstDay, lastDay)
           const open = () => onOpen?.({ what: 'remove-closure', id: closureId, period: { firstDay, lastDay } })
-          return { key: closureId, cells: [days, reason, ...(onOpen ? [removeButton(t`the closure of ${days}`, open)] : [])] }
+          return {
+            key: closureId,
+            cells: [days, reason, ...(onOpen ? [removeButton(t`Remove the closure of ${days}`, open)] : [])],
+          }
         })}
       />
     )}

@@ -15,16 +15,20 @@ interface Props {
 export const DayPanel = ({ calendar, day, onOpen }: Props) => {
   const shown = dayOf(calendar, day)
   const usual = shown.type === 'weekend' ? t`Weekend` : t`Working day`
-  const words = [closedWords(shown) ?? usual, ...(shown.isOutage ? [t`outage of presence reporting`] : [])].join(', ')
+  const kind = closedWords(shown) ?? usual
+  const words = shown.isOutage ? t`${kind}, outage of presence reporting` : kind
+  const date = fullDay(day)
   const period = { firstDay: day, lastDay: day }
   return (
     <Paper component="section" withBorder p="sm" aria-label={t`Chosen day`}>
       <Group justify="space-between" gap="sm" mih={36}>
         <Text role="status" style={{ overflowWrap: 'anywhere' }}>
-          <Text span fw={700} inherit>
-            {fullDay(day)}
-          </Text>
-          {`: ${words}`}
+          <Trans>
+            <Text span fw={700} inherit>
+              {date}
+            </Text>
+            : {words}
+          </Trans>
         </Text>
         {onOpen ? (
           <Group gap="xs">

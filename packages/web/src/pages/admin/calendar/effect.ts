@@ -12,13 +12,20 @@ export const readAgain = () =>
   )
 
 /** What a change does to bookings and published days, as sentences. */
-export const effectWords = ({ dryRun, bookingCount, userCount, restatedDays }: CalendarEffect): string[] => {
-  const be = (count: number) => (dryRun ? t`will be` : count === 1 ? 'was' : 'were')
-  const bookings = `${plural(bookingCount, { one: '# booking', other: '# bookings' })} of ${plural(userCount, { one: '# person', other: '# people' })} ${be(bookingCount)} canceled.`
-  const noBookings = dryRun ? t`No booking will be canceled.` : t`No booking was canceled.`
-  const restated = t`The next refresh restates ${plural(restatedDays, { one: '# published day', other: '# published days' })}.`
-  return [bookingCount > 0 ? bookings : noBookings, ...(restatedDays > 0 ? [restated] : [])]
+export const effectWords = (effect: CalendarEffect): string[] => [canceledWords(effect), ...restatedWords(effect)]
+
+const canceledWords = ({ dryRun, bookingCount, userCount }: CalendarEffect): string => {
+  if (bookingCount === 0) return dryRun ? t`No booking will be canceled.` : t`No booking was canceled.`
+  return dryRun
+    ? t`${plural(bookingCount, { one: '# booking', other: '# bookings' })} of ${plural(userCount, { one: '# person', other: '# people' })} will be canceled.`
+    : t`${plural(bookingCount, { one: '# booking', other: '# bookings' })} of ${plural(userCount, { one: '# person', other: '# people' })} ${plural(bookingCount, { one: 'was', other: 'were' })} canceled.`
 }
+
+/** What a change does to published days; empty if it does nothing. */
+export const restatedWords = ({ restatedDays }: Pick<CalendarEffect, 'restatedDays'>): string[] =>
+  restatedDays > 0
+    ? [t`The next refresh restates ${plural(restatedDays, { one: '# published day', other: '# published days' })}.`]
+    : []
 
 type Send<V> = (values: V, dryRun: 'true' | 'false') => Promise<CalendarEffect>
 

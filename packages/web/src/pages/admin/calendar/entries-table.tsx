@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -43,9 +42,9 @@ export const EntriesTable = ({ label, heads, entries }: Props) => (
   </Table.ScrollContainer>
 )
 
-/** The button that removes an entry; `what` names the entry to screen readers. */
-export const removeButton = (what: string, onRemove: () => void): ReactNode => (
-  <Button size="compact-sm" variant="default" aria-label={t`Remove ${what}`} onClick={onRemove}>
+/** The button that removes an entry; its label names the entry to screen readers. */
+export const removeButton = (label: string, onRemove: () => void): ReactNode => (
+  <Button size="compact-sm" variant="default" aria-label={label} onClick={onRemove}>
     <Trans>Remove</Trans>
   </Button>
 )

@@ -39,7 +39,10 @@ export const HolidayModal = ({ calendar, day = '', name, uid, onClose }: Props) 
         query: { dryRun },
         body: { name: values.name.trim(), ...(uid === null ? {} : { uid }) },
       }),
-    (done) => notifyDone([t`${fullDay(form.values.day)} is a holiday.`, ...effectWords(done)].join(' ')),
+    (done) => {
+      const date = fullDay(form.values.day)
+      notifyDone([t`${date} is a holiday.`, ...effectWords(done)].join(' '))
+    },
   )
   const isRenamed = name !== undefined
   return (

@@ -13,14 +13,18 @@ interface Props {
 }
 
 /** `Imported from germany.ics on Monday, 5 January 2026, there Erster Mai`. */
-const originOf = ({ uid, calendarName, importedAt, importedName }: Calendar['holidays'][number]): string =>
-  uid === null
-    ? t`Entered`
-    : [
-        t`Imported`,
-        ...(calendarName === null ? [] : [`from ${calendarName}`]),
-        ...(importedAt === null ? [] : [`on ${fullDay(importedAt.slice(0, 10))}`]),
-      ].join(' ') + (importedName === null ? '' : `, there ${importedName}`)
+const originOf = (holiday: Calendar['holidays'][number]): string => {
+  if (holiday.uid === null) return t({ message: 'Entered', context: 'origin of a holiday' })
+  const { importedName } = holiday
+  const origin = importWords(holiday)
+  return importedName === null ? origin : t`${origin}, there ${importedName}`
+}
+
+const importWords = ({ calendarName, importedAt }: Calendar['holidays'][number]): string => {
+  if (importedAt === null) return calendarName === null ? t`Imported` : t`Imported from ${calendarName}`
+  const date = fullDay(importedAt.slice(0, 10))
+  return calendarName === null ? t`Imported on ${date}` : t`Imported from ${calendarName} on ${date}`
+}
 
 /** The holidays of the year. */
 export const HolidaysPanel = ({ calendar: { holidays, year }, onOpen }: Props) => {
@@ -72,7 +76,7 @@ export const HolidaysPanel = ({ calendar: { holidays, year }, onOpen }: Props) =
       ) : (
         <EntriesTable
           label={t`Holidays of ${year}`}
-          heads={[t`Day`, t`Name`, t`From`, ...(onOpen ? [t`Change`] : [])]}
+          heads={[t`Day`, t`Name`, t({ message: 'From', context: 'origin of a holiday' }), ...(onOpen ? [t`Change`] : [])]}
           entries={holidays.map((holiday) => {
             const { day, name, uid } = holiday
             const cells = [fullDay(day), name, originOf(holiday), ...(onOpen ? [actionsOf(holiday)] : [])]

@@ -90,7 +90,7 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
               {...(run.data.bookingCount > 0 ? { color: 'red.9' } : {})}
               onClick={() => run.mutate({ ...bodyOf(file, text), dryRun: 'false' })}
             >
-              <Trans>Import {plural(changes, { one: '# change', other: '# changes' })}</Trans>
+              {t`Import ${plural(changes, { one: '# change', other: '# changes' })}`}
             </Button>
           ) : null}
         </Group>

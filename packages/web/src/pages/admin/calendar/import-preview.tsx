@@ -51,7 +51,7 @@ export const FileErrors = ({ errors }: { errors: readonly FileError[] }) => (
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={60}>
-            <Trans>Line</Trans>
+            <Trans context="of a file">Line</Trans>
           </Table.Th>
           <Table.Th>
             <Trans>What is wrong</Trans>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import type { CALENDAR_YEARS } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { type Calendar, yearOf } from '../../../workplace/calendar.ts'
@@ -24,6 +23,6 @@ const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, '\\$&')
 export const removalFile = (holidays: readonly Imported[]): string => {
   const uids = [...new Set(holidays.map(({ uid }) => uid))]
   const events = uids.map((uid) => ['BEGIN:VEVENT', `UID:${escaped(uid)}`, 'STATUS:CANCELLED', 'END:VEVENT'])
-  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', t`PRODID:-//Rollcall//Removal//EN`]
+  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Rollcall//Removal//EN']
   return [...head, ...events.flat(), 'END:VCALENDAR', ''].join('\r\n')
 }

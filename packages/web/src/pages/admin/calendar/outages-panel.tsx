@@ -87,7 +87,7 @@ const Entered = ({ calendar: { outages, year }, onOpen }: Props) => {
         const words = status === 'accepted' ? t`Outage` : t`Dismissed: no outage`
         return {
           key: outageId,
-          cells: [days, reason ?? '–', words, ...(onOpen ? [removeButton(t`the outage of ${days}`, open)] : [])],
+          cells: [days, reason ?? '–', words, ...(onOpen ? [removeButton(t`Remove the outage of ${days}`, open)] : [])],
         }
       })}
     />

@@ -9,7 +9,7 @@ import { notifyDone } from '../../../components/notices.tsx'
 import { dayRange, isDay } from '../../../time/days.ts'
 import type { Calendar } from '../../../workplace/calendar.ts'
 import { FormModal } from '../shared/modals.tsx'
-import { effectWords, usePreviewed } from './effect.ts'
+import { effectWords, restatedWords, usePreviewed } from './effect.ts'
 import { EffectPreview } from './effect-preview.tsx'
 
 interface Period {
@@ -52,7 +52,8 @@ export const ClosureModal = ({ calendar: { locationId, locationName }, period = 
       call('createClosure', { params: { locationId }, query: { dryRun }, body: { ...days, reason: reason.trim() } }),
     (done) => {
       const { firstDay, lastDay } = form.values
-      notifyDone([t`${locationName} is closed on ${dayRange(firstDay, lastDay)}.`, ...effectWords(done)].join(' '))
+      const days = dayRange(firstDay, lastDay)
+      notifyDone([t`${locationName} is closed on ${days}.`, ...effectWords(done)].join(' '))
     },
   )
   return (
@@ -97,7 +98,8 @@ export const OutageModal = ({ calendar: { locationId, locationName }, period = N
       }),
     (done) => {
       const { firstDay, lastDay } = form.values
-      notifyDone([t`The outage of ${dayRange(firstDay, lastDay)} is entered.`, ...effectWords(done).slice(1)].join(' '))
+      const days = dayRange(firstDay, lastDay)
+      notifyDone([t`The outage of ${days} is entered.`, ...restatedWords(done)].join(' '))
     },
   )
   return (

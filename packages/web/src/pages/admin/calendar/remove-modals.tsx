@@ -9,7 +9,7 @@ import { QueryState } from '../../../components/states.tsx'
 import { dayRange, fullDay } from '../../../time/days.ts'
 import type { Calendar } from '../../../workplace/calendar.ts'
 import { ConfirmModal } from '../shared/modals.tsx'
-import { readAgain } from './effect.ts'
+import { readAgain, restatedWords } from './effect.ts'
 import { listImported, removalFile } from './imported.ts'
 
 interface Period {
@@ -22,34 +22,32 @@ interface Props {
   readonly onClose: () => void
 }
 
-const restatedWords = ({ restatedDays }: CalendarEffect): string =>
-  restatedDays > 0
-    ? t` The next refresh restates ${plural(restatedDays, { one: '# published day', other: '# published days' })}.`
-    : ''
-
 const finish = async (effect: CalendarEffect, words: string): Promise<void> => {
   await readAgain()
-  notifyDone(words + restatedWords(effect))
+  notifyDone([words, ...restatedWords(effect)].join(' '))
 }
 
 /** Removes all holidays of a day. */
-export const RemoveHolidayModal = ({ calendar, day, names, onClose }: Props & { day: string; names: readonly string[] }) => (
-  <ConfirmModal
-    title={t`Remove ${names.join(', ')}?`}
-    confirmLabel={t`Remove`}
-    isDangerous
-    confirm={async () => {
-      const params = { locationId: calendar.locationId, date: day }
-      await finish(await call('removeHoliday', { params }), t`${fullDay(day)} is no holiday.`)
-    }}
-    onClose={onClose}
-  >
-    <Trans>
-      {fullDay(day)} becomes a usual day again, and office plans of it count. Canceled bookings do not come back. An imported
-      holiday returns when its file is imported again.
-    </Trans>
-  </ConfirmModal>
-)
+export const RemoveHolidayModal = ({ calendar, day, names, onClose }: Props & { day: string; names: readonly string[] }) => {
+  const [holidays, date] = [names.join(', '), fullDay(day)]
+  return (
+    <ConfirmModal
+      title={t`Remove ${holidays}?`}
+      confirmLabel={t`Remove`}
+      isDangerous
+      confirm={async () => {
+        const params = { locationId: calendar.locationId, date: day }
+        await finish(await call('removeHoliday', { params }), t`${date} is no holiday.`)
+      }}
+      onClose={onClose}
+    >
+      <Trans>
+        {date} becomes a usual day again, and office plans of it count. Canceled bookings do not come back. An imported holiday
+        returns when its file is imported again.
+      </Trans>
+    </ConfirmModal>
+  )
+}
 
 /** Removes a closure or an outage. */
 export const RemovePeriodModal = ({
@@ -70,34 +68,37 @@ export const RemovePeriodModal = ({
         const effect = isClosure
           ? await call('removeClosure', { params: { locationId, closureId: id } })
           : await call('removeOutage', { params: { locationId, outageId: id } })
-        await finish(effect, t`The ${isClosure ? 'closure' : 'outage'} of ${days} is removed.`)
+        await finish(effect, isClosure ? t`The closure of ${days} is removed.` : t`The outage of ${days} is removed.`)
       }}
       onClose={onClose}
     >
       {isClosure
-        ? `${days}: canceled bookings do not come back; the next night books by plan again.`
+        ? t`${days}: canceled bookings do not come back; the next night books by plan again.`
         : t`${days}: people who planned to come and were not seen become no-shows again.`}
     </ConfirmModal>
   )
 }
 
 /** Refuses a suggested outage. */
-export const DismissModal = ({ calendar: { locationId, locationName }, period, onClose }: Props & { period: Period }) => (
-  <ConfirmModal
-    title={t`Dismiss the suggestion?`}
-    confirmLabel={t`Dismiss`}
-    confirm={async () => {
-      const body = { firstDay: period.firstDay, lastDay: period.lastDay, status: 'dismissed' } as const
-      await finish(await call('createOutage', { params: { locationId }, body }), t`The suggestion is dismissed.`)
-    }}
-    onClose={onClose}
-  >
-    <Trans>
-      {dayRange(period.firstDay, period.lastDay)} was no outage: no one came to {locationName}, and those who planned to are
-      no-shows. It is not suggested again.
-    </Trans>
-  </ConfirmModal>
-)
+export const DismissModal = ({ calendar: { locationId, locationName }, period, onClose }: Props & { period: Period }) => {
+  const { firstDay, lastDay } = period
+  const days = dayRange(firstDay, lastDay)
+  return (
+    <ConfirmModal
+      title={t`Dismiss the suggestion?`}
+      confirmLabel={t`Dismiss`}
+      confirm={async () => {
+        const body = { firstDay, lastDay, status: 'dismissed' } as const
+        await finish(await call('createOutage', { params: { locationId }, body }), t`The suggestion is dismissed.`)
+      }}
+      onClose={onClose}
+    >
+      <Trans>
+        {days} was no outage: no one came to {locationName}, and those who planned to are no-shows. It is not suggested again.
+      </Trans>
+    </ConfirmModal>
+  )
+}
 
 /** Removes everything that was imported, in all years. */
 export const RemoveImportedModal = ({ calendar, onClose }: Props) => {
@@ -116,7 +117,8 @@ export const RemoveImportedModal = ({ calendar, onClose }: Props) => {
       confirm={async () => {
         const body = { calendar: removalFile(imported.data ?? []) }
         const effect = await call('importHolidays', { params: { locationId }, body })
-        await finish(effect, `${plural(effect.removed, { one: '# imported holiday', other: '# imported holidays' })} removed.`)
+        const { removed } = effect
+        await finish(effect, t`${plural(removed, { one: '# imported holiday', other: '# imported holidays' })} removed.`)
       }}
       onClose={onClose}
     >
@@ -124,8 +126,7 @@ export const RemoveImportedModal = ({ calendar, onClose }: Props) => {
         {(holidays) => (
           <Stack gap="xs">
             <Text inherit fw={600}>
-              {plural(holidays.length, { one: '# imported holiday', other: '# imported holidays' })}
-              {holidays.length > 0 ? `, ${dayRange(holidays[0]?.day ?? '', holidays.at(-1)?.day ?? '')}` : ''}
+              {importedWords(holidays)}
             </Text>
             <Text inherit>
               <Trans>Holidays that were entered by hand stay. Importing the file again brings the others back.</Trans>
@@ -135,4 +136,11 @@ export const RemoveImportedModal = ({ calendar, onClose }: Props) => {
       </QueryState>
     </ConfirmModal>
   )
+}
+
+const importedWords = (holidays: readonly { readonly day: string }[]): string => {
+  const [count, first, last] = [holidays.length, holidays[0], holidays.at(-1)]
+  if (!first || !last) return plural(count, { one: '# imported holiday', other: '# imported holidays' })
+  const days = dayRange(first.day, last.day)
+  return t`${plural(count, { one: '# imported holiday', other: '# imported holidays' })}, ${days}`
 }

@@ -22,27 +22,34 @@ interface Props {
 }
 
 /** Each kind of day has a letter or pattern, so that color is not the only difference. */
-const MARKS = { holiday: 'H', closed: 'C', weekend: '', workday: '' } as const
+const MARKS = {
+  holiday: t({ message: 'H', context: 'letter of a holiday' }),
+  closed: t({ message: 'C', context: 'letter of a closed day' }),
+  weekend: '',
+  workday: '',
+} as const
+const OUTAGE_MARK = t({ message: 'O', context: 'letter of an outage' })
 
 const LEGEND = [
-  { type: 'weekend', words: 'weekend' },
-  { type: 'holiday', words: 'holiday' },
-  { type: 'closed', words: 'closed' },
-  { type: 'outage', words: 'outage' },
+  { type: 'weekend', words: t`weekend` },
+  { type: 'holiday', words: t`holiday` },
+  { type: 'closed', words: t({ message: 'closed', context: 'day of a building' }) },
+  { type: 'outage', words: t`outage` },
 ] as const
 
 /** A year, month by month. */
 export const YearGrid = ({ calendar, day, onDay }: Props) => {
-  const months = Array.from({ length: 12 }, (_, index) => addMonths(`${calendar.year}-01-01`, index))
+  const { year, locationName } = calendar
+  const months = Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01-01`, index))
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const to = STEPS[event.key]?.(day)
-    if (!to || Number(to.slice(0, 4)) !== calendar.year) return
+    if (!to || Number(to.slice(0, 4)) !== year) return
     event.preventDefault()
     onDay(to)
     event.currentTarget.querySelector<HTMLElement>(`[data-day="${to}"]`)?.focus()
   }
   return (
-    <section aria-label={t`Year ${calendar.year} of ${calendar.locationName}`} onKeyDown={move}>
+    <section aria-label={t`Year ${year} of ${locationName}`} onKeyDown={move}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="lg" style={{ alignItems: 'start' }}>
         {months.map((month) => (
           <Month key={month} month={month} calendar={calendar} chosen={day} onDay={onDay} />
@@ -52,7 +59,7 @@ export const YearGrid = ({ calendar, day, onDay }: Props) => {
         {LEGEND.map(({ type, words }) => (
           <Group component="li" key={type} gap={6} wrap="nowrap">
             <span className={classes.sample} data-type={type} data-outage={type === 'outage' || undefined} aria-hidden="true">
-              {type === 'outage' ? 'O' : MARKS[type]}
+              {type === 'outage' ? OUTAGE_MARK : MARKS[type]}
             </span>
             {words}
           </Group>
@@ -120,8 +127,8 @@ interface DayProps {
 
 const Day = ({ day, calendar, isChosen, onDay }: DayProps) => {
   const { type, name, isOutage } = dayOf(calendar, day)
-  const words = closedWords({ type, name }) ?? (type === 'weekend' ? 'weekend' : '')
-  const spoken = [fullDay(day), words, isOutage ? 'outage' : '', day === calendar.today ? 'today' : '']
+  const words = closedWords({ type, name }) ?? (type === 'weekend' ? t`weekend` : '')
+  const spoken = [fullDay(day), words, isOutage ? t`outage` : '', day === calendar.today ? t`today` : '']
   return (
     <button
       type="button"
@@ -138,7 +145,7 @@ const Day = ({ day, calendar, isChosen, onDay }: DayProps) => {
       <VisuallyHidden>{spoken.filter(Boolean).join(', ')}</VisuallyHidden>
       <span aria-hidden="true">{Number(day.slice(8))}</span>
       <span className={classes.mark} aria-hidden="true">
-        {`${MARKS[type]}${isOutage ? 'O' : ''}`}
+        {`${MARKS[type]}${isOutage ? OUTAGE_MARK : ''}`}
       </span>
     </button>
   )

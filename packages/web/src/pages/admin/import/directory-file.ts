@@ -21,12 +21,15 @@ export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
     const size = new Blob([JSON.stringify(document)]).size
     return size > MAX_BYTES ? fault(tooLarge(file.name)) : { document }
   } catch (error) {
-    return fault(t`The file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    return fault(t`The file is not valid JSON: ${reason}`)
   }
 }
 
-const tooLarge = (name: string): string =>
-  t`The file is larger than the 8 MiB that a browser may send. On the machine of the service, run: npx rollcall import '${name.replaceAll("'", "'\\''")}' --dry-run`
+const tooLarge = (name: string): string => {
+  const command = `npx rollcall import '${name.replaceAll("'", "'\\''")}' --dry-run`
+  return t`The file is larger than the 8 MiB that a browser may send. On the machine of the service, run: ${command}`
+}
 
 /** Describes a pointer (RFC 6901) by the names of the elements on its path. */
 export const pointerInWords = (document: unknown, pointer: string): string => {
@@ -37,7 +40,8 @@ export const pointerInWords = (document: unknown, pointer: string): string => {
     const isElement = Array.isArray(value)
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
     const name = isElement ? nameOf(value) : undefined
-    words.push(isElement ? (name ?? `number ${Number(key) + 1}`) : key)
+    const position = Number(key) + 1
+    words.push(isElement ? (name ?? t`number ${position}`) : key)
   }
   return words.length === 0 ? t`the whole file` : words.join(' › ')
 }

@@ -21,10 +21,18 @@ const NAMES: Readonly<Record<ImportKind, string>> = {
   identities: t`Identities at sources`,
   dayPlans: t`Day plans`,
   bookings: t`Bookings`,
-  events: t`Events`,
+  events: t({ message: 'Events', context: 'of a company' }),
   invitations: t`Invitations`,
 }
+
 const COUNTS = ['created', 'updated', 'unchanged', 'removed'] as const
+const COUNT_NAMES: Readonly<Record<(typeof COUNTS)[number], string>> = {
+  created: t`Created`,
+  updated: t`Updated`,
+  unchanged: t`Unchanged`,
+  removed: t`Removed`,
+}
+
 /** Counts of rows by kind; kinds that are not in the file are left out. */
 export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
   <Table.ScrollContainer
@@ -38,8 +46,8 @@ export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
             <Trans>Section</Trans>
           </Table.Th>
           {COUNTS.map((count) => (
-            <Table.Th key={count} ta="right" tt="capitalize">
-              {count}
+            <Table.Th key={count} ta="right">
+              {COUNT_NAMES[count]}
             </Table.Th>
           ))}
         </Table.Tr>
@@ -125,28 +133,34 @@ const READABLE = { title: { color: 'var(--mantine-color-text)' } }
 /** A longer list would hide the changes. */
 const SHOWN = 20
 
+const occursWords = (count: number): string => {
+  const times = showNumber(count)
+  return t`The key occurs ${times} times.`
+}
+
 /** The keys that the import ignores, and the changes that the import guard refuses unless forced. */
 export const WarningsView = ({ warnings, document }: Pick<ImportOutcome, 'warnings'> & { document: object }) => {
   if (warnings.length === 0) return null
-  const rest = warnings.length - SHOWN
+  const [many, rest] = [showNumber(warnings.length), warnings.length - SHOWN]
+  const more = showNumber(rest)
   return (
     <Alert
       color="yellow"
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={warnings.length === 1 ? t`Check this first` : t`Check these ${showNumber(warnings.length)} first`}
+      title={warnings.length === 1 ? t`Check this first` : t`Check these ${many} first`}
     >
       <List size="sm">
         {warnings.slice(0, SHOWN).map(({ pointer, code, message, count }) => (
           <List.Item key={`${pointer} ${message}`}>
             {code === 'import_guard' ? t`The file ${message}.` : `${pointerInWords(document, pointer)} ${message}.`}
-            {code === 'key_ignored' && count > 1 ? t` The key occurs ${showNumber(count)} times.` : ''}
+            {code === 'key_ignored' && count > 1 ? ` ${occursWords(count)}` : ''}
           </List.Item>
         ))}
         {rest > 0 ? (
           <List.Item>
-            <Trans>And {showNumber(rest)} more.</Trans>
+            <Trans>And {more} more.</Trans>
           </List.Item>
         ) : null}
       </List>

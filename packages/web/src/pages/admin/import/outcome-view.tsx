@@ -27,7 +27,6 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isForced, setForced] = useState(false)
   const rows = changedRows(outcome)
   if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
-  const words = rows === 0 ? t`Everything is already stored as the file says.` : plural(rows, { one: '# row', other: '# rows' })
   return (
     <Stack>
       {outcome.dryRun ? (
@@ -38,7 +37,9 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
           icon={<IconCheck aria-hidden="true" />}
           title={rows === 0 ? t`The file changes nothing` : t`The file can be imported`}
         >
-          {rows === 0 ? words : t`Importing it changes ${words}. Nothing has been changed yet.`}
+          {rows === 0
+            ? t`Everything is already stored as the file says.`
+            : t`Importing it changes ${plural(rows, { one: '# row', other: '# rows' })}. Nothing has been changed yet.`}
         </Alert>
       ) : (
         <Alert
@@ -48,7 +49,9 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
           icon={<IconCheck aria-hidden="true" />}
           title={t`The file is imported`}
         >
-          {rows === 0 ? words : `Changed: ${words}.`}
+          {rows === 0
+            ? t`Everything is already stored as the file says.`
+            : t`Changed: ${plural(rows, { one: '# row', other: '# rows' })}.`}
         </Alert>
       )}
       <WarningsView warnings={outcome.warnings} document={document} />
@@ -71,7 +74,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
       >
         <Stack>
           <Text size="sm">
-            <Trans>{plural(rows, { one: '# row', other: '# rows' })} will be changed, all or none. You cannot undo this.</Trans>
+            {t`${plural(rows, { one: '# row', other: '# rows' })} will be changed, all or none. You cannot undo this.`}
           </Text>
           {outcome.needsForce ? (
             <Checkbox
@@ -109,12 +112,15 @@ const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<P
       icon={<IconAlertTriangle aria-hidden="true" />}
       title={t`The file has ${plural(faultCount, { one: '# error', other: '# errors' })}`}
     >
-      <Trans>
-        Nothing was changed. Fix the file, then choose it again.
-        {faultCount > faults.length ? t` The first ${showNumber(faults.length)} are shown.` : ''}
-      </Trans>
+      <Trans>Nothing was changed. Fix the file, then choose it again.</Trans>
+      {faultCount > faults.length ? ` ${shownWords(faults.length)}` : ''}
     </Alert>
     <ErrorsTable faults={faults} document={document} />
     <WarningsView warnings={warnings} document={document} />
   </Stack>
 )
+
+const shownWords = (shown: number): string => {
+  const count = showNumber(shown)
+  return t`The first ${count} are shown.`
+}

@@ -8,6 +8,7 @@ import { Trail } from '../../../components/trail.tsx'
 import { EntityModal } from './form/entity-modal.tsx'
 import { StatusModal } from './form/status-modal.tsx'
 import { type Item, type Kind, nameOf } from './kinds/kind.ts'
+import { WORDS } from './kinds/kind-words.ts'
 
 interface Props {
   readonly kind: Kind
@@ -23,6 +24,7 @@ interface Props {
 export const NodeHeader = ({ kind, item, canChange, above, links }: Props) => {
   const [open, setOpen] = useState<'edit' | 'status'>()
   const isActive = item.status === 'active'
+  const { page } = WORDS[kind.name]
   return (
     <>
       <Trail
@@ -36,14 +38,14 @@ export const NodeHeader = ({ kind, item, canChange, above, links }: Props) => {
       />
       <PageHeader
         title={nameOf(kind, item)}
-        {...(isActive ? {} : { description: t`This ${kind.name} is inactive and cannot be booked.` })}
+        {...(isActive || !page ? {} : { description: page.isInactive })}
         actions={
           <Group gap="xs">
             {links}
             {canChange ? (
               <>
                 <Button variant="default" onClick={() => setOpen('edit')}>
-                  <Trans>Edit {kind.name}</Trans>
+                  {page?.edit}
                 </Button>
                 <Button variant="default" onClick={() => setOpen('status')}>
                   {isActive ? t`Set inactive` : t`Set active`}

@@ -47,11 +47,11 @@ const Policies = () => {
             <Trans>
               A policy belongs to a group. Add the first one under{' '}
               <TextLink underline="always" to="/admin/groups">
-                <Trans>Groups</Trans>
+                Groups
               </TextLink>
               , or{' '}
               <TextLink underline="always" to="/admin/import">
-                <Trans>import a file</Trans>
+                import a file
               </TextLink>
               .
             </Trans>
@@ -98,6 +98,9 @@ const Policies = () => {
   )
 }
 
+const fromGroup = ({ groupName }: AttendancePolicy): string =>
+  t({ message: `from ${groupName}`, comment: 'The group whose policy holds' })
+
 const PolicyRow = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chosen: Chosen) => void }) => {
   const { groupName, groupType, members, current, inherited, policies } = group
   return (
@@ -110,33 +113,36 @@ const PolicyRow = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chose
       </Table.Th>
       <Table.Td ta="right">{members}</Table.Td>
       <Table.Td>
-        {current ? ruleWords(current) : t`None`}{' '}
+        {current ? ruleWords(current) : t({ message: 'None', context: 'attendance policy' })}{' '}
         {current && inherited ? (
           <Badge variant="default" tt="none" fw={500}>
-            <Trans>from {current.groupName}</Trans>
+            {fromGroup(current)}
           </Badge>
         ) : null}
       </Table.Td>
       <Table.Td>
         <Stack gap={4}>
-          {policies.map((policy) => (
-            <Group key={policy.validFrom} gap="xs" wrap="nowrap" justify="space-between">
-              <Text size="sm">
-                <Trans>
-                  {ruleWords(policy)} from {fullDay(policy.validFrom)}
-                </Trans>
-              </Text>
-              <Button
-                size="compact-xs"
-                variant="default"
-                flex="none"
-                aria-label={t`Remove the policy of ${groupName} from ${fullDay(policy.validFrom)}`}
-                onClick={() => onChoose({ group, removed: policy })}
-              >
-                <Trans>Remove</Trans>
-              </Button>
-            </Group>
-          ))}
+          {policies.map((policy) => {
+            const [rule, date] = [ruleWords(policy), fullDay(policy.validFrom)]
+            return (
+              <Group key={policy.validFrom} gap="xs" wrap="nowrap" justify="space-between">
+                <Text size="sm">
+                  <Trans>
+                    {rule} from {date}
+                  </Trans>
+                </Text>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  flex="none"
+                  aria-label={t`Remove the policy of ${groupName} from ${date}`}
+                  onClick={() => onChoose({ group, removed: policy })}
+                >
+                  <Trans>Remove</Trans>
+                </Button>
+              </Group>
+            )
+          })}
         </Stack>
       </Table.Td>
       <Table.Td>

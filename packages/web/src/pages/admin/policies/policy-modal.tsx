@@ -29,8 +29,10 @@ const isCount = (kind: SetPolicy['kind']) => kind === 'daysPerWeek' || kind === 
 const mostDays = (kind: SetPolicy['kind']) => (kind === 'daysPerWeek' ? 7 : 31)
 
 const validate = {
-  days: (value: number | string, { kind }: Values) =>
-    !isCount(kind) || (Number(value) >= 1 && Number(value) <= mostDays(kind)) ? null : t`Between 1 and ${mostDays(kind)}.`,
+  days: (value: number | string, { kind }: Values) => {
+    const most = mostDays(kind)
+    return !isCount(kind) || (Number(value) >= 1 && Number(value) <= most) ? null : t`Between 1 and ${most}.`
+  },
   weekdays: (value: readonly string[], { kind }: Values) =>
     kind === 'weekdays' && value.length === 0 ? t`Choose at least one weekday.` : null,
   validFrom: (value: string) => (isDay(value) ? null : t`Choose a day.`),
@@ -59,7 +61,8 @@ export const PolicyModal = ({ group, onClose }: { group: GroupPolicies; onClose:
     const { groupId, groupName } = group
     const saved = await call('setPolicy', { params: { groupId, day: values.validFrom }, body: bodyOf(values) })
     await invalidate('listPolicies', 'getPolicyFigures', 'listUserPolicyWeeks')
-    notifyDone(`${groupName}: ${ruleWords(saved)} from ${fullDay(saved.validFrom)}.`)
+    const [rule, date] = [ruleWords(saved), fullDay(saved.validFrom)]
+    notifyDone(t`${groupName}: ${rule} from ${date}.`)
   }
   return (
     <FormModal title={t`Policy of ${group.groupName}`} form={form} save={save} submitLabel={t`Set the policy`} onClose={onClose}>
@@ -85,7 +88,7 @@ export const PolicyModal = ({ group, onClose }: { group: GroupPolicies; onClose:
         </Checkbox.Group>
       ) : null}
       <DayField
-        label={t`From`}
+        label={t({ message: 'From', context: 'a day' })}
         description={t`Weeks and months that begin on this day or later.`}
         required
         {...form.getInputProps('validFrom')}

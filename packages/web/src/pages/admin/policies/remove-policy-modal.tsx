@@ -11,6 +11,7 @@ import { ConfirmModal } from '../shared/modals.tsx'
 /** Removes a policy as if it had never been. */
 export const RemovePolicyModal = ({ policy, onClose }: { policy: AttendancePolicy; onClose: () => void }) => {
   const { groupId, groupName, validFrom } = policy
+  const [rule, date] = [ruleWords(policy), fullDay(validFrom)]
   return (
     <ConfirmModal
       title={t`Remove the policy of ${groupName}?`}
@@ -19,13 +20,13 @@ export const RemovePolicyModal = ({ policy, onClose }: { policy: AttendancePolic
       confirm={async () => {
         await call('removePolicy', { params: { groupId, day: validFrom } })
         await invalidate('listPolicies', 'getPolicyFigures', 'listUserPolicyWeeks')
-        notifyDone(t`${groupName} has no policy from ${fullDay(validFrom)} on.`)
+        notifyDone(t`${groupName} has no policy from ${date} on.`)
       }}
       onClose={onClose}
     >
       <Trans>
-        {ruleWords(policy)} from {fullDay(validFrom)}: it is removed as if it had never been, and published weeks are judged
-        again. To end a policy, set another one from a day on.
+        {rule} from {date}: it is removed as if it had never been, and published weeks are judged again. To end a policy, set
+        another one from a day on.
       </Trans>
     </ConfirmModal>
   )

@@ -13,6 +13,7 @@ import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
+import { WORDS } from '../kinds/kind-words.ts'
 import { EntityField } from './entity-field.tsx'
 import { changedBody, initialValues, newBody, severalNames, shownFields, type Values, validationError } from './form-values.ts'
 
@@ -61,9 +62,8 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
     },
     onSettled: () => invalidate(...kind.lists),
     onSuccess: (_, values) => {
-      notifyDone(
-        item ? t`${String(values[kind.nameField])} is changed.` : wordsOfMade(kind, String(values[kind.nameField]), count),
-      )
+      const name = String(values[kind.nameField])
+      notifyDone(item ? t`${name} is changed.` : wordsOfMade(kind, name, count))
       onClose()
     },
     onError: (error) => {
@@ -77,12 +77,14 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
   const submit = form.onSubmit((values) => {
     const isMany = !item && count > 1
     if (isMany && severalNames(String(values[kind.nameField]), count).length === 0) {
-      return form.setFieldError(kind.nameField, t`Several need a number in the name, such as ${kind.example}.`)
+      const { example } = kind
+      return form.setFieldError(kind.nameField, t`Several need a number in the name, such as ${example}.`)
     }
     save.mutate(values)
   })
+  const name = item ? nameOf(kind, item) : ''
   return (
-    <FormDialog opened onClose={onClose} title={item ? t`Change ${nameOf(kind, item)}` : t`Add a ${kind.name}`} size="lg">
+    <FormDialog opened onClose={onClose} title={item ? t`Change ${name}` : WORDS[kind.name].addOne} size="lg">
       <Unsaved isDirty={form.isDirty() && !save.isPending} />
       <form onSubmit={submit} noValidate>
         <Stack>
@@ -99,7 +101,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
           {canBeMany && !item ? (
             <NumberInput
               label={t`How many`}
-              description={`Up to ${MAX_CREATED_AT_ONCE} at once; the number in the name counts up.`}
+              description={t`Up to ${MAX_CREATED_AT_ONCE} at once; the number in the name counts up.`}
               min={1}
               max={MAX_CREATED_AT_ONCE}
               allowDecimal={false}
@@ -132,13 +134,18 @@ const change = async (kind: Kind, item: Item, values: Values): Promise<unknown> 
 const wordsOfTaken = ({ problem }: ApiError, count: number): string => {
   const taken = problem.errors ?? []
   if (count === 1 || taken.length === 0) return t`This name is taken.`
-  const shown = taken.slice(0, 3).map(({ message }) => message)
-  const rest = taken.length > 3 ? `, and ${taken.length - 3} more` : ''
-  return t`None of the ${count} were added: ${shown.join(', ')}${rest}.`
+  const reasons = taken
+    .slice(0, 3)
+    .map(({ message }) => message)
+    .join(', ')
+  const rest = taken.length - 3
+  return rest > 0
+    ? t`None of the ${count} were added: ${reasons}, and ${rest} more.`
+    : t`None of the ${count} were added: ${reasons}.`
 }
 
-const wordsOfMade = ({ many }: Kind, name: string, count: number): string =>
-  count > 1 ? t`${count} ${many} are added.` : t`${name} is added.`
+const wordsOfMade = (kind: Kind, name: string, count: number): string =>
+  count > 1 ? WORDS[kind.name].added(count) : t`${name} is added.`
 
 /**
  * Ids for the nodes that a form creates. They stay the same while its values do, so that a repeat after a lost response creates

@@ -23,7 +23,8 @@ export const validationError = ({ label, type, required, minimum, maximum }: Fie
   const given = Number(value)
   if (!Number.isFinite(given) || (type === 'integer' && !Number.isInteger(given))) return t`This is not a number.`
   if ((minimum !== undefined && given < minimum) || (maximum !== undefined && given > maximum)) {
-    return t`At least ${Number(minimum)}, at most ${Number(maximum)}.`
+    const [least, most] = [Number(minimum), Number(maximum)]
+    return t`At least ${least}, at most ${most}.`
   }
   return null
 }

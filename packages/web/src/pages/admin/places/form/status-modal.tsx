@@ -9,6 +9,7 @@ import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../../components/states.tsx'
 import { CanceledBookings } from '../../shared/canceled-bookings.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
+import { WORDS } from '../kinds/kind-words.ts'
 
 interface Props {
   readonly kind: Kind
@@ -45,11 +46,7 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
     >
       <Stack>
         {change.error ? <ErrorState error={change.error} /> : null}
-        <Text size="sm">
-          {isActive
-            ? kind.whenInactive
-            : t`The ${kind.name} can be used again. Bookings that were canceled when it became inactive do not come back.`}
-        </Text>
+        <Text size="sm">{isActive ? kind.whenInactive : WORDS[kind.name].whenActive}</Text>
         {isActive ? <WhatFalls preview={preview} /> : null}
         {isActive && preview.isPending ? null : (
           <Group justify="flex-end">

@@ -23,7 +23,6 @@ const timeOfDay = (name: string, label: string, initial: string): Field => ({
 
 export const BUILDING: Kind = {
   name: 'building',
-  many: 'buildings',
   idField: 'locationId',
   nameField: 'locationName',
   create: 'createLocation',

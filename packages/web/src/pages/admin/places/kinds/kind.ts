@@ -23,10 +23,11 @@ export interface Field {
   readonly isShown?: (values: Readonly<Record<string, unknown>>) => boolean
 }
 
+export type KindName = 'building' | 'level' | 'zone' | 'desk' | 'space' | 'parking-bay'
+
 /** Everything that pages need to know about one kind of node. */
 export interface Kind {
-  readonly name: string
-  readonly many: string
+  readonly name: KindName
   readonly idField: string
   readonly nameField: string
   /** Also the name of its path parameter. */
@@ -43,6 +44,9 @@ export interface Kind {
   /** An example of a name with a number, for adding several at once. */
   readonly example: string
 }
+
+/** The label of a position on the floor plan. */
+export const metersOf = (axis: 'x' | 'y'): string => t`${axis}, meters`
 
 export const idOf = ({ idField }: Kind, item: Item): string => String(item[idField])
 export const nameOf = ({ nameField }: Kind, item: Item): string => String(item[nameField])

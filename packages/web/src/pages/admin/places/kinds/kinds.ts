@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { MAX_SCREENS } from '@rollcall/contract'
 import { AMENITY_CHOICES, amenitiesInWords } from '../../../../components/amenities.ts'
-import { choiceIn, type Field, type Kind, nameField, numberIn } from './kind.ts'
+import { choiceIn, type Field, type Kind, metersOf, nameField, numberIn } from './kind.ts'
 
 export { BUILDING } from './building-kind.ts'
 
 export const LEVEL: Kind = {
   name: 'level',
-  many: 'levels',
   idField: 'levelId',
   nameField: 'levelName',
   create: 'createLevel',
@@ -29,7 +28,9 @@ export const LEVEL: Kind = {
   ],
   columns: [
     numberIn(t`Order`, 'ordinal'),
-    choiceIn(t`Floor plan`, ({ floorPlanVersion }) => (floorPlanVersion === null ? t`None` : t`Yes`)),
+    choiceIn(t`Floor plan`, ({ floorPlanVersion }) =>
+      floorPlanVersion === null ? t({ message: 'None', context: 'floor plan' }) : t`Yes`,
+    ),
   ],
   whenInactive: t`All bookings after today on this level are canceled. Plans and past bookings stay.`,
 }
@@ -38,7 +39,6 @@ const ZONE_TYPE_NAMES: Readonly<Record<string, string>> = { individual: t`By des
 
 export const ZONE: Kind = {
   name: 'zone',
-  many: 'zones',
   idField: 'zoneId',
   nameField: 'zoneName',
   create: 'createZone',
@@ -76,17 +76,20 @@ export const ZONE: Kind = {
     },
   ],
   columns: [
-    choiceIn(t`Booked`, ({ zoneType }) => ZONE_TYPE_NAMES[String(zoneType)] ?? String(zoneType)),
+    choiceIn(
+      t({ message: 'Booked', context: 'how a zone is booked' }),
+      ({ zoneType }) => ZONE_TYPE_NAMES[String(zoneType)] ?? String(zoneType),
+    ),
     numberIn(t`Capacity`, 'capacity'),
     choiceIn(t`Overflow`, ({ isOverflow }) => (isOverflow ? t`Yes` : t`No`)),
   ],
   whenInactive: t`All bookings after today in this zone are canceled. Plans and past bookings stay.`,
 }
 
-const meters = (axis: 'x' | 'y', from: string): Field => ({
+const meters = (axis: 'x' | 'y', description: string): Field => ({
   name: axis,
-  label: `${axis}, meters`,
-  description: t`From the ${from} edge of the floor plan.`,
+  label: metersOf(axis),
+  description,
   type: 'number',
   minimum: -100_000,
   maximum: 100_000,
@@ -94,7 +97,6 @@ const meters = (axis: 'x' | 'y', from: string): Field => ({
 
 export const DESK: Kind = {
   name: 'desk',
-  many: 'desks',
   idField: 'placeId',
   nameField: 'placeName',
   create: 'createPlace',
@@ -112,8 +114,8 @@ export const DESK: Kind = {
       type: 'choice',
       required: true,
     },
-    meters('x', 'left'),
-    meters('y', 'top'),
+    meters('x', t`From the left edge of the floor plan.`),
+    meters('y', t`From the top edge of the floor plan.`),
     { name: 'amenities', label: t`What it has`, type: 'choices', initial: [], choices: AMENITY_CHOICES },
     { name: 'screens', label: t`Screens`, type: 'integer', minimum: 0, maximum: MAX_SCREENS, required: true, initial: 0 },
     {
@@ -135,7 +137,6 @@ export const DESK: Kind = {
 
 export const SPACE: Kind = {
   name: 'space',
-  many: 'spaces',
   idField: 'spaceId',
   nameField: 'spaceName',
   create: 'createSpace',
@@ -161,8 +162,7 @@ export const SPACE: Kind = {
 }
 
 export const BAY: Kind = {
-  name: t`parking bay`,
-  many: t`parking bays`,
+  name: 'parking-bay',
   idField: 'bayId',
   nameField: 'bayName',
   create: 'createParkingBay',

@@ -1,10 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { BatchBar } from '../../shared/batch-bar.tsx'
 import { BatchModal, type Chosen } from '../../shared/batch-modal.tsx'
 import { type Item, idOf, nameOf } from '../kinds/kind.ts'
+import { WORDS } from '../kinds/kind-words.ts'
 import { DESK } from '../kinds/kinds.ts'
 
 type What = 'active' | 'inactive' | 'zone'
@@ -24,7 +25,7 @@ export const DeskActions = ({ chosen, zones, onClear }: Props) => {
     <>
       <BatchBar
         count={chosen.length}
-        many="desks"
+        many={WORDS.desk.many}
         onClear={onClear}
         actions={[
           { label: t`Move to a zone`, onStart: start('zone') },
@@ -46,22 +47,28 @@ interface ChangeProps extends Pick<Props, 'zones'> {
 
 const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
   const [zoneId, setZoneId] = useState<string | null>(null)
-  const many = desks.length === 1 ? '1 desk' : `${desks.length} desks`
-  const modal = { ...ends, operation: 'updatePlaces', many: 'desks', chosen: desks, hasPreview: true, reads: DESK.lists } as const
+  const count = desks.length
+  const { many } = WORDS.desk
+  const modal = { ...ends, operation: 'updatePlaces', many, chosen: desks, hasPreview: true, reads: DESK.lists } as const
   if (what === 'zone') {
     return (
-      <BatchModal {...modal} title={t`Move ${many}`} changes={zoneId ? { zoneId } : undefined} confirmLabel={t`Move`}>
+      <BatchModal
+        {...modal}
+        title={t`Move ${plural(count, { one: '# desk', other: '# desks' })}`}
+        changes={zoneId ? { zoneId } : undefined}
+        confirmLabel={t`Move`}
+      >
         <Trans>
           The desks move today and take their bookings of today and later along, unless the new zone is booked by capacity.
-          <Select label={t`Zone`} mt="sm" searchable required data={[...zones]} value={zoneId} onChange={setZoneId} />
         </Trans>
+        <Select label={t`Zone`} mt="sm" searchable required data={[...zones]} value={zoneId} onChange={setZoneId} />
       </BatchModal>
     )
   }
   return what === 'inactive' ? (
     <BatchModal
       {...modal}
-      title={t`Set ${many} inactive?`}
+      title={t`Set ${plural(count, { one: '# desk', other: '# desks' })} inactive?`}
       changes={{ status: 'inactive' }}
       confirmLabel={t`Set inactive`}
       isDangerous
@@ -69,7 +76,12 @@ const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
       <Trans>Their bookings after today are canceled. Plans and past bookings stay.</Trans>
     </BatchModal>
   ) : (
-    <BatchModal {...modal} title={t`Set ${many} active again?`} changes={{ status: 'active' }} confirmLabel={t`Set active`}>
+    <BatchModal
+      {...modal}
+      title={t`Set ${plural(count, { one: '# desk', other: '# desks' })} active again?`}
+      changes={{ status: 'active' }}
+      confirmLabel={t`Set active`}
+    >
       <Trans>The desks can be used again. Bookings that were canceled when they became inactive do not come back.</Trans>
     </BatchModal>
   )

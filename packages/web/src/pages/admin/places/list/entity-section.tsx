@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +6,7 @@ import { EntityModal, type EntityModalProps } from '../form/entity-modal.tsx'
 import { StatusModal } from '../form/status-modal.tsx'
 import { allItems } from '../kinds/all-items.ts'
 import type { Item, Kind } from '../kinds/kind.ts'
+import { WORDS } from '../kinds/kind-words.ts'
 import { EntityTable } from './entity-table.tsx'
 import type { ListView } from './places-view.ts'
 
@@ -39,13 +39,7 @@ export const EntitySection = ({ kind, query = {}, canChange, keeps, parent, choi
             kind={kind}
             items={keeps ? all.filter(keeps) : all}
             canChange={canChange}
-            action={
-              canChange ? (
-                <Button onClick={() => setOpen({ what: 'new' })}>
-                  <Trans>Add {kind.many}</Trans>
-                </Button>
-              ) : null
-            }
+            action={canChange ? <Button onClick={() => setOpen({ what: 'new' })}>{WORDS[kind.name].add}</Button> : null}
             onEdit={(item) => setOpen({ what: 'edit', item })}
             onStatus={(item) => setOpen({ what: 'status', item })}
             {...table}

@@ -7,6 +7,7 @@ import type { Column } from '../../../../components/table/columns.ts'
 import { ListTable } from '../../../../components/table/list-table.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
+import { WORDS } from '../kinds/kind-words.ts'
 import { filtered, type ListView, readListView } from './places-view.ts'
 
 interface Props {
@@ -58,9 +59,9 @@ const columnsOf = ({ kind, linkOf, canChange, ...actions }: RowProps): readonly 
 /** The nodes of one kind, with a search and the actions on each. */
 export const EntityTable = ({ kind, items, view, onView, action, filters, onChosen, ...row }: Props) => (
   <ListTable
-    id={kind.many.replaceAll(' ', '-')}
-    label={t`Table of ${kind.many}`}
-    many={kind.many}
+    id={`${kind.name}s`}
+    label={WORDS[kind.name].table}
+    many={WORDS[kind.name].many}
     columns={columnsOf({ kind, ...row })}
     rows={filtered(kind, items, view)}
     rowKey={(item) => idOf(kind, item)}
@@ -101,13 +102,13 @@ const RowActions = ({ kind, item, onEdit, onStatus }: Pick<Props, 'kind' | 'onEd
   const isActive = item.status === 'active'
   return (
     <Group gap={4} wrap="nowrap">
-      <Button size="compact-xs" variant="default" aria-label={`Edit: ${name}`} onClick={() => onEdit(item)}>
+      <Button size="compact-xs" variant="default" aria-label={t`Edit: ${name}`} onClick={() => onEdit(item)}>
         <Trans>Edit</Trans>
       </Button>
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={`${isActive ? t`Set inactive` : t`Set active`}: ${name}`}
+        aria-label={isActive ? t`Set inactive: ${name}` : t`Set active: ${name}`}
         onClick={() => onStatus(item)}
       >
         {isActive ? t`Set inactive` : t`Set active`}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
+import { metersOf } from '../kinds/kind.ts'
 import type { PlanDesk } from './plan-state.ts'
 
 interface Props {
@@ -37,8 +38,8 @@ const Fields = ({ desk, isNew, onChange, onDuplicate, onRemove }: Props & { desk
       <Text size="sm" fw={600} pb={8}>
         {desk.placeName}, {desk.zoneName}
       </Text>
-      <NumberInput label="x, meters" value={x} onChange={setX} min={-100_000} max={100_000} step={0.5} w={110} />
-      <NumberInput label="y, meters" value={y} onChange={setY} min={-100_000} max={100_000} step={0.5} w={110} />
+      <NumberInput label={metersOf('x')} value={x} onChange={setX} min={-100_000} max={100_000} step={0.5} w={110} />
+      <NumberInput label={metersOf('y')} value={y} onChange={setY} min={-100_000} max={100_000} step={0.5} w={110} />
       <NumberInput
         label={t`Turned, degrees`}
         value={rotation}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -53,8 +53,9 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
       onChange={(value) => set({ [name]: Math.max(Number(value), min) })}
     />
   )
+  const placeName = desk?.placeName ?? ''
   return (
-    <FormDialog opened onClose={onClose} title={desk ? t`Duplicate desk ${desk.placeName}` : t`Add desks`}>
+    <FormDialog opened onClose={onClose} title={desk ? t`Duplicate desk ${placeName}` : t`Add desks`}>
       <Unsaved isDirty={false} />
       <Stack
         component="form"
@@ -78,7 +79,7 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
         )}
         <SimpleGrid cols={2}>
           {number(t`Desks per row`, 'columns', 1, 1)}
-          {number(t`Rows`, 'rows', 1, 1)}
+          {number(t({ message: 'Rows', context: 'of desks' }), 'rows', 1, 1)}
           {number(t`Distance in a row, meters`, 'spacingX', 0.5, 0.5)}
           {number(t`Distance of rows, meters`, 'spacingY', 0.5, 0.5)}
         </SimpleGrid>
@@ -96,19 +97,22 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
           allowDeselect={false}
         />
         <Text size="sm" c="dimmed" role="status">
-          {error === null && isNew.length > 0
-            ? t`Adds ${isNew.slice(0, 4).join(', ')}${isNew.length > 4 ? `, … ${isNew.at(-1)}` : ''}`
-            : ''}
+          {error === null && isNew.length > 0 ? addsWords(isNew) : ''}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" disabled={error !== null || isNew.length === 0}>
-            {isNew.length === 1 ? t`Add 1 desk` : t`Add ${isNew.length} desks`}
+            {plural(isNew.length, { one: 'Add # desk', other: 'Add # desks' })}
           </Button>
         </Group>
       </Stack>
     </FormDialog>
   )
+}
+
+const addsWords = (names: readonly string[]): string => {
+  const [first, last] = [names.slice(0, 4).join(', '), names.at(-1) ?? '']
+  return names.length > 4 ? t`Adds ${first}, … ${last}` : t`Adds ${first}`
 }

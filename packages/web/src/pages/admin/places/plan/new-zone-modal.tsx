@@ -42,7 +42,7 @@ export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
           error={isTaken ? t`This name is taken.` : null}
         />
         <Select
-          label={t`Booked`}
+          label={t({ message: 'Booked', context: 'how a zone is booked' })}
           data={TYPES}
           value={zoneType}
           onChange={(value) => value && setType(value as PlanZone['zoneType'])}

@@ -39,8 +39,10 @@ interface Props {
 }
 
 const isUnplaced = ({ x, y }: PlanDesk): boolean => x === null || y === null
-const PLACED: FloorMark = { color: 'petrol.7', label: 'placed' }
+const PLACED: FloorMark = { color: 'petrol.7', label: t({ message: 'placed', context: 'desk on a plan' }) }
 const UNPLACED: FloorMark = { color: 'gray.4', label: t`not placed yet` }
+
+const planLabel = ({ levelName }: Level): string => t`Floor plan of ${levelName}`
 
 const ShownPlan = ({ level, layout }: Props) => (
   <FloorMap
@@ -48,7 +50,7 @@ const ShownPlan = ({ level, layout }: Props) => (
     markOf={(desk) => (isUnplaced(desk) ? UNPLACED : PLACED)}
     image={useFloorImage(level)}
     layout={layout}
-    label={t`Floor plan of ${level.levelName}`}
+    label={planLabel(level)}
     height={600}
   />
 )
@@ -59,13 +61,18 @@ const markOfChange = (history: PlanHistory): ((desk: PlanDesk) => FloorMark) => 
   const moved = new Set(desks.map(({ placeId }) => placeId))
   const added = new Set(newDesks.map(({ placeId }) => placeId))
   return (desk) => {
-    if (added.has(desk.placeId)) return { color: 'lime.4', label: t`new, not saved`, symbol: 'N' }
-    if (moved.has(desk.placeId)) return { color: 'orange.4', label: t`changed, not saved`, symbol: 'M' }
+    if (added.has(desk.placeId))
+      return { color: 'lime.4', label: t`new, not saved`, symbol: t({ message: 'N', context: 'letter of a new desk' }) }
+    if (moved.has(desk.placeId))
+      return { color: 'orange.4', label: t`changed, not saved`, symbol: t({ message: 'M', context: 'letter of a moved desk' }) }
     return isUnplaced(desk) ? UNPLACED : PLACED
   }
 }
 
 const HINT = t`Arrow keys move the chosen desk, with Shift further; R turns it, D duplicates it, Delete takes it off the plan, Escape ends. Ctrl Z undoes.`
+
+const positionWords = ({ placeName, x, y, rotation }: PlanDesk & { x: number; y: number }): string =>
+  t`Desk ${placeName} at ${x}, ${y} meters, turned ${rotation} degrees`
 
 const PlanEditor = ({ level, layout }: Props) => {
   const [history, dispatch] = useReducer(planReducer, layout, historyOf)
@@ -113,7 +120,7 @@ const PlanEditor = ({ level, layout }: Props) => {
     below: (tools) => (handles ? <ZoneBody {...handles} tools={tools} /> : null),
     above: (tools) => (handles ? <ZoneCorners {...handles} tools={tools} /> : null),
     hint: HINT,
-    announcement: placed ? t`Desk ${placed.placeName} at ${placed.x}, ${placed.y} meters, turned ${placed.rotation} degrees` : '',
+    announcement: placed ? positionWords(placed) : '',
   }
   return (
     <Stack gap="sm" onKeyDown={onUndoKey}>
@@ -134,7 +141,7 @@ const PlanEditor = ({ level, layout }: Props) => {
               )
             }
           >
-            <Trans>Keep the grid of {plural(unplaced, { one: '# desk', other: '# desks' })}</Trans>
+            {t`Keep the grid of ${plural(unplaced, { one: '# desk', other: '# desks' })}`}
           </Button>
         ) : null}
       </Group>
@@ -146,7 +153,7 @@ const PlanEditor = ({ level, layout }: Props) => {
         editing={editing}
         image={image}
         layout={plan}
-        label={t`Floor plan of ${level.levelName}`}
+        label={planLabel(level)}
         height={600}
       />
       <DeskFields

@@ -15,9 +15,8 @@ import { ConfirmModal } from '../../shared/modals.tsx'
 /** Why a file cannot be a floor plan; null if it can. This is checked before the file is sent. */
 const imageError = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
   if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return t`Choose a PNG, JPEG, WebP or SVG image.`
-  if (size > MAX_FLOOR_PLAN_BYTES)
-    return t`Choose an image of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB, for example as WebP.`
-  return null
+  const most = MAX_FLOOR_PLAN_BYTES / 1024 / 1024
+  return size > MAX_FLOOR_PLAN_BYTES ? t`Choose an image of at most ${most} MiB, for example as WebP.` : null
 }
 
 /** The bytes of a file in Base64. */

@@ -26,7 +26,7 @@ export const PlanTools = ({ levelId, history, onAct }: Props) => {
     onSuccess: async (stored) => {
       onAct({ type: 'load', stored })
       queryClient.setQueryData(['getLevelLayout', { params }], stored)
-      notifyDone(`${plural(count, { one: '# change', other: '# changes' })} saved.`)
+      notifyDone(t`${plural(count, { one: '# change', other: '# changes' })} saved.`)
       await invalidate('listPlaces', 'listZones')
     },
     onError: (error) => isConflict(error) || notifyFailed(error),

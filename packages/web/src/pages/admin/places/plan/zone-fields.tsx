@@ -42,7 +42,7 @@ export const ZoneFields = ({ zones, chosen, onChoose, onDraw, onAddCorner, onRem
           <Trans>Remove outline</Trans>
         </Button>
         <Text size="sm" c="dimmed" pb={8}>
-          <Trans>{chosen.outline.length} corners. Drag corners, the outline, or the dots that add corners.</Trans>
+          {cornersWords(chosen.outline.length)}
         </Text>
       </>
     ) : null}
@@ -51,3 +51,5 @@ export const ZoneFields = ({ zones, chosen, onChoose, onDraw, onAddCorner, onRem
     </Button>
   </Group>
 )
+
+const cornersWords = (count: number): string => t`${count} corners. Drag corners, the outline, or the dots that add corners.`

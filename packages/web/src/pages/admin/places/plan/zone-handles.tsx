@@ -55,6 +55,8 @@ const stepOf = ({ key, shiftKey }: KeyboardEvent): Point | undefined => {
 /** The outline of the chosen zone. It can be dragged, or moved by the arrow keys. */
 export const ZoneBody = ({ zone, tools, onDraw, onDone }: Props) => {
   const { shown, props } = useDragging(tools, zone.outline, onDraw)
+  const { zoneName, outline } = zone
+  const count = outline.length
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = stepOf(event)
@@ -73,11 +75,16 @@ export const ZoneBody = ({ zone, tools, onDraw, onDone }: Props) => {
       strokeWidth={2 / tools.scale}
       role="button"
       tabIndex={0}
-      aria-label={t`Outline of zone ${zone.zoneName}, ${zone.outline.length} corners`}
+      aria-label={t`Outline of zone ${zoneName}, ${count} corners`}
       onKeyDown={onKeyDown}
       {...props(null)}
     />
   )
+}
+
+const cornerWords = ({ zoneName, outline }: Props['zone'], index: number, { x, y }: Point): string => {
+  const [number, count] = [index + 1, outline.length]
+  return t`Corner ${number} of ${count} of zone ${zoneName}, at ${x}, ${y} meters`
 }
 
 /** The corners of the chosen zone, and the middles of its edges, where a corner can be added. */
@@ -129,7 +136,7 @@ export const ZoneCorners = ({ zone, tools, onDraw, onDone }: Props) => {
           strokeWidth={2 / tools.scale}
           role="button"
           tabIndex={0}
-          aria-label={t`Corner ${index + 1} of ${outline.length} of zone ${zone.zoneName}, at ${x}, ${y} meters`}
+          aria-label={cornerWords(zone, index, { x, y })}
           onKeyDown={onKeyDown(index)}
           {...props(index)}
         />
