@@ -31,7 +31,7 @@ export const ClosuresPanel = ({ calendar: { closures, year }, onOpen }: Props) =
     ) : (
       <EntriesTable
         label={t`Closures of ${year}`}
-        heads={[t`Days`, t`Reason`, ...(onOpen ? [t`Change`] : [])]}
+        heads={[t`Days`, t`Reason`, ...(onOpen ? [t({ message: 'Change', context: 'verb' })] : [])]}
         entries={closures.map(({ closureId, firstDay, lastDay, reason }) => {
           const days = dayRange(firstDay, lastDay)
           const open = () => onOpen?.({ what: 'remove-closure', id: closureId, period: { firstDay, lastDay } })

@@ -76,7 +76,12 @@ export const HolidaysPanel = ({ calendar: { holidays, year }, onOpen }: Props) =
       ) : (
         <EntriesTable
           label={t`Holidays of ${year}`}
-          heads={[t`Day`, t`Name`, t({ message: 'From', context: 'origin of a holiday' }), ...(onOpen ? [t`Change`] : [])]}
+          heads={[
+            t`Day`,
+            t`Name`,
+            t({ message: 'From', context: 'origin of a holiday' }),
+            ...(onOpen ? [t({ message: 'Change', context: 'verb' })] : []),
+          ]}
           entries={holidays.map((holiday) => {
             const { day, name, uid } = holiday
             const cells = [fullDay(day), name, originOf(holiday), ...(onOpen ? [actionsOf(holiday)] : [])]

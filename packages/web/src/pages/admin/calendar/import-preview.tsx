@@ -16,10 +16,13 @@ export const ImportPreview = ({ outcome }: { outcome: HolidayImport }) => {
         label={t`What the file would change`}
         nameWidth={110}
         facts={[
-          [t`New`, plural(added, { one: '# holiday', other: '# holidays' })],
-          [t`Changed`, plural(changed, { one: '# holiday', other: '# holidays' })],
-          [t`Removed`, plural(removed, { one: '# holiday', other: '# holidays' })],
-          [t`Unchanged`, plural(unchanged, { one: '# holiday', other: '# holidays' })],
+          [t({ message: 'New', context: 'number of holidays' }), plural(added, { one: '# holiday', other: '# holidays' })],
+          [t({ message: 'Changed', context: 'number of holidays' }), plural(changed, { one: '# holiday', other: '# holidays' })],
+          [t({ message: 'Removed', context: 'number of holidays' }), plural(removed, { one: '# holiday', other: '# holidays' })],
+          [
+            t({ message: 'Unchanged', context: 'number of holidays' }),
+            plural(unchanged, { one: '# holiday', other: '# holidays' }),
+          ],
           [
             t`Ignored`,
             t`${showNumber(ignored)} of ${plural(events, { one: '# event', other: '# events' })}, because they do not last whole days or are too far away`,

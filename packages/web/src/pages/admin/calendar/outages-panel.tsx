@@ -80,7 +80,7 @@ const Entered = ({ calendar: { outages, year }, onOpen }: Props) => {
   return (
     <EntriesTable
       label={t`Outages of ${year}`}
-      heads={[t`Days`, t`What happened`, t`Status`, ...(onOpen ? [t`Change`] : [])]}
+      heads={[t`Days`, t`What happened`, t`Status`, ...(onOpen ? [t({ message: 'Change', context: 'verb' })] : [])]}
       entries={outages.map(({ outageId, firstDay, lastDay, reason, status }) => {
         const days = dayRange(firstDay, lastDay)
         const open = () => onOpen?.({ what: 'remove-outage', id: outageId, period: { firstDay, lastDay } })

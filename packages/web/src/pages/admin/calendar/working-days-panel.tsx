@@ -66,7 +66,7 @@ const WorkingDaysModal = ({ calendar, onClose }: { calendar: Calendar; onClose: 
       title={t`Working days of ${locationName}`}
       form={form}
       save={save}
-      submitLabel={effect ? t`Change` : t`Preview`}
+      submitLabel={effect ? t({ message: 'Change', context: 'verb' }) : t`Preview`}
       onClose={onClose}
     >
       <Checkbox.Group

@@ -27,10 +27,10 @@ const NAMES: Readonly<Record<ImportKind, string>> = {
 
 const COUNTS = ['created', 'updated', 'unchanged', 'removed'] as const
 const COUNT_NAMES: Readonly<Record<(typeof COUNTS)[number], string>> = {
-  created: t`Created`,
-  updated: t`Updated`,
-  unchanged: t`Unchanged`,
-  removed: t`Removed`,
+  created: t({ message: 'Created', context: 'number of rows' }),
+  updated: t({ message: 'Updated', context: 'number of rows' }),
+  unchanged: t({ message: 'Unchanged', context: 'number of rows' }),
+  removed: t({ message: 'Removed', context: 'number of rows' }),
 }
 
 /** Counts of rows by kind; kinds that are not in the file are left out. */
@@ -88,7 +88,7 @@ export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> 
           <Table.Thead>
             <Table.Tr>
               <Table.Th>
-                <Trans>Where</Trans>
+                <Trans context="in a file">Where</Trans>
               </Table.Th>
               <Table.Th>
                 <Trans>What is wrong</Trans>

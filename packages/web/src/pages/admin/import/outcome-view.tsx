@@ -62,7 +62,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
       {outcome.dryRun && rows > 0 ? (
         <Group>
           <Button onClick={() => setAsking(true)}>
-            <Trans>Import</Trans>
+            <Trans context="verb">Import</Trans>
           </Button>
         </Group>
       ) : null}

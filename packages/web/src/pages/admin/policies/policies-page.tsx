@@ -78,7 +78,7 @@ const Policies = () => {
                       <Trans>Own policies</Trans>
                     </Table.Th>
                     <Table.Th>
-                      <Trans>Change</Trans>
+                      <Trans context="verb">Change</Trans>
                     </Table.Th>
                   </Table.Tr>
                 </Table.Thead>

@@ -47,7 +47,7 @@ const columnsOf = ({ kind, linkOf, canChange, ...actions }: RowProps): readonly 
   ...(canChange
     ? [
         {
-          name: t`Change`,
+          name: t({ message: 'Change', context: 'verb' }),
           value: () => null,
           isAction: true,
           render: (item: Item) => <RowActions kind={kind} item={item} {...actions} />,
