@@ -1,4 +1,6 @@
+import { AUDIT_ACTIONS } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ACTION_WORDS } from '../../src/pages/admin/audit/action-words.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
 import { ask, makeGroup, openApi } from './support.ts'
@@ -29,4 +31,8 @@ it('the audit log shows an act with what changed, filters by its entity, and dow
   const lines = file.toString().trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).action)).toEqual(['group.update', 'group.create'])
   expectNoErrors(page)
+})
+
+it('acts have the words of the contract', () => {
+  expect(ACTION_WORDS).toEqual(AUDIT_ACTIONS)
 })

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
-import { AUDIT_ACTIONS } from '@rollcall/contract'
 import { Facts } from '../../../components/facts.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
+import { ACTION_WORDS } from './action-words.ts'
 import { ACTORS_IN_FULL, actorText, type Entry, entityText } from './audit-entries.ts'
 import type { AuditView } from './audit-view.ts'
 
@@ -31,7 +31,7 @@ const Details = ({ entry, onFilter }: Pick<Props, 'onFilter'> & { entry: Entry }
   const none = t({ message: 'None', context: 'no value' })
   return (
     <Stack gap="md">
-      <Text size="sm">{AUDIT_ACTIONS[action]}</Text>
+      <Text size="sm">{ACTION_WORDS[action]}</Text>
       <Facts
         label={t`Act`}
         facts={[
