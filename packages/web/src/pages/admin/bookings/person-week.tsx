@@ -186,7 +186,7 @@ const DayButtons = ({ day, onOpen, children }: ButtonsProps) => (
       aria-label={day.booking ? wordsOf(day).move : wordsOf(day).book}
       onClick={() => onOpen('book')}
     >
-      {day.booking ? t`Move` : t`Book`}
+      {day.booking ? t({ message: 'Move', context: 'booking' }) : t`Book`}
     </Button>
     {day.booking?.placeId ? (
       <Button size="compact-sm" variant="default" aria-label={wordsOf(day).swap} onClick={() => onOpen('swap')}>

@@ -76,7 +76,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
           )}
           {isProvisioned || origins.get(user.userId) === 'attribute' ? null : (
             <Button size="compact-xs" variant="default" aria-label={t`Remove ${name}`} onClick={() => setLeaving(user)}>
-              <Trans>Remove</Trans>
+              <Trans context="from a group">Remove</Trans>
             </Button>
           )}
         </Row>
@@ -158,7 +158,13 @@ const RemoveMemberModal = ({ groupId, groupName, user, onClose }: RemoveProps) =
     notifyDone(t`${name} is no longer a member of ${groupName}.`)
   }
   return (
-    <ConfirmModal title={t`Remove ${name}?`} confirmLabel={t`Remove`} isDangerous confirm={confirm} onClose={onClose}>
+    <ConfirmModal
+      title={t`Remove ${name}?`}
+      confirmLabel={t({ message: 'Remove', context: 'from a group' })}
+      isDangerous
+      confirm={confirm}
+      onClose={onClose}
+    >
       {user.primaryGroupId === groupId
         ? t`${groupName} is the primary group of ${name}: without it they are no longer booked in its zones. Existing bookings stay.`
         : t`${name} will no longer be a member of ${groupName}. Existing bookings stay.`}

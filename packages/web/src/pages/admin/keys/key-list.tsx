@@ -111,7 +111,7 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
               onChange={(show) => onView(show === 'all' ? { show } : {})}
               data={[
                 { value: 'kept', label: t`Not revoked` },
-                { value: 'all', label: t`All` },
+                { value: 'all', label: t({ message: 'All', context: 'keys' }) },
               ]}
             />
           }

@@ -86,7 +86,7 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
             [t`Signs in by`, signsInBy(account)],
             [t`Since`, momentText(account.createdAt)],
             [t`Password or roles changed`, momentText(account.updatedAt)],
-            ...(isActive ? [] : [[t`Note`, t`Inactive users cannot sign in.`] as const]),
+            ...(isActive ? [] : [[t({ message: 'Note', context: 'hint' }), t`Inactive users cannot sign in.`] as const]),
           ]}
         />
       ) : (

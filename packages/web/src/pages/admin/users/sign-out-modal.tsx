@@ -27,7 +27,7 @@ export const SignOutModal = ({ user, onClose }: { user: User; onClose: () => voi
       title={t`Sign out everywhere: ${name}`}
       form={form}
       save={save}
-      submitLabel={t`Sign out`}
+      submitLabel={t({ message: 'Sign out', context: 'other people' })}
       color="red.9"
       onClose={onClose}
     >

@@ -26,7 +26,7 @@ const ACTIONS = {
   inactive: { label: t`Set inactive`, isGlobal: false },
   active: { label: t`Set active`, isGlobal: false },
   roles: { label: t`Set roles`, isGlobal: true },
-  signOut: { label: t`Sign out`, isGlobal: true },
+  signOut: { label: t({ message: 'Sign out', context: 'other people' }), isGlobal: true },
 } as const
 type What = keyof typeof ACTIONS
 
@@ -86,7 +86,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
           {...modal}
           title={t`Remove ${plural(count, { one: '# user', other: '# users' })} from a group`}
           changes={groupId ? { leaveGroupId: groupId } : undefined}
-          confirmLabel={t`Remove`}
+          confirmLabel={t({ message: 'Remove', context: 'from a group' })}
         >
           {group}
         </BatchModal>
@@ -143,7 +143,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
           {...modal}
           title={t`Sign out ${plural(count, { one: '# user', other: '# users' })}?`}
           changes={{ signOut: true }}
-          confirmLabel={t`Sign out`}
+          confirmLabel={t({ message: 'Sign out', context: 'other people' })}
           isDangerous
         >
           <Trans>They are signed out in every browser and can sign in again.</Trans>
