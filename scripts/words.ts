@@ -69,7 +69,7 @@ const PUBLIC_NAMES: readonly RegExp[] = [
 
 /** These files are generated, in other languages, or must name the words. */
 const LEFT_OUT =
-  /^(package-lock\.json|packages\/server\/test\/operations\/words\.test\.ts|docs\/(reference\/.*|licenses\.md|style\.md)|scripts\/words\.ts|LICENSE|bench\/(results\/.*|peers\/.*\/package-lock\.json)|packages\/server\/src\/platform\/db\/schema\.ts|packages\/web\/src\/language\/\w+\/\w+\.po)$|\.(png|jpe?g|ico|woff2?|gz|zst|br|parquet|svg|pdf|duckdb)$/
+  /^(package-lock\.json|packages\/server\/test\/operations\/words\.test\.ts|docs\/(reference\/.*|licenses\.md|style\.md)|scripts\/words\.ts|LICENSE|bench\/(results\/.*|peers\/.*\/package-lock\.json)|packages\/server\/src\/platform\/db\/schema\.ts|packages\/server\/src\/directory\/mail\/texts\/(de|fr)\.ts|packages\/web\/src\/language\/\w+\/\w+\.po)$|\.(png|jpe?g|ico|woff2?|gz|zst|br|parquet|svg|pdf|duckdb)$/
 
 interface Finding {
   readonly file: string

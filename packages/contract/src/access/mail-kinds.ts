@@ -22,7 +22,7 @@ export type MailKind = keyof typeof MAIL_KINDS
 export const MAIL_KIND_NAMES = Object.keys(MAIL_KINDS) as MailKind[]
 
 /** The languages of mail, as tags of BCP 47. The first one is that of people who chose none. */
-export const MAIL_LANGUAGES = ['en'] as const
+export const MAIL_LANGUAGES = ['en', 'de', 'fr'] as const
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
 
 /** The attempts to send a mail end after this time. */

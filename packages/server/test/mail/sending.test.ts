@@ -1,3 +1,4 @@
+import { MAIL_KIND_NAMES, MAIL_LANGUAGES } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOutbox } from '../../src/directory/mail/outbox.ts'
 import { type MailParts, sendDueMails, startMails } from '../../src/directory/mail/send-mails.ts'
@@ -37,7 +38,49 @@ const newOrganization = async (): Promise<string> => {
   return (await service.createOrganization()).id
 }
 
+const withoutDot = (text: string): string => text.replace(/[.,:]$/, '')
+
 describe('a mail', () => {
+  it('is written in the language that the person chose, with the same facts in each', async () => {
+    await using mailbox = await openMailbox()
+    await using server = await openMailServer(mailTo(mailbox.url))
+    const orgId = await newOrganization()
+    const { userId, email } = await createPerson(service, orgId, { firstName: 'Zoë' })
+    const details = {
+      name: 'Laptop',
+      address: '192.0.2.7',
+      userAgent: 'Firefox',
+      node: 'D-17',
+      building: 'Harbor',
+      time: '10:20',
+    }
+    const kinds = MAIL_KIND_NAMES.filter((kind) => kind !== 'report')
+    for (const language of MAIL_LANGUAGES) {
+      await service.database.pool.query(
+        `insert into mail_preferences (org_id, user_id, language, refused_kinds) values ($1, $2, $3, '{}')
+         on conflict (org_id, user_id) do update set language = excluded.language`,
+        [orgId, userId, language],
+      )
+      for (const kind of kinds) await write(service, orgId, { kind, userId, details })
+      while ((await sendDueMails(partsFor(server))) > 0);
+    }
+    expect(mailbox.arrived).toHaveLength(kinds.length * MAIL_LANGUAGES.length)
+    const mails = Object.groupBy(mailbox.arrived, (mail) => headerOf(mail, 'Content-Language') ?? '')
+    expect(Object.keys(mails).toSorted()).toEqual([...MAIL_LANGUAGES].toSorted())
+    expect(mails.de?.map((mail) => partOf(mail, 'text/plain')).join()).toContain('Guten Tag Zoë,')
+    expect(mails.fr?.map((mail) => partOf(mail, 'text/plain')).join()).toContain('Bonjour Zoë,')
+    // Addresses, names and times that a mail mentions, in order of the text, which differs.
+    const facts = new RegExp(`${Object.values(details).join('|')}|https://[^\\s#]+|${email}`, 'g')
+    const factsIn = (language: string) =>
+      mails[language]
+        ?.map((mail) => (partOf(mail, 'text/plain').match(facts) ?? []).map(withoutDot).toSorted())
+        .map(String)
+        .toSorted()
+    expect(factsIn('de')).toEqual(factsIn('en'))
+    expect(factsIn('fr')).toEqual(factsIn('en'))
+    expect(new Set(mailbox.arrived.map((mail) => headerOf(mail, 'Subject'))).size).toBe(mailbox.arrived.length)
+  })
+
   it('arrives as plain text and HTML, from the sender, with a Message-ID of its own', async () => {
     await using mailbox = await openMailbox()
     await using server = await openMailServer(mailTo(mailbox.url))

@@ -3,11 +3,13 @@ import type { Message } from '../../platform/mail/mail-server.ts'
 import type { MailConfig } from '../../platform/mail-config.ts'
 import { htmlText, type Letter, plainText } from './letter.ts'
 import type { ClaimedMail } from './mail-store.ts'
+import { GERMAN } from './texts/de.ts'
 import { ENGLISH } from './texts/en.ts'
 import type { Texts } from './texts/facts.ts'
+import { FRENCH } from './texts/fr.ts'
 
 /** A new language is a file in `texts`, its entry here, and its tag in the contract. */
-const TEXTS: Readonly<Record<MailLanguage, Texts>> = { en: ENGLISH }
+const TEXTS: Readonly<Record<MailLanguage, Texts>> = { en: ENGLISH, de: GERMAN, fr: FRENCH }
 
 const languageOf = (chosen: string | null): MailLanguage =>
   MAIL_LANGUAGES.find((language) => language === chosen) ?? MAIL_LANGUAGES[0]
