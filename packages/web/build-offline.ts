@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type InlineConfig } from 'vite'
 import { typeface } from './fonts.ts'
+import { macros } from './macros.ts'
 
 const ROOT = import.meta.dirname
 
@@ -12,7 +13,7 @@ export const buildOffline = async (dir: string): Promise<void> => {
   const one: InlineConfig = { root: ROOT, configFile: false, logLevel: 'warn' }
   await build({
     ...one,
-    plugins: [typeface()],
+    plugins: [typeface(), macros()],
     build: {
       ...common,
       modulePreload: { polyfill: false },

@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro'
+import { LANGUAGE } from '../language/language.ts'
+import { knownError } from './known-errors.ts'
 
 interface Problem {
   readonly code: string
@@ -34,10 +36,10 @@ export class ApiError extends Error {
   }
 
   static async of(response: Response): Promise<ApiError> {
+    const { status } = response
     const problem = (await response.json().catch(() => undefined)) as Problem | undefined
-    return new ApiError(
-      response.status,
-      problem?.code ? problem : { code: 'unknown', title: t`The service answered ${response.status}.` },
-    )
+    if (!problem?.code) return new ApiError(status, { code: 'unknown', title: t`The service answered ${status}.` })
+    const known = LANGUAGE === 'en' ? undefined : knownError(problem.code)
+    return new ApiError(status, known ? { ...problem, title: known, detail: known } : problem)
   }
 }

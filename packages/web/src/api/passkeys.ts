@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type { Answer, Input } from './call.ts'
 
@@ -14,7 +13,7 @@ export const askForPasskey = async (start: Answer<'startPasskey'>): Promise<Omit
   const { id, response } = await startRegistration({
     optionsJSON: {
       challenge,
-      rp: { id: host, name: t`Rollcall` },
+      rp: { id: host, name: 'Rollcall' },
       user: { id: userHandle, name: userName, displayName },
       pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: existingIds.map((existing) => ({ type: 'public-key', id: existing })),

@@ -9,6 +9,15 @@ const NAMES: Readonly<Record<Amenity, string>> = {
   'docking-station': t`Docking station`,
 }
 
+/** The same within a list. */
+const IN_LISTS: Readonly<Record<Amenity, string>> = {
+  standing: t`standing desk`,
+  window: t`at a window`,
+  accessible: t`accessible`,
+  quiet: t`quiet`,
+  'docking-station': t`docking station`,
+}
+
 export const AMENITY_CHOICES = Object.entries(NAMES).map(([value, label]) => ({ value, label }))
 
 interface Equipped {
@@ -19,7 +28,7 @@ interface Equipped {
 /** What a desk has, in words; empty if it has nothing. */
 export const amenitiesInWords = ({ amenities, screens }: Equipped): string =>
   [
-    ...AMENITY_CHOICES.flatMap(({ value, label }) => (amenities.includes(value) ? [label.toLowerCase()] : [])),
+    ...Object.entries(IN_LISTS).flatMap(([amenity, words]) => (amenities.includes(amenity) ? [words] : [])),
     ...(screens > 0 ? [plural(screens, { one: '# screen', other: '# screens' })] : []),
   ].join(', ')
 

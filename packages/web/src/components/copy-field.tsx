@@ -18,7 +18,7 @@ export const CopyField = ({ label, value }: { label: string; value: string }) =>
         <Button
           variant="default"
           onClick={copy}
-          aria-label={`Copy: ${label}`}
+          aria-label={t`Copy: ${label}`}
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         >
           <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>

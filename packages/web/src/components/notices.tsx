@@ -14,7 +14,8 @@ export const notifyFailed = (error: unknown): void => {
   // The dialog to sign in again already says so.
   if (error instanceof ApiError && error.endsSession) return
   const title = error instanceof ApiError ? error.problem.title : t`This did not work`
-  notifications.show({ title, message: error instanceof Error ? error.message : String(error), color: 'red', autoClose: false })
+  const message = error instanceof Error ? error.message : String(error)
+  notifications.show({ ...(title === message ? {} : { title }), message, color: 'red', autoClose: false })
 }
 
 /** Offers the new version of the app; until the user reloads, this one works on. */

@@ -3,11 +3,17 @@ import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 
+const UNITS = {
+  week: { choose: t`Choose the week`, previous: t`Previous week`, next: t`Next week` },
+  'four weeks': { choose: t`Choose the four weeks`, previous: t`Previous four weeks`, next: t`Next four weeks` },
+  month: { choose: t`Choose the month`, previous: t`Previous month`, next: t`Next month` },
+  year: { choose: t`Choose the year`, previous: t`Previous year`, next: t`Next year` },
+} as const
+
 interface Props {
   /** The period that is shown, such as `23–29 Nov 2026`. */
   readonly title: string
-  /** The unit of the period, such as `week`. */
-  readonly unit: string
+  readonly unit: keyof typeof UNITS
   readonly isCurrent: boolean
   readonly onPrevious: () => void
   readonly onNext: () => void
@@ -16,11 +22,11 @@ interface Props {
 
 /** Steps through weeks or months. */
 export const PeriodNav = ({ title, unit, isCurrent, onPrevious, onNext, onCurrent }: Props) => (
-  <Group gap="xs" component="nav" aria-label={t`Choose the ${unit}`}>
-    <ActionIcon variant="default" size="lg" aria-label={t`Previous ${unit}`} onClick={onPrevious}>
+  <Group gap="xs" component="nav" aria-label={UNITS[unit].choose}>
+    <ActionIcon variant="default" size="lg" aria-label={UNITS[unit].previous} onClick={onPrevious}>
       <IconChevronLeft size={18} />
     </ActionIcon>
-    <ActionIcon variant="default" size="lg" aria-label={t`Next ${unit}`} onClick={onNext}>
+    <ActionIcon variant="default" size="lg" aria-label={UNITS[unit].next} onClick={onNext}>
       <IconChevronRight size={18} />
     </ActionIcon>
     <Button variant="default" size="sm" onClick={onCurrent} disabled={isCurrent}>

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { formatRoles, type UserRole } from '@rollcall/contract'
+import type { UserRole } from '@rollcall/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { EmptyPicture, type Picture } from '../look/pictures.tsx'
+import { roleHolders } from './role-names.ts'
 
 interface EmptyStateProps {
   readonly title: string
@@ -42,11 +43,14 @@ interface NotForYouProps {
 }
 
 /** Says that a page exists but is for other roles. */
-export const NotForYou = ({ what, roles, height = 200 }: NotForYouProps) => (
-  <EmptyState title={t`${what}: not shown to your role`} height={height} picture="lock">
-    <Trans>It is for {formatRoles(roles)}.</Trans>
-  </EmptyState>
-)
+export const NotForYou = ({ what, roles, height = 200 }: NotForYouProps) => {
+  const holders = roleHolders(roles)
+  return (
+    <EmptyState title={t`${what}: not shown to your role`} height={height} picture="lock">
+      {t`It is for ${holders}.`}
+    </EmptyState>
+  )
+}
 
 interface ErrorStateProps {
   readonly error: unknown

@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/macro'
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import { laterWords } from '../language/later-words.ts'
 import {
   COLORS,
   DENSITY,
@@ -47,7 +49,7 @@ const themeOf = (density: Density): MantineThemeOverride => {
       // The page has a banner already, so the header of a dialog must not be another one.
       ModalHeader: { defaultProps: { component: 'div' } },
       DrawerHeader: { defaultProps: { component: 'div' } },
-      Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+      Notification: { defaultProps: { closeButtonProps: laterWords({ 'aria-label': msg`Close` }) } },
     },
   })
 }

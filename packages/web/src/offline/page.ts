@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro'
 import 'virtual:typeface.css'
 import './page.css'
+import { LANGUAGE } from '../language/language.ts'
 import { COLORS, FONT_FAMILY } from '../look/tokens.ts'
 import { todayIn } from '../time/days.ts'
 import { type KeptDay, readKeptWeek } from './kept-week.ts'
+import { OFFLINE_WORDS } from './words.ts'
 
 /** The page that the service worker shows instead of each page that it cannot fetch. It has nothing that could be changed. */
 const { style } = document.documentElement
@@ -11,7 +12,19 @@ style.setProperty('--font', FONT_FAMILY)
 for (const name of ['page', 'raised', 'line', 'text', 'quiet', 'accent'] as const)
   style.setProperty(`--${name}`, `light-dark(${COLORS.light[name]}, ${COLORS.dark[name]})`)
 const chosen = localStorage.getItem('mantine-color-scheme-value')
-style.colorScheme = chosen === 'light' || chosen === 'dark' ? chosen : t`light dark`
+style.colorScheme = chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
+
+const WORDS = OFFLINE_WORDS[LANGUAGE]
+document.documentElement.lang = LANGUAGE
+document.title = `${WORDS.title} · Rollcall`
+const put = (selector: string, words: string): void => {
+  const element = document.querySelector(selector)
+  if (element) element.textContent = words
+}
+put('h1', WORDS.heading)
+put('#about', WORDS.about)
+put('#again', WORDS.again)
+document.querySelector('#week')?.setAttribute('aria-label', WORDS.week)
 
 const cell = (text: string): HTMLElement => Object.assign(document.createElement('span'), { textContent: text })
 
@@ -28,7 +41,7 @@ const showWeek = async (): Promise<void> => {
   const list = document.querySelector('#week') as HTMLElement
   if (!week) return
   const about = document.querySelector('#about') as HTMLElement
-  about.textContent = t`This is your week as of ${week.asOf}. To change it, connect to the network.`
+  about.textContent = WORDS.asOf(week.asOf)
   list.append(...week.days.map(rowOf))
   list.hidden = false
 }

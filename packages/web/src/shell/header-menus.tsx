@@ -14,7 +14,7 @@ export const ColorSchemeSwitch = () => {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={t`Switch to ${other} colors`}
+      aria-label={scheme === 'dark' ? t`Switch to light colors` : t`Switch to dark colors`}
       onClick={() => setColorScheme(other)}
     >
       {scheme === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}

@@ -6,12 +6,14 @@ import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { linkOf, type NavigationLink, type NavigationSection, sectionsOf } from './navigation.ts'
 
-const ICONS: Readonly<Record<string, typeof IconSettings>> = {
-  'My days': IconCalendarWeek,
-  Analytics: IconChartBar,
-  Data: IconDatabase,
-  Troubleshooting: IconStethoscope,
-  Administration: IconSettings,
+type SectionId = NavigationSection['id']
+
+const ICONS: Readonly<Record<SectionId, typeof IconSettings>> = {
+  days: IconCalendarWeek,
+  analytics: IconChartBar,
+  data: IconDatabase,
+  troubleshooting: IconStethoscope,
+  administration: IconSettings,
 }
 
 interface Props {
@@ -33,23 +35,23 @@ export const Navigation = ({ session, onNavigate }: Props) => {
     getInitialValueInEffect: false,
   })
   const sections = useMemo(() => sectionsOf(session), [session])
-  const here = (sections.find(({ links }) => links.some(({ to }) => to === current?.to)) ?? sections[0])?.title
+  const here = (sections.find(({ links }) => links.some(({ to }) => to === current?.to)) ?? sections[0])?.id
   const [isHereOpen, openHere] = useState(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section opens, even one that was closed before.
   useEffect(() => openHere(true), [here])
   const open = useCallback(
-    (title: string, isOpen: boolean) => {
-      choose((before) => ({ ...before, [title]: isOpen }))
-      if (title === here) openHere(isOpen)
+    (id: SectionId, isOpen: boolean) => {
+      choose((before) => ({ ...before, [id]: isOpen }))
+      if (id === here) openHere(isOpen)
     },
     [choose, here],
   )
   return sections.map((section) => (
     <Section
-      key={section.title}
+      key={section.id}
       section={section}
       current={current}
-      isOpen={section.title === here ? isHereOpen : (chosen[section.title] ?? false)}
+      isOpen={section.id === here ? isHereOpen : (chosen[section.id] ?? false)}
       onOpen={open}
       onNavigate={onNavigate}
     />
@@ -60,13 +62,13 @@ interface SectionProps {
   readonly section: NavigationSection
   readonly current: NavigationLink | undefined
   readonly isOpen: boolean
-  readonly onOpen: (title: string, isOpen: boolean) => void
+  readonly onOpen: (id: SectionId, isOpen: boolean) => void
   readonly onNavigate: (() => void) | undefined
 }
 
 /** Remembered between renders, because the frame renders again while each page loads, and its links are most of its elements. */
-const Section = memo(({ section: { title, links }, current, isOpen, onOpen, onNavigate }: SectionProps) => {
-  const Icon = ICONS[title] as typeof IconSettings
+const Section = memo(({ section: { id, title, links }, current, isOpen, onOpen, onNavigate }: SectionProps) => {
+  const Icon = ICONS[id]
   return (
     <section aria-label={title}>
       <NavLink
@@ -75,7 +77,7 @@ const Section = memo(({ section: { title, links }, current, isOpen, onOpen, onNa
         fw={600}
         leftSection={<Icon size={18} stroke={1.75} />}
         opened={isOpen}
-        onChange={(next) => onOpen(title, next)}
+        onChange={(next) => onOpen(id, next)}
         aria-expanded={isOpen}
         // A page takes a tenth less to show without the links of the closed sections.
         keepMounted={false}

@@ -20,6 +20,7 @@ interface Link<Words> {
 }
 
 interface Section<Words> {
+  readonly id: 'days' | 'analytics' | 'data' | 'troubleshooting' | 'administration'
   readonly title: Words
   readonly links: readonly Link<Words>[]
 }
@@ -30,6 +31,7 @@ export type NavigationSection = Section<string>
 /** The links of the navigation and the roles that see them. Everyone sees a link without roles. */
 export const NAVIGATION: readonly Section<MessageDescriptor>[] = [
   {
+    id: 'days',
     title: msg`My days`,
     links: [
       { label: msg`Home`, to: '/', key: 'o' },
@@ -44,20 +46,22 @@ export const NAVIGATION: readonly Section<MessageDescriptor>[] = [
     ],
   },
   {
+    id: 'analytics',
     title: msg`Analytics`,
     links: [
       { label: msg`Attendance`, to: '/analytics/attendance', key: 'a', roles: ADMINISTRATORS },
-      { label: msg`Headcounmsg`, to: '/analytics/headcount', roles: ADMINISTRATORS },
+      { label: msg`Headcount`, to: '/analytics/headcount', roles: ADMINISTRATORS },
       { label: msg`Desks and spaces`, to: '/analytics/desks', roles: ADMINISTRATORS },
       { label: msg`Groups`, to: '/analytics/groups', roles: ADMINISTRATORS },
       { label: msg`Days ahead`, to: '/analytics/future', roles: ADMINISTRATORS },
-      { label: msg`Forecasmsg`, to: '/analytics/forecast', roles: ADMINISTRATORS },
+      { label: msg`Forecast`, to: '/analytics/forecast', roles: ADMINISTRATORS },
       { label: msg`Policy`, to: '/analytics/policy', roles: ADMINISTRATORS },
       { label: msg`People`, to: '/analytics/people', roles: ANALYSTS },
       { label: msg`Reports`, to: '/analytics/reports', roles: ADMINISTRATORS },
     ],
   },
   {
+    id: 'data',
     title: msg`Data`,
     links: [
       { label: msg`Explorer`, to: '/data', key: 'x', roles: ANALYSTS },
@@ -66,6 +70,7 @@ export const NAVIGATION: readonly Section<MessageDescriptor>[] = [
     ],
   },
   {
+    id: 'troubleshooting',
     title: msg`Troubleshooting`,
     links: [
       { label: msg`Find a person`, to: '/people', key: 'h', roles: ADMINISTRATORS },
@@ -75,6 +80,7 @@ export const NAVIGATION: readonly Section<MessageDescriptor>[] = [
     ],
   },
   {
+    id: 'administration',
     title: msg`Administration`,
     links: [
       { label: msg`Bookings for others`, to: '/admin/bookings', roles: BOOKINGS_ADMINISTRATORS },
@@ -88,7 +94,7 @@ export const NAVIGATION: readonly Section<MessageDescriptor>[] = [
       { label: msg`Mail`, to: '/admin/mail', roles: GLOBAL_ADMINISTRATORS },
       { label: msg`Single sign-on`, to: '/admin/single-sign-on', roles: GLOBAL_ADMINISTRATORS },
       { label: msg`Provisioning`, to: '/admin/provisioning', roles: GLOBAL_ADMINISTRATORS },
-      { label: msg`Impormsg`, to: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
+      { label: msg`Import`, to: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
       { label: msg`Audit log`, to: '/admin/audit', roles: GLOBAL_ADMINISTRATORS },
     ],
   },
@@ -98,7 +104,8 @@ const inLanguage = (link: Link<MessageDescriptor>): NavigationLink => ({ ...link
 
 /** The sections with the links that a person with these roles may follow, without those that are empty. */
 export const sectionsOf = ({ roles: own }: { readonly roles: readonly UserRole[] }): NavigationSection[] =>
-  NAVIGATION.map(({ title, links }) => ({
+  NAVIGATION.map(({ id, title, links }) => ({
+    id,
     title: i18n._(title),
     links: links.filter(({ roles }) => !roles || own.some((role) => roles.includes(role))).map(inLanguage),
   })).filter(({ links }) => links.length > 0)

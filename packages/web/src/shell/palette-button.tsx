@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 
@@ -12,9 +13,11 @@ export const PaletteButton = ({ onClick }: { onClick: () => void }) => (
     <Group gap={6} wrap="nowrap">
       <IconSearch size={16} />
       <Text size="sm" c="dimmed" visibleFrom="sm">
-        Search
+        <Trans>Search</Trans>
       </Text>
-      <VisuallyHidden hiddenFrom="sm">Search</VisuallyHidden>
+      <VisuallyHidden hiddenFrom="sm">
+        <Trans>Search</Trans>
+      </VisuallyHidden>
       <Kbd size="xs" visibleFrom="sm" aria-hidden>
         {MODIFIER} K
       </Kbd>

@@ -17,6 +17,8 @@ export interface Entry {
 }
 
 export interface EntryGroup {
+  /** Recent pages are offered until something is typed, places from then on. */
+  readonly kind: 'recent' | 'places' | 'others'
   readonly title: string
   readonly entries: readonly Entry[]
 }

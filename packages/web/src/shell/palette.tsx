@@ -19,11 +19,11 @@ export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: 
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const { groups, isLoading } = useEntries(asked, onShortcuts)
   const found: EntryGroup[] = groups
-    .map(({ title, entries }) => ({
-      title,
+    .map(({ kind, title, entries }) => ({
+      ...{ kind, title },
       entries: typed.trim() ? entries.filter((each) => isFound(each, typed.trim())) : entries,
     }))
-    .filter(({ title, entries }) => entries.length > 0 && (typed.trim() !== '' ? title !== 'Recent' : title !== 'Places'))
+    .filter(({ kind, entries }) => entries.length > 0 && kind !== (typed.trim() === '' ? 'places' : 'recent'))
   const ids = found.flatMap(({ entries }) => entries.map(({ id }) => id)).join(' ')
   // Enter opens the first one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the options, not the store, decide.

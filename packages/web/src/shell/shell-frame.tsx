@@ -14,7 +14,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   const { reset: resetQueries } = useQueryErrorResetBoundary()
   useEffect(() => {
-    document.title = t`Not shown · Rollcall`
+    document.title = `${t`Not shown`} · Rollcall`
     // Failed queries are fetched again, whichever page the reader opens next.
     resetQueries()
   }, [resetQueries])
@@ -48,9 +48,7 @@ const ShellFrame = ({ children, isLoading = false }: { children: ReactNode; isLo
     <AppShell.Header>
       <Group h="100%" px="md" gap="sm">
         <img src="/favicon.svg" alt="" width={28} height={28} />
-        <Text fw={700}>
-          <Trans>Rollcall</Trans>
-        </Text>
+        <Text fw={700}>Rollcall</Text>
       </Group>
     </AppShell.Header>
     <AppShell.Navbar aria-hidden="true">

@@ -66,7 +66,7 @@ export const Shell = () => {
             />
             <img src="/favicon.svg" alt="" width={28} height={28} style={{ flex: 'none' }} />
             <Text fw={700} visibleFrom="xs">
-              <Trans>Rollcall</Trans>
+              Rollcall
             </Text>
             <Text c="dimmed" size="sm" truncate visibleFrom="xs">
               {session.organizationName}

@@ -16,7 +16,7 @@ import { guideAddress } from '../components/guide-pages.ts'
 import { todayIn } from '../time/days.ts'
 import { locationsQuery } from '../workplace/directory.ts'
 import { ME } from '../workplace/me.tsx'
-import { PLAN_CODES, PLANS } from '../workplace/plans.ts'
+import { PLAN_CODES, type Plan } from '../workplace/plans.ts'
 import { planDay, useDayCommand } from '../workplace/user-days.ts'
 import { useOpenView, viewsQuery } from '../workplace/views/saved-views.ts'
 import {
@@ -58,18 +58,19 @@ export const useEntries = (asked: string, onShortcuts: () => void): { groups: En
   return {
     isLoading: people.isFetching || places.isLoading,
     groups: [
-      { title: t`Recent`, entries: recentEntries(session.userId ?? '', go) },
-      { title: t`Pages`, entries: pageEntries(session, go) },
-      { title: t`Views`, entries: viewEntries(views?.items ?? [], openView) },
-      { title: t`People`, entries: peopleEntries(found, isAdministrator, go).slice(0, PEOPLE) },
+      { kind: 'recent', title: t`Recent`, entries: recentEntries(session.userId ?? '', go) },
+      { kind: 'others', title: t`Pages`, entries: pageEntries(session, go) },
+      { kind: 'others', title: t`Views`, entries: viewEntries(views?.items ?? [], openView) },
+      { kind: 'others', title: t`People`, entries: peopleEntries(found, isAdministrator, go).slice(0, PEOPLE) },
       {
+        kind: 'places',
         title: t`Places`,
         entries: [
           ...buildingEntries(locations, go),
           ...placeEntries(places.found, hasRole(session, WORKPLACE_ADMINISTRATORS), go),
         ],
       },
-      { title: t`Actions`, entries: [...usePlanEntries(locations), ...useActions(session, go, onShortcuts)] },
+      { kind: 'others', title: t`Actions`, entries: [...usePlanEntries(locations), ...useActions(session, go, onShortcuts)] },
     ],
   }
 }
@@ -108,6 +109,12 @@ const TASKS: readonly { id: string; label: string; href: string; roles?: readonl
   { id: 'import', label: t`Import the directory`, href: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
 ]
 
+const PLAN_TODAY: Readonly<Record<Plan, { label: string; planned: string }>> = {
+  o: { label: t`Plan today: office`, planned: t`Today is planned: office.` },
+  r: { label: t`Plan today: remote`, planned: t`Today is planned: remote.` },
+  a: { label: t`Plan today: away`, planned: t`Today is planned: away.` },
+}
+
 /** Plans today, in the time of the building where the person usually is. */
 const usePlanEntries = (locations: readonly Location[]): Entry[] => {
   const { data: me } = useQuery(apiQuery('getUser', { params: ME }))
@@ -116,9 +123,8 @@ const usePlanEntries = (locations: readonly Location[]): Entry[] => {
   const home = locations.find(({ locationId }) => locationId === me.primaryLocationId)
   const today = todayIn(home?.timeZone)
   return PLAN_CODES.map((code) => {
-    const label = t`Plan today: ${PLANS[code].label.toLowerCase()}`
-    const done = () => t`Today is planned: ${PLANS[code].label.toLowerCase()}.`
-    return { id: `plan ${code}`, label, open: () => command.mutate({ ...planDay(today, code, null), done }) }
+    const { label, planned } = PLAN_TODAY[code]
+    return { id: `plan ${code}`, label, open: () => command.mutate({ ...planDay(today, code, null), done: () => planned }) }
   })
 }
 
@@ -133,7 +139,11 @@ const useActions = (session: Session, go: (href: string) => unknown, onShortcuts
       open: () => go(href),
     })),
     { id: 'profile', label: t`Profile`, open: () => go('/profile') },
-    { id: 'colors', label: t`Switch to ${other} colors`, open: () => setColorScheme(other) },
+    {
+      id: 'colors',
+      label: other === 'light' ? t`Switch to light colors` : t`Switch to dark colors`,
+      open: () => setColorScheme(other),
+    },
     { id: 'shortcuts', label: t`Keyboard shortcuts`, keys: ['?'], open: onShortcuts },
     { id: 'guide', label: t`Guide to this page`, open: () => inNewTab(guideAddress(window.location.pathname)) },
     { id: 'reference', label: t`API reference`, open: () => inNewTab('/docs') },

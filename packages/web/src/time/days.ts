@@ -52,18 +52,21 @@ export const todayIn = (timeZone?: string, now = new Date()): string =>
 /** English names as in America, where abbreviations have three letters throughout. */
 const LOCALE = LANGUAGE === 'en' ? 'en-US' : LANGUAGE
 
-const namesOf = (options: Intl.DateTimeFormatOptions, days: readonly string[]): string[] => {
-  const format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
-  // Dots are a matter of the whole date.
-  return days.map((day) => format.format(asDate(day)).replace(/\.$/, ''))
+/** The names of weekdays or months as they are within a date, where some languages abbreviate months with a dot. */
+const namesOf = (type: 'weekday' | 'month', style: 'long' | 'short', days: readonly string[]): string[] => {
+  const format = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', [type]: style, timeZone: 'UTC' })
+  return days.map((day) => format.formatToParts(asDate(day)).find((part) => part.type === type)?.value ?? day)
 }
+
+/** Weekdays also stand alone, so the dot of those is in the pattern of the day. */
+const withoutDot = (name: string): string => name.replace(/\.$/, '')
 
 const A_WEEK = weekOf('2026-01-05')
 const A_YEAR = Array.from({ length: 12 }, (_, index) => addMonths('2026-01-01', index))
-const WEEKDAYS = namesOf({ weekday: 'long' }, A_WEEK)
-const SHORT_WEEKDAYS = namesOf({ weekday: 'short' }, A_WEEK)
-const MONTHS = namesOf({ month: 'long' }, A_YEAR)
-const SHORT_MONTHS = namesOf({ month: 'short' }, A_YEAR)
+const WEEKDAYS = namesOf('weekday', 'long', A_WEEK)
+const SHORT_WEEKDAYS = namesOf('weekday', 'short', A_WEEK).map(withoutDot)
+const MONTHS = namesOf('month', 'long', A_YEAR)
+const SHORT_MONTHS = namesOf('month', 'short', A_YEAR)
 
 const at = (names: readonly string[], index: number): string => names[index] as string
 const dateOf = (day: string): number => Number(day.slice(8))
@@ -102,20 +105,32 @@ export const dayRange = (from: string, to: string): string => {
   return `${t({ message: `${first}–${last}`, comment: 'Days of one month: first number, then last number and month' })} ${yearOf(to)}`
 }
 
-const WRITTEN = /^(?:\p{L}+[.,]* +)?(\d{1,2})[. ]+(\p{L}{3,})\.?,? +(\d{4})$/iu
-const ENGLISH_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const WRITTEN = /^(?:\p{L}+[.,]* +)?(\d{1,2})(?:er)?[. ]+(\p{L}{3,})\.?,? +(\d{4})$/iu
+/** Day before month, as everywhere but in English, which has both orders. */
+const IN_NUMBERS = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/
+const ENGLISH_MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
 
-/** Parses a day as people type it: 2026-11-24, 24 Nov 2026, Tue 24 November 2026; null for anything else. */
+/** Letters as they are typed on any keyboard: fevrier, marz. */
+const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+const MONTH_NAMES = ENGLISH_MONTHS.map((english, index) => ({
+  english,
+  long: plain(at(MONTHS, index)),
+  short: plain(withoutDot(at(SHORT_MONTHS, index))),
+}))
+
+/** The number of a month that is typed in the language of the app, or in English. */
+const findMonth = (typed: string): number => {
+  const name = plain(typed)
+  const index = MONTH_NAMES.findIndex(({ long, short }) => long.startsWith(name) || short === name)
+  return 1 + (index < 0 ? MONTH_NAMES.findIndex(({ english }) => english === name.slice(0, 3)) : index)
+}
+
+/** Parses a day as people type it: 2026-11-24, 24 Nov 2026, Tue 24 November 2026, or 24.11.2026; null for anything else. */
 export const parseDay = (typed: string): string | null => {
   const text = typed.trim()
-  const [, date = '', month = '', year = ''] = WRITTEN.exec(text) ?? []
-  const typedMonth = month.toLowerCase()
-  const isMonth = (index: number) =>
-    typedMonth !== '' &&
-    (at(MONTHS, index).toLowerCase().startsWith(typedMonth) ||
-      at(SHORT_MONTHS, index).toLowerCase() === typedMonth ||
-      typedMonth.slice(0, 3) === at(ENGLISH_MONTHS, index).toLowerCase())
-  const index = MONTHS.findIndex((_, each) => isMonth(each))
-  const day = index < 0 ? text : `${year}-${String(index + 1).padStart(2, '0')}-${date.padStart(2, '0')}`
+  const [, date = '', month = '', year = ''] = WRITTEN.exec(text) ?? (LANGUAGE === 'en' ? null : IN_NUMBERS.exec(text)) ?? []
+  const number = /\d/.test(month) ? Number(month) : month === '' ? 0 : findMonth(month)
+  const day = number === 0 ? text : `${year}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`
   return isDay(day) ? day : null
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { LANGUAGE } from '../language/language.ts'
 import { fullDay } from './days.ts'
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
@@ -23,7 +24,7 @@ const clockOf = (instant: number, timeZone: string): number => {
 
 /** The instant of a local time. A repeated time gives one of its two instants, a skipped time an instant one hour later. */
 export const instantOf = (day: string, time: string, timeZone: string): string => {
-  const wanted = Date.parse(t`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
+  const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   let instant = wanted
   // The offset depends on the instant itself, so near a clock change the second step corrects the first.
   for (let step = 0; step < 2; step += 1) instant += wanted - clockOf(instant, timeZone)
@@ -75,27 +76,28 @@ export const momentText = (instant: string, timeZone: string = READER): string =
 
 /** The short name of a time zone, such as CET, or GMT+5:30 for a zone without an abbreviation. */
 export const zoneName = (timeZone: string, at: string | Date = new Date()): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' })
+  new Intl.DateTimeFormat(LANGUAGE === 'en' ? 'en-GB' : LANGUAGE, { timeZone, timeZoneName: 'short' })
     .formatToParts(new Date(at))
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 
+/** What is short enough for the middle of a sentence; the library's own short units are longer, and decline. */
 const UNITS = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
+  [86_400, (count: number) => t({ message: `${count} d`, comment: 'Days' })],
+  [3_600, (count: number) => t({ message: `${count} h`, comment: 'Hours' })],
+  [60, (count: number) => t({ message: `${count} min`, comment: 'Minutes' })],
+  [1, (count: number) => t({ message: `${count} s`, comment: 'Seconds' })],
 ] as const
 
 /** A duration such as `2 d 3 h`; the two largest units are enough. */
 export const durationText = (ms: number): string => {
   let rest = Math.floor(Math.max(0, ms) / 1_000)
-  const parts = UNITS.map(([unit, seconds]) => {
+  const parts = UNITS.map(([seconds, textOf]) => {
     const count = Math.floor(rest / seconds)
     rest -= count * seconds
-    return { count, text: `${count} ${unit}` }
+    return { count, text: textOf(count) }
   })
   const first = parts.findIndex(({ count }) => count > 0)
-  if (first < 0) return '0 s'
+  if (first < 0) return UNITS[3][1](0)
   const shown = parts.slice(first, first + 2).filter(({ count }) => count > 0)
   return shown.map(({ text }) => text).join(' ')
 }
@@ -103,5 +105,6 @@ export const durationText = (ms: number): string => {
 /** `after 3 min`: how long an event took to arrive. */
 export const delayText = ({ timestamp, receivedAt }: { timestamp: string; receivedAt: string }): string => {
   const ms = Date.parse(receivedAt) - Date.parse(timestamp)
-  return ms < 0 ? t`before it happened` : `after ${durationText(ms)}`
+  const delay = durationText(ms)
+  return ms < 0 ? t`before it happened` : t`after ${delay}`
 }

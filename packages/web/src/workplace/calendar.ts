@@ -41,7 +41,7 @@ const joined = (names: readonly string[]): string => [...new Set(names)].sort().
 
 /** `Christmas Day`, or `Closed: Water damage`; undefined for days that are neither a holiday nor closed. */
 export const closedWords = ({ type, name }: Pick<CalendarDay, 'type' | 'name'>): string | undefined =>
-  type === 'closed' ? t`Closed${name ? `: ${name}` : ''}` : type === 'holiday' ? (name ?? t`Holiday`) : undefined
+  type === 'closed' ? (name ? t`Closed: ${name}` : t`Closed`) : type === 'holiday' ? (name ?? t`Holiday`) : undefined
 
 /** Why no one is booked in a building on a day; undefined if people may be booked, or while the calendar loads. */
 export const useClosedDay = (locationId: string, day: string): string | undefined => {

@@ -13,5 +13,8 @@ interface Rule {
 export const ruleWords = ({ kind, days, weekdays }: Rule): string => {
   if (kind === 'none') return t`None`
   if (kind === 'weekdays') return new Intl.ListFormat(LANGUAGE).format((weekdays ?? []).map(nameOfWeekday))
-  return `${plural(days ?? 0, { one: '# day', other: '# days' })} a ${kind === 'daysPerWeek' ? 'week' : 'month'}`
+  const count = days ?? 0
+  return kind === 'daysPerWeek'
+    ? plural(count, { one: '# day a week', other: '# days a week' })
+    : plural(count, { one: '# day a month', other: '# days a month' })
 }

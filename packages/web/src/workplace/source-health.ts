@@ -14,6 +14,7 @@ const BEGINNING_MS = 24 * HOUR
 const QUIET_MS = 96 * HOUR
 
 export interface SourceProblem {
+  readonly kind: 'notCounted' | 'mostRefused' | 'silent' | 'clockAhead' | 'manyRefused' | 'late'
   readonly tone: Tone
   /** The problem in a word or two. */
   readonly name: string
@@ -45,27 +46,35 @@ export const lateBy = (source: Source, now: number): number | undefined => {
 export const findProblems = (source: Source, now: number): SourceProblem[] => {
   const { lastReceivedAt, clockSkewMs } = source
   if (lastReceivedAt === null) {
-    return [{ tone: 'none', name: t`Nothing counted yet`, help: t`It has started to send: counts follow within seconds.` }]
+    return [
+      {
+        ...{ kind: 'notCounted', tone: 'none', name: t`Nothing counted yet` },
+        help: t`It has started to send: counts follow within seconds.`,
+      },
+    ]
   }
   const silent = now - Date.parse(lastReceivedAt)
   const share = refusedShare(source)
   const problems: SourceProblem[] = []
-  if (share >= 0.5) problems.push({ tone: 'bad', name: t`Most refused`, help: helpWithRefusals(source) })
+  if (share >= 0.5) problems.push({ kind: 'mostRefused', tone: 'bad', name: t`Most refused`, help: helpWithRefusals(source) })
   if (silent >= LIMITS.silentMs) {
-    const help = t`Nothing for ${durationText(silent)}: check whether it runs, reaches this service, and its key is neither blocked nor expired.`
-    problems.push({ tone: 'bad', name: t`Silent`, help })
+    const duration = durationText(silent)
+    const help = t`Nothing for ${duration}: check whether it runs, reaches this service, and its key is neither blocked nor expired.`
+    problems.push({ kind: 'silent', tone: 'bad', name: t`Silent`, help })
   }
   if (clockSkewMs !== null && clockSkewMs > LIMITS.aheadMs) {
-    const help = t`Its clock runs ${durationText(clockSkewMs)} ahead: synchronize it (NTP), else events fall on wrong days.`
-    problems.push({ tone: 'warning', name: t`Clock ahead`, help })
+    const duration = durationText(clockSkewMs)
+    const help = t`Its clock runs ${duration} ahead: synchronize it (NTP), else events fall on wrong days.`
+    problems.push({ kind: 'clockAhead', tone: 'warning', name: t`Clock ahead`, help })
   }
   if (share >= LIMITS.refusedShare && share < 0.5 && refusedOf(source) >= LIMITS.refusedEvents) {
-    problems.push({ tone: 'warning', name: t`Many refused`, help: helpWithRefusals(source) })
+    problems.push({ kind: 'manyRefused', tone: 'warning', name: t`Many refused`, help: helpWithRefusals(source) })
   }
   const late = lateBy(source, now)
   if (late !== undefined) {
-    const help = t`Its newest event was ${durationText(late)} old on arrival.`
-    problems.push({ tone: 'none', name: t`Sends late`, help })
+    const duration = durationText(late)
+    const help = t`Its newest event was ${duration} old on arrival.`
+    problems.push({ kind: 'late', tone: 'none', name: t`Sends late`, help })
   }
   return problems
 }

@@ -79,8 +79,12 @@ const lostBooking = (before: UserDay | undefined, after: UserDay): UserDay['book
     : booked
 }
 
-const givenBack = (lost: NonNullable<UserDay['booking']>, { day, plan, booking }: UserDay): string =>
-  t`${placeInShort(lost)} on ${shortDay(day)} given back.${plan === 'o' && !booking ? t` The day stays an office day.` : ''}`
+const givenBack = (lost: NonNullable<UserDay['booking']>, { day: on, plan, booking }: UserDay): string => {
+  const [place, day] = [placeInShort(lost), shortDay(on)]
+  return plan === 'o' && !booking
+    ? t`${place} on ${day} given back. The day stays an office day.`
+    : t`${place} on ${day} given back.`
+}
 
 /** Plans a day; an office day is in the building given, else the primary one. */
 export const planDay = (day: string, plan: Plan, locationId: string | null): DayCommand => ({
@@ -116,16 +120,20 @@ export const cancelBooking = (day: string): DayCommand => ({
 
 export const checkIn = (day: string): DayCommand => ({
   day,
-  name: t`check in`,
+  name: 'check in',
   expected: (shown) =>
     shown.booking ? { ...shown, checkInBy: null, booking: { ...shown.booking, checkedInAt: new Date().toISOString() } } : shown,
   run: () => call('checkIn', { params: { ...ME, day } }),
-  done: ({ booking }) => t`You have checked in: ${bookedPlace(booking)}.`,
+  done: ({ booking }) => {
+    const place = bookedPlace(booking)
+    return t`You have checked in: ${place}.`
+  },
 })
 
 /** Restores the plan of a day and books the same place again. If it was taken meanwhile, only the plan is restored. */
 const restoreDay = (before: UserDay): DayCommand => {
   const { day, booking } = before
+  const [place, date] = [booking ? placeInShort(booking) : '', shortDay(day)]
   return {
     day,
     name: 'restore',
@@ -137,13 +145,11 @@ const restoreDay = (before: UserDay): DayCommand => {
         return await call('book', { params: { ...ME, day }, body: nodeOf(booking) })
       } catch (error) {
         if (!isTaken(error)) throw error
-        notifyFailed(
-          new Error(t`${placeInShort(booking)} on ${shortDay(day)} was taken meanwhile. The plan is back, without it.`),
-        )
+        notifyFailed(new Error(t`${place} on ${date} was taken meanwhile. The plan is back, without it.`))
         return planned
       }
     },
-    done: (restored) => (restored.booking ? t`${placeInShort(restored.booking)} on ${shortDay(day)} is yours again.` : undefined),
+    done: (restored) => (restored.booking ? t`${place} on ${date} is yours again.` : undefined),
   }
 }
 

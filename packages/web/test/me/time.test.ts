@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import {
   addDays,
@@ -106,5 +109,44 @@ describe('days in words', () => {
       expect([typed, parseDay(typed)]).toEqual([typed, '2026-11-04'])
     for (const typed of ['', 'foo', '31 Nov 2026', '4 No 2026', '4 Nov', '2026-11', '11/04/2026'])
       expect([typed, parseDay(typed)]).toEqual([typed, null])
+  })
+})
+
+/** A process of its own, as the language is read when the modules are loaded. */
+const inLanguage = async (language: 'de' | 'fr', ...typed: readonly string[]) => {
+  const [macros, script] = ['../../macros-in-node.ts', '../support/time-in-language.ts'].map((path) =>
+    join(import.meta.dirname, path),
+  )
+  const run = promisify(execFile)(process.execPath, ['--import', String(macros), String(script), language, ...typed])
+  return JSON.parse((await run).stdout) as unknown
+}
+
+describe('in another language', () => {
+  it('is written and read as in German', async () => {
+    expect(
+      await inLanguage('de', '24.11.2026', '24. November 2026', 'Di., 1. März 2026', '3. marz 2026', '24 Oct 2026', '31.2.2026'),
+    ).toEqual({
+      days: ['Di. 24. Nov. 2026', 'So. 1. März 2026', 'Mi. 8. Juli 2026'],
+      names: ['Dienstag', 'November 2026', 'Di'],
+      ranges: ['23.–29. Nov. 2026', '30. Nov. – 6. Dez. 2026', '28. Dez. 2026 – 3. Jan. 2027'],
+      durations: ['2 Tg. 3 Std.', '0 Sek.'],
+      moment: 'Di. 24. Nov. 2026, 08:05 GMT-5',
+      unread: [],
+      typed: ['2026-11-24', '2026-11-24', '2026-03-01', '2026-03-03', '2026-10-24', null],
+    })
+  })
+
+  it('is written and read as in French', async () => {
+    expect(
+      await inLanguage('fr', '24/11/2026', '1er août 2026', 'mar. 24 nov. 2026', '3 fevrier 2026', '8 juil. 2026', '9 juin 2026'),
+    ).toEqual({
+      days: ['mar. 24 nov. 2026', 'dim. 1 mars 2026', 'mer. 8 juil. 2026'],
+      names: ['mardi', 'novembre 2026', 'mar'],
+      ranges: ['23–29 nov. 2026', '30 nov. – 6 déc. 2026', '28 déc. 2026 – 3 janv. 2027'],
+      durations: ['2 j 3 h', '0 s'],
+      moment: 'mar. 24 nov. 2026, 08:05 UTC−5',
+      unread: [],
+      typed: ['2026-11-24', '2026-08-01', '2026-11-24', '2026-02-03', '2026-07-08', '2026-06-09'],
+    })
   })
 })

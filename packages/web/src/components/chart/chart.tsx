@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
@@ -80,11 +79,11 @@ export const Chart = <Row,>({
             variant="default"
             fw={500}
             leftSection={isTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}
-            aria-label={t`Show as ${isTable ? 'chart' : 'table'}: ${title}`}
+            aria-label={isTable ? t`Show as chart: ${title}` : t`Show as table: ${title}`}
             disabled={isEmpty}
             onClick={() => setTable(!isTable)}
           >
-            <Trans>Show as {isTable ? 'chart' : 'table'}</Trans>
+            {isTable ? t`Show as chart` : t`Show as table`}
           </Button>
           <CsvButton title={title} columns={columns} rows={data} />
           <Button
@@ -95,7 +94,7 @@ export const Chart = <Row,>({
             disabled={isEmpty || isTable}
             onClick={savePicture}
           >
-            <Trans>PNG</Trans>
+            PNG
           </Button>
         </>
       }
@@ -113,7 +112,7 @@ export const Chart = <Row,>({
           <ChartCanvas
             option={option(look)}
             look={look}
-            label={`${title}. ${summary ?? ''} Show as table for all numbers.`}
+            label={[`${title}.`, summary, t`Show as table for all numbers.`].filter(Boolean).join(' ')}
             height={height}
             drawing={drawing}
             onPick={onPick}

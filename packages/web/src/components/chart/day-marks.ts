@@ -58,8 +58,8 @@ export const withDayMarks = <O extends DayOption>(option: O, days: readonly stri
   }
 }
 
-const wordsOf = ({ closed, outage, note }: DayMark): string =>
-  [closed, outage === null ? null : `Outage: ${outage}`, note].filter((text) => typeof text === 'string').join('; ')
+const wordsOf = ({ closed, outage: places, note }: DayMark): string =>
+  [closed, places === null ? null : t`Outage: ${places}`, note].filter((text) => typeof text === 'string').join('; ')
 
 /** The same marks in tables and files. */
 export const markColumn = <Row extends { readonly day: string }>(marks: DayMarks): Column<Row> => ({
@@ -74,10 +74,12 @@ export const markColumn = <Row extends { readonly day: string }>(marks: DayMarks
 /** The marks of a chart for people who do not see it; empty if there are none. */
 export const markSummary = (days: readonly string[], marks: DayMarks): string => {
   const count = (key: keyof DayMark) => days.filter((day) => (marks.get(day)?.[key] ?? null) !== null).length
+  const [closed, outages, notes] = [count('closed'), count('outage'), count('note')]
   const parts = [
-    { days: count('closed'), of: t`with a holiday or closure` },
-    { days: count('outage'), of: t`with an outage` },
-    { days: count('note'), of: t`with a note` },
-  ].filter((each) => each.days > 0)
-  return parts.length === 0 ? '' : ` Marked: ${parts.map((each) => `${each.days} ${each.of}`).join(', ')}.`
+    closed > 0 ? t`${closed} with a holiday or closure` : '',
+    outages > 0 ? t`${outages} with an outage` : '',
+    notes > 0 ? t`${notes} with a note` : '',
+  ]
+  const marked = parts.filter(Boolean).join(', ')
+  return marked === '' ? '' : ` ${t`Marked: ${marked}.`}`
 }

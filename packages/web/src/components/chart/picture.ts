@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro'
 import type { ChartLook } from './chart-look.ts'
 
 /** Picture pixels per page pixel. */
 export const PIXEL_RATIO = 2
 
-const FONT = t`system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif`
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 const MARGIN = 12
 const TITLE_LINE = 26
 const CAPTION_LINE = 18

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { memo } from 'react'
 import classes from './floor-map.module.css'
 
@@ -6,9 +5,9 @@ import classes from './floor-map.module.css'
 const SHAPES: Readonly<Record<string, string>> = {
   taken: 'M-.6-.6L.6 .6M-.6 .6L.6-.6',
   off: 'M-.7 0H.7',
-  assigned: t`M-.35-.4a.35.35 0 1 0 .7 0a.35.35 0 1 0-.7 0M-.7 .75a.7.7 0 0 1 1.4 0`,
+  assigned: 'M-.35-.4a.35.35 0 1 0 .7 0a.35.35 0 1 0-.7 0M-.7 .75a.7.7 0 0 1 1.4 0',
 }
-const FREE = t`M-.55 0a.55.55 0 1 0 1.1 0a.55.55 0 1 0-1.1 0`
+const FREE = 'M-.55 0a.55.55 0 1 0 1.1 0a.55.55 0 1 0-1.1 0'
 const STAR = 'M0-.85L.24-.26.85-.26.36.12.53.72 0 .36-.53.72-.36.12-.85-.26-.24-.26Z'
 
 interface DeskSymbolProps {

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { memo } from 'react'
 import classes from './floor-map.module.css'
 import type { Desk, FloorImage, Point } from './floor-place.ts'
@@ -39,7 +38,7 @@ const Zones = memo(({ outlines, scale }: Pick<Props, 'outlines' | 'scale'>) => {
     </g>
   ))
 })
-Zones.displayName = t`Zones`
+Zones.displayName = 'Zones'
 
 const Grid = ({ visible: { x, y, width, height }, scale }: Pick<Props, 'visible' | 'scale'>) => {
   const lines = (from: number, length: number) =>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
@@ -165,10 +164,14 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
       </div>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text id={hint} size="xs" c="dimmed" visibleFrom="sm">
-          <Trans>
-            Arrow keys move to the next desk; with Shift they move the map.{onSelect ? t` Enter chooses a desk.` : ''}
-            {editing ? ` ${editing.hint}` : ''} + and − zoom, 0 shows everything.
-          </Trans>
+          {[
+            t`Arrow keys move to the next desk; with Shift they move the map.`,
+            onSelect && t`Enter chooses a desk.`,
+            editing?.hint,
+            t`+ and − zoom, 0 shows everything.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </Text>
         <MapButtons view={mapView} />
       </Group>

@@ -30,6 +30,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
     .map(({ place }) => place)
     .filter((place) => `${place.placeName}\n${place.zoneName}\n${marks.get(place.placeId)?.label}`.toLowerCase().includes(wanted))
     .sort((a, b) => compare(a.zoneName, b.zoneName) || compare(a.placeName, b.placeName))
+  const count = showNumber(found.length)
   return (
     <div style={{ minHeight: height }}>
       <TextInput
@@ -63,6 +64,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
           <Table.Tbody>
             {found.slice(0, limit).map((place) => {
               const mark = marks.get(place.placeId)
+              const desk = mark ? inWords(place, mark) : ''
               return mark ? (
                 <Table.Tr
                   key={place.placeId}
@@ -78,7 +80,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
                       <Button
                         size="compact-sm"
                         variant="default"
-                        aria-label={`${selectedId === place.placeId ? t`Chosen` : t`Choose`}: ${inWords(place, mark)}`}
+                        aria-label={selectedId === place.placeId ? t`Chosen: ${desk}` : t`Choose: ${desk}`}
                         aria-pressed={selectedId === place.placeId}
                         onClick={() => onSelect(place)}
                       >
@@ -98,7 +100,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
         ) : null}
         {found.length > limit ? (
           <Button variant="default" m="sm" onClick={() => setLimit(limit + STEP)}>
-            <Trans>Show more of {showNumber(found.length)} desks</Trans>
+            {t`Show more of ${count} desks`}
           </Button>
         ) : null}
       </ScrollArea.Autosize>

@@ -51,7 +51,7 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
         <FloorLegend entries={legendOf(marks.values())} />
         <SegmentedControl
           size="xs"
-          aria-label={t`Form`}
+          aria-label={t({ message: 'Form', context: 'map or list' })}
           value={form}
           onChange={setForm}
           data={[

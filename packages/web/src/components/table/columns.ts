@@ -38,5 +38,5 @@ export const alignOf = <Row>({ align, value }: Column<Row>, rows: readonly Row[]
 export const slugOf = ({ name }: Pick<Column<never>, 'name'>): string =>
   name
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')

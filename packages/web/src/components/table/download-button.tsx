@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 import { useAction } from '../../api/use-action.ts'
 import { notifyFailed } from '../notices.tsx'
 
+const KINDS = { CSV: 'CSV', 'CSV by day': t`CSV by day`, NDJSON: 'NDJSON' } as const
+
 interface Props {
-  readonly kind: 'CSV' | 'CSV by day' | 'NDJSON'
+  readonly kind: keyof typeof KINDS
   readonly title: string
   readonly disabled?: boolean
   readonly download: () => Promise<void>
@@ -17,12 +20,12 @@ export const DownloadButton = ({ kind, title, disabled = false, download }: Prop
       size="compact-sm"
       variant="default"
       fw={500}
-      aria-label={`${kind}: ${title}`}
+      aria-label={`${KINDS[kind]}: ${title}`}
       disabled={disabled}
       loading={action.isPending}
       onClick={() => action.mutate()}
     >
-      {kind}
+      {KINDS[kind]}
     </Button>
   )
 }

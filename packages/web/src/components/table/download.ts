@@ -31,7 +31,7 @@ const download = (blob: Blob, name: string): void => {
 const fileName = (title: string, ending: string): string =>
   `${title
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')}.${ending}`
 
 export const downloadCsv = <Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[]): void =>

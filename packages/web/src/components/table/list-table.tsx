@@ -69,6 +69,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
     onClear?.()
     clearView()
   }
+  const [count, total] = [showNumber(kept.length), showNumber(rows.length)]
   const fileColumns = props.fileColumns ?? visible.filter(({ isAction }) => !isAction)
   return (
     <>
@@ -90,11 +91,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
         <Box ml="auto">{actions}</Box>
       </Group>
       <Group gap="xs" mb="xs">
-        <RowCount>
-          {isPart
-            ? t`The first ${showNumber(rows.length)}. Narrow the list to sort it.`
-            : `${showNumber(kept.length)} of ${showNumber(rows.length)}`}
-        </RowCount>
+        <RowCount>{isPart ? t`The first ${total}. Narrow the list to sort it.` : t`${count} of ${total}`}</RowCount>
         <Group gap="xs" ml="auto">
           {isPart ? null : (
             <>

@@ -110,9 +110,9 @@ export const SortTool = <Row,>({ columns, order, onOrder }: SortProps<Row>) => (
     clearButtonProps={{ 'aria-label': t`Original order`, tabIndex: 0 }}
     data={columns
       .filter(({ isSortable = true, isAction }) => isSortable && !isAction)
-      .flatMap((column) => [
-        { value: slugOf(column), label: `${column.name}, ascending` },
-        { value: `-${slugOf(column)}`, label: `${column.name}, descending` },
+      .flatMap(({ name }) => [
+        { value: slugOf({ name }), label: t`${name}, ascending` },
+        { value: `-${slugOf({ name })}`, label: t`${name}, descending` },
       ])}
     value={order ? `${order.isDescending ? '-' : ''}${order.slug}` : null}
     onChange={(value) =>

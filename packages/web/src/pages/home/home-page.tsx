@@ -17,9 +17,10 @@ const Administration = lazy(() => import('./administration.tsx').then(({ Adminis
 /** The first page: the day of the user, and for administrators the office and the service. */
 export const HomePage = () => {
   const session = useSession()
+  const { firstName } = session
   return (
     <>
-      <PageHeader title="Home" description={session.firstName ? `Hello, ${session.firstName}.` : undefined} />
+      <PageHeader title={t`Home`} description={firstName ? t`Hello, ${firstName}.` : undefined} />
       <Stack gap="xl">
         {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
           <Suspense>

@@ -11,6 +11,14 @@ import { Section } from './section.tsx'
 
 type Kind = Answer<'getMailPreferences'>['kinds'][number]
 
+/** Those that people may refuse. */
+const KINDS: Partial<Readonly<Record<Kind['kind'], string>>> = {
+  'new-sign-in': t`About a sign-in from an address and a browser that are new`,
+  'check-in-due': t`About a booking that is released soon unless it is confirmed`,
+  'booking-released': t`About a booking that was released because it was not confirmed`,
+  report: t`About a report of a saved view that you subscribed to`,
+}
+
 const ME = { userId: 'me' }
 const PREFERENCES = apiQuery('getMailPreferences', { params: ME })
 
@@ -36,7 +44,7 @@ export const MailSection = () => {
               .map((each) => (
                 <Switch
                   key={each.kind}
-                  label={t`About ${each.about}`}
+                  label={KINDS[each.kind] ?? each.about}
                   checked={each.isWanted}
                   disabled={changing.isPending}
                   onChange={() => toggle(kinds, each)}

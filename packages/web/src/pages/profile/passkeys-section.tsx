@@ -75,6 +75,7 @@ const readAgain = () => invalidate('listPasskeys')
 
 const PasskeyItem = ({ passkey: { id, name, createdAt, lastUsedAt, isSynced } }: { passkey: OnePasskey }) => {
   const [newName, setNewName] = useState<string>()
+  const [since, lastUsed] = [momentText(createdAt), lastUsedAt && momentText(lastUsedAt)]
   const renaming = useAction({
     mutationFn: (given: string) => call('updatePasskey', { params: { passkeyId: id }, body: { name: given } }),
     onSuccess: async () => {
@@ -98,21 +99,19 @@ const PasskeyItem = ({ passkey: { id, name, createdAt, lastUsedAt, isSynced } }:
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          <Trans>
-            Since {momentText(createdAt)}; {lastUsedAt ? t`last used ${momentText(lastUsedAt)}` : t`never used`}
-            {isSynced ? t`; on all your devices` : ''}
-          </Trans>
+          {lastUsed ? t`Since ${since}; last used ${lastUsed}` : t`Since ${since}; never used`}
+          {isSynced ? t`; on all your devices` : ''}
         </Text>
       </div>
       {newName === undefined ? (
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`Rename: ${name}`} onClick={() => setNewName(name)}>
+          <Button size="xs" variant="default" aria-label={t`Rename: ${name}`} onClick={() => setNewName(name)}>
             <Trans>Rename</Trans>
           </Button>
           <Button
             size="xs"
             variant="default"
-            aria-label={`Remove: ${name}`}
+            aria-label={t`Remove: ${name}`}
             loading={removing.isPending}
             onClick={() => removing.mutate()}
           >

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, Switch, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { USER_ROLE_NAMES } from '@rollcall/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../api/query.ts'
@@ -12,6 +11,7 @@ import { personName } from '../../components/format.ts'
 import { notifyDone, notifyFailed } from '../../components/notices.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PersonalDataButton } from '../../components/personal-data-button.tsx'
+import { ROLE_NAMES } from '../../components/role-names.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { LeaveGuard } from '../../components/unsaved.tsx'
 import { SingleKeysSwitch } from '../../shell/single-keys-switch.tsx'
@@ -58,7 +58,7 @@ const WhoIAm = ({ me, session }: Props) => {
     [t`Organization`, session.organizationName],
     [t`Primary building`, me.primaryLocationName ?? '–'],
     [t`Primary group`, me.primaryGroupName ?? '–'],
-    [t`Roles`, session.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
+    [t`Roles`, session.roles.map((role) => ROLE_NAMES[role]).join(', ')],
     ...attributes,
   ]
   return (

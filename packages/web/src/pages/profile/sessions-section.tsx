@@ -60,7 +60,7 @@ export const SessionsSection = () => {
                       size="xs"
                       variant="default"
                       style={{ flexShrink: 0 }}
-                      aria-label={t`Sign out: ${browserName(session.userAgent)}, since ${momentText(session.createdAt)}`}
+                      aria-label={signOutOf(session)}
                       loading={ending.isLocked(session.id)}
                       onClick={() => ending.mutate(session.id)}
                     >
@@ -88,22 +88,24 @@ export const SessionsSection = () => {
   )
 }
 
-const SessionText = ({
-  session: { userAgent, address, createdAt, lastUsedAt, signedInBy, providerName },
-}: {
-  session: OneSession
-}) => (
-  <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-    <Text size="sm" fw={600} title={userAgent ?? undefined}>
-      {browserName(userAgent)}
-      {address ? ` · ${address}` : ''}
-    </Text>
-    <Text size="sm" c="dimmed">
-      <Trans>
-        Since {momentText(createdAt)}
-        {signedInBy ? `, ${METHODS[signedInBy]}` : ''}
-        {providerName ? ` with ${providerName}` : ''}; last seen {momentText(lastUsedAt)}
-      </Trans>
-    </Text>
-  </div>
-)
+const signOutOf = ({ userAgent, createdAt }: OneSession): string => {
+  const [browser, since] = [browserName(userAgent), momentText(createdAt)]
+  return t`Sign out: ${browser}, since ${since}`
+}
+
+const SessionText = ({ session }: { session: OneSession }) => {
+  const { userAgent, address, createdAt, lastUsedAt, signedInBy, providerName } = session
+  const [since, lastSeen] = [momentText(createdAt), momentText(lastUsedAt)]
+  const method = providerName ? t`by single sign-on with ${providerName}` : signedInBy && METHODS[signedInBy]
+  return (
+    <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Text size="sm" fw={600} title={userAgent ?? undefined}>
+        {browserName(userAgent)}
+        {address ? ` · ${address}` : ''}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {method ? t`Since ${since}, ${method}; last seen ${lastSeen}` : t`Since ${since}; last seen ${lastSeen}`}
+      </Text>
+    </div>
+  )
+}

@@ -49,6 +49,8 @@ export const AccountLinkPage = () => {
 }
 
 const PasswordForm = ({ code, details }: { code: string; details: Answer<'readAccountLink'> }) => {
+  const { userName, organizationName, expiresAt } = details
+  const expiry = momentText(expiresAt)
   const router = useRouter()
   const form = useForm({
     initialValues: { password: '', repeated: '' },
@@ -71,11 +73,11 @@ const PasswordForm = ({ code, details }: { code: string; details: Answer<'readAc
       <Stack>
         <Text size="sm">
           <Trans>
-            For {details.userName} at {details.organizationName}. The link works until {momentText(details.expiresAt)}.
+            For {userName} at {organizationName}. The link works until {expiry}.
           </Trans>
         </Text>
         {choosing.error ? <ErrorState error={choosing.error} /> : null}
-        <input type="hidden" autoComplete="username" value={details.userName} readOnly />
+        <input type="hidden" autoComplete="username" value={userName} readOnly />
         <PasswordInput
           label={t`New password`}
           description={t`At least ${MIN_LENGTH} characters: a long sentence is better than a short riddle.`}

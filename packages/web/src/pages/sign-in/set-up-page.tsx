@@ -13,14 +13,14 @@ import { readerZone, TIME_ZONES } from '../../time/zoned-time.ts'
 
 const MIN_PASSWORD = 12
 
-const isGiven = (what: string) => (value: string | null) => (value?.trim() ? null : t`Give ${what}.`)
+const required = (message: string) => (value: string | null) => (value?.trim() ? null : message)
 
 /** Creates the first administrator. The service prints a link that contains the set-up code after the #. */
 export const SetUpPage = () => {
   const { hash } = useLocation()
   const router = useRouter()
   useEffect(() => {
-    document.title = t`Set up · Rollcall`
+    document.title = `${t`Set up`} · Rollcall`
   }, [])
   const form = useForm({
     initialValues: {
@@ -33,10 +33,10 @@ export const SetUpPage = () => {
       password: '',
     },
     validate: {
-      code: isGiven(t`the code of the link`),
-      organizationName: isGiven(t`the name of your organization`),
-      timeZone: isGiven(t`its time zone`),
-      userName: isGiven(t`the user name to sign in with`),
+      code: required(t`Give the code of the link.`),
+      organizationName: required(t`Give the name of your organization.`),
+      timeZone: required(t`Give its time zone.`),
+      userName: required(t`Give the user name to sign in with.`),
       password: (value) => (value.length >= MIN_PASSWORD ? null : t`At least ${MIN_PASSWORD} characters.`),
     },
   })

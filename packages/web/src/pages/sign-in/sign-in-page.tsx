@@ -23,7 +23,7 @@ export const SignInPage = () => {
   const router = useRouter()
   const { data: session } = useQuery(sessionQuery)
   useEffect(() => {
-    document.title = t`Sign in · Rollcall`
+    document.title = `${t`Sign in`} · Rollcall`
   }, [])
   const [userName, setUserName] = useState('')
   const [wantsPassword, setWantsPassword] = useState(false)
@@ -86,7 +86,7 @@ export const SignInPage = () => {
               </Button>
               {options?.canUsePasskeys && canUsePasskeys() ? (
                 <>
-                  <Divider label="or" />
+                  <Divider label={t`or`} />
                   <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
                     <Trans>Use a passkey</Trans>
                   </Button>

@@ -51,7 +51,7 @@ export const SsoPage = () => {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once for the address that the page was opened with
   useEffect(() => {
-    document.title = t`Sign in · Rollcall`
+    document.title = `${t`Sign in`} · Rollcall`
     if (!answer) return start.mutate({ providerId })
     // The code stays in no history and no bookmark.
     window.history.replaceState(window.history.state, '', window.location.pathname)

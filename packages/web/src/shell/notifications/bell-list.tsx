@@ -93,10 +93,9 @@ const Nothing = ({ isAdministrator }: { isAdministrator: boolean }) => (
       <Trans>Nothing needs your attention</Trans>
     </Text>
     <Text size="sm" c="dimmed">
-      <Trans>
-        You read here when you lose a desk, have to check in, or are invited
-        {isAdministrator ? t`, and when a source falls silent, events are refused or a refresh fails` : ''}.
-      </Trans>
+      {isAdministrator
+        ? t`You read here when you lose a desk, have to check in, or are invited, and when a source falls silent, events are refused or a refresh fails.`
+        : t`You read here when you lose a desk, have to check in, or are invited.`}
     </Text>
   </Stack>
 )

@@ -26,7 +26,7 @@ export const Bell = ({ session }: { session: Session }) => {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={unread > 0 ? `Notifications, ${unread} unread` : t`Notifications`}
+          aria-label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
           aria-haspopup="dialog"
           aria-expanded={false}
         >

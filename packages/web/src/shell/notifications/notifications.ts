@@ -4,7 +4,7 @@ import { shortDay } from '../../time/days.ts'
 import { readerZone, timeOf } from '../../time/zoned-time.ts'
 import { lostWords } from '../../workplace/lost-words.ts'
 import { bookedPlace, type UserDay } from '../../workplace/plans.ts'
-import { findProblems, LIMITS } from '../../workplace/source-health.ts'
+import { findProblems, LIMITS, type SourceProblem } from '../../workplace/source-health.ts'
 
 /** Something that needs the attention of a person. */
 export interface Notification {
@@ -23,22 +23,25 @@ export interface Notification {
 export const ofDays = (days: readonly UserDay[], today: string): Notification[] =>
   days.flatMap(({ day, dayType, booking, lostBooking, checkInBy }) => {
     const found: Notification[] = []
+    const [date, place] = [shortDay(day), bookedPlace(booking)]
     if (lostBooking) {
       const canChoose = !booking && dayType !== 'holiday' && dayType !== 'closed'
       found.push({
         id: `lost ${day} ${lostBooking.lostAt}`,
-        title: t`You lost your booking on ${shortDay(day)}`,
-        detail: `${lostWords(lostBooking)}${booking ? t` Booked instead: ${bookedPlace(booking)}.` : ''}`,
+        title: t`You lost your booking on ${date}`,
+        detail: [lostWords(lostBooking), booking && t`Booked instead: ${place}.`].filter(Boolean).join(' '),
         at: lostBooking.lostAt,
         to: canChoose ? '/me/desk' : '/me',
         search: { day },
       })
     }
     if (checkInBy && day === today) {
+      const time = timeOf(checkInBy, readerZone())
+      const desk = booking?.placeName
       found.push({
         id: `check-in ${day}`,
-        title: t`Check in by ${timeOf(checkInBy, readerZone())}`,
-        detail: t`Or else ${booking?.placeName ? `desk ${booking.placeName}` : t`your booking`} is released for others.`,
+        title: t`Check in by ${time}`,
+        detail: desk ? t`Or else desk ${desk} is released for others.` : t`Or else your booking is released for others.`,
         at: null,
         to: '/me',
       })
@@ -50,18 +53,30 @@ export const ofDays = (days: readonly UserDay[], today: string): Notification[] 
 export const ofEvents = (events: readonly WorkplaceEventSummary[], now: number): Notification[] =>
   events.flatMap(({ eventId, eventName, status, reply, startsAt, day, locationName, organizerName, createdAt, updatedAt }) => {
     if (Date.parse(startsAt) < now) return []
-    const name = eventName ?? t`a private event`
-    const where = `${shortDay(day)} in ${locationName}`
+    const date = shortDay(day)
+    const where = t`${date} in ${locationName}`
     if (status === 'scheduled' && reply === 'invited') {
-      const detail = `${where}. ${organizerName ?? t`The organizer`} waits for your reply.`
-      return [{ id: `invited ${eventId}`, title: t`Invitation to ${name}`, detail, at: createdAt, to: '/me/events' }]
+      const title = eventName ? t`Invitation to ${eventName}` : t`Invitation to a private event`
+      const detail = organizerName
+        ? t`${where}. ${organizerName} waits for your reply.`
+        : t`${where}. The organizer waits for your reply.`
+      return [{ id: `invited ${eventId}`, title, detail, at: createdAt, to: '/me/events' }]
     }
     if (status === 'cancelled' && reply === 'accepted') {
+      const title = eventName ? t`Canceled: ${eventName}` : t`Canceled: a private event`
       const detail = t`It was planned for ${where}.`
-      return [{ id: `canceled ${eventId}`, title: `Canceled: ${name}`, detail, at: updatedAt, to: '/me/events' }]
+      return [{ id: `canceled ${eventId}`, title, detail, at: updatedAt, to: '/me/events' }]
     }
     return []
   })
+
+const titleOf = ({ kind, name }: SourceProblem, sourceId: string): string => {
+  if (kind === 'mostRefused') return t`${sourceId}: most refused`
+  if (kind === 'manyRefused') return t`${sourceId}: many refused`
+  if (kind === 'silent') return t`${sourceId}: silent`
+  if (kind === 'clockAhead') return t`${sourceId}: clock ahead`
+  return `${sourceId}: ${name}`
+}
 
 /** Sources that are silent, refused or ahead of time. The quarantine itself is not asked: reading it is noted in the audit log. */
 export const ofSources = (sources: readonly Source[], now: number, canReplay: boolean): Notification[] =>
@@ -69,13 +84,13 @@ export const ofSources = (sources: readonly Source[], now: number, canReplay: bo
     const { sourceId, lastReceivedAt } = source
     const [problem] = findProblems(source, now).filter(({ tone }) => tone === 'bad' || tone === 'warning')
     if (!problem || !lastReceivedAt) return []
-    const isSilent = problem.name === 'Silent'
-    const isRefused = problem.name.endsWith('refused')
+    const isSilent = problem.kind === 'silent'
+    const isRefused = problem.kind === 'mostRefused' || problem.kind === 'manyRefused'
     return [
       {
         // A source that falls silent once more is another matter.
-        id: `${problem.name} ${sourceId}${isSilent ? ` ${lastReceivedAt}` : ''}`,
-        title: `${sourceId}: ${problem.name.toLowerCase()}`,
+        id: `${problem.kind} ${sourceId}${isSilent ? ` ${lastReceivedAt}` : ''}`,
+        title: titleOf(problem, sourceId),
         detail: problem.help,
         at: isSilent ? new Date(Date.parse(lastReceivedAt) + LIMITS.silentMs).toISOString() : lastReceivedAt,
         ...(isRefused && canReplay ? { to: '/quarantine', search: { source: sourceId } } : { to: '/sources' }),

@@ -31,7 +31,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
       return call('subscribeToView', { params, body: { frequency, day, time, byMail } })
     },
     onSuccess: () => {
-      notifyDone(t`You get ${name} ${wanted.frequency === 'weekly' ? t`every week` : t`every month`}.`)
+      notifyDone(wanted.frequency === 'weekly' ? t`You get ${name} every week.` : t`You get ${name} every month.`)
       onClose()
     },
   })
@@ -77,7 +77,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
               onChange={(frequency) => change({ frequency: frequency as Subscription['frequency'], day: 1 })}
             />
             <Select
-              label={wanted.frequency === 'weekly' ? t`On` : t`Day of the month`}
+              label={wanted.frequency === 'weekly' ? t({ message: 'On', context: 'weekday' }) : t`Day of the month`}
               data={wanted.frequency === 'weekly' ? WEEKDAYS : DAYS}
               allowDeselect={false}
               value={String(wanted.day)}
@@ -85,7 +85,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
             />
           </Group>
           <TimeField
-            label={t`At`}
+            label={t({ message: 'At', context: 'time of day' })}
             description={t`By a clock of 24 hours, in the time zone of your organization.`}
             value={wanted.time}
             onChange={(time) => change({ time })}

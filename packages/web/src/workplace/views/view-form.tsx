@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
-import { ADMINISTRATOR_ROLES, type AdministratorRole, type SavedView, USER_ROLE_NAMES, type ViewPage } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES, type AdministratorRole, type SavedView, type ViewPage } from '@rollcall/contract'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, newId } from '../../api/call.ts'
@@ -21,7 +21,13 @@ interface Props {
   readonly onClose: () => void
 }
 
-const ROLES = ADMINISTRATOR_ROLES.map((role) => ({ value: role, label: `${USER_ROLE_NAMES[role]}s` }))
+const NAMES: Readonly<Record<AdministratorRole, string>> = {
+  'analytics-administrator': t`Analytics administrators`,
+  'bookings-administrator': t`Bookings administrators`,
+  'workplace-administrator': t`Workplace administrators`,
+  'global-administrator': t`Global administrators`,
+}
+const ROLES = ADMINISTRATOR_ROLES.map((role) => ({ value: role, label: NAMES[role] }))
 
 /** Names a view and says who sees it. */
 export const ViewForm = ({ page, search, view, onClose }: Props) => {

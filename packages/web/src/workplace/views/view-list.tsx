@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
-import { GLOBAL_ADMINISTRATORS, REPORT_PAGES, type SavedView, USER_ROLE_NAMES } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, REPORT_PAGES, type SavedView } from '@rollcall/contract'
 import { IconMail, IconMailFilled, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,6 +9,7 @@ import { invalidate } from '../../api/query.ts'
 import { hasRole, useSession } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../components/notices.tsx'
+import { ROLE_HOLDERS } from '../../components/role-names.ts'
 import { useOpenView } from './saved-views.ts'
 
 interface Props {
@@ -36,10 +37,12 @@ export const ViewList = ({ views, ...actions }: Props) => (
 
 /** Whose it is, and who sees it. */
 const about = ({ isOwn, ownerName, sharedWith }: SavedView): string => {
-  const shared = t`shared with ${sharedWith.map((role) => `${USER_ROLE_NAMES[role].toLowerCase()}s`).join(', ')}`
   if (!isOwn) return t`From ${ownerName}`
-  return sharedWith.length === 0 ? t`Only you see it` : `Yours, ${shared}`
+  const holders = sharedWith.map((role) => ROLE_HOLDERS[role]).join(', ')
+  return sharedWith.length === 0 ? t`Only you see it` : t`Yours, shared with ${holders}`
 }
+
+const SENT = { weekly: t`you get it every week`, monthly: t`you get it every month` }
 
 type RowProps = Omit<Props, 'views'> & { readonly view: SavedView }
 
@@ -71,9 +74,9 @@ const ViewRow = ({ view, onChange, onSubscribe, onClose }: RowProps) => {
           {name}
         </UnstyledButton>
         <Text size="sm" c="dimmed">
-          {about(view)}
-          {isDefault ? t` · the page opens with it` : ''}
-          {subscription ? t` · you get it every ${subscription.frequency === 'weekly' ? 'week' : 'month'}` : ''}
+          {[about(view), isDefault && t`the page opens with it`, subscription && SENT[subscription.frequency]]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </Stack>
       {isAsking ? (

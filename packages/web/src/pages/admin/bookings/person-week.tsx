@@ -124,7 +124,7 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
                     <Table.Td>
                       <DayName day={day} />
                       {day.booking ? `${bookedPlace(day.booking)}, ${day.booking.locationName}` : '–'}
-                      {day.lostBooking ? <LostDesk lost={day.lostBooking} whose={t`The`} /> : null}
+                      {day.lostBooking ? <LostDesk lost={day.lostBooking} isOwn={false} /> : null}
                     </Table.Td>
                     <Table.Td>
                       {day.planOrigin === 'time-off' ? null : (

@@ -22,12 +22,15 @@ export const FiguresStep = () => {
     mutationFn: () => call('runRefresh', { body: {} }),
     onSettled: () => void invalidate('listRefreshRuns', 'getAttendanceFigures', 'getForecastFigures', 'getLiveFloor'),
   })
+  const present = floor?.presentCount
   if (published) {
+    const { days, rows } = published
     return (
       <Text size="sm">
+        {present === undefined
+          ? t`${plural(days, { one: '# day', other: '# days' })} computed, ${plural(rows, { one: '# row', other: '# rows' })} published.`
+          : t`${plural(days, { one: '# day', other: '# days' })} computed, ${plural(rows, { one: '# row', other: '# rows' })} published, and ${plural(present, { one: '# person', other: '# people' })} here today.`}{' '}
         <Trans>
-          {`${plural(published.days, { one: '# day', other: '# days' })} computed, ${plural(published.rows, { one: '# row', other: '# rows' })} published`}
-          {floor ? t`, and ${plural(floor.presentCount, { one: '# person', other: '# people' })} here today` : ''}.{' '}
           <TextLink underline="always" to="/analytics/attendance">
             See the figures
           </TextLink>
@@ -40,10 +43,8 @@ export const FiguresStep = () => {
     <>
       {publish.error ? <ErrorState error={publish.error} /> : null}
       <Text size="sm">
-        <Trans>
-          {floor ? t`${plural(floor.presentCount, { one: '# person', other: '# people' })} here today. ` : ''}
-          Days that are over are published every night; this does it now.
-        </Trans>
+        {present === undefined ? '' : `${plural(present, { one: '# person here today.', other: '# people here today.' })} `}
+        <Trans>Days that are over are published every night; this does it now.</Trans>
       </Text>
       {publish.data && publish.data.rows === 0 ? (
         <Text size="sm" role="status">

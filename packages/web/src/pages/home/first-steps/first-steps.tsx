@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<StepName, string>> = {
   building: t`Add a building`,
   plan: t`Upload a floor plan (optional)`,
   people: t`Add people`,
-  key: 'Create a key for a badge or sensor system',
+  key: t`Create a key for a badge or sensor system`,
   event: t`Send the first event`,
   figures: t`Publish the first figures`,
 }
@@ -89,10 +89,10 @@ export const FirstSteps = () => {
       </Group>
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {STEPS.map((step) => {
-          const content = contentOf[step]
+          const [title, content] = [TITLES[step], contentOf[step]]
           return (
-            <li key={step} aria-label={TITLES[step]} aria-current={step === next ? 'step' : undefined}>
-              <Signal tone={progress[step] ? 'good' : 'none'}>{`${TITLES[step]}${progress[step] ? ': done' : ''}`}</Signal>
+            <li key={step} aria-label={title} aria-current={step === next ? 'step' : undefined}>
+              <Signal tone={progress[step] ? 'good' : 'none'}>{progress[step] ? t`${title}: done` : title}</Signal>
               {content ? (
                 <Stack gap="xs" mt={6} ps={22}>
                   {content}

@@ -40,7 +40,7 @@ export const KeyStep = ({ made, onMade, hasEvent }: Props) => {
             <Trans>
               A key lets a system send events. It is shown with the line that sends the first one; you find all keys under{' '}
               <TextLink underline="always" to="/admin/keys">
-                <Trans>Keys</Trans>
+                Keys
               </TextLink>
               .
             </Trans>

@@ -32,12 +32,15 @@ const NextBooking = () => {
   const { data } = useSuspenseQuery(userDaysQuery(addDays(today, 1), addDays(today, AHEAD_DAYS)))
   const next = data.items.find(({ booking }) => booking !== null)
   if (next) {
+    const [date, place] = [fullDay(next.day), [bookedPlace(next.booking), next.locationName].filter(Boolean).join(' · ')]
     return (
       <Text size="sm">
-        <TextLink underline="always" to="/me" search={{ day: next.day }} fw={600}>
-          {fullDay(next.day)}
-        </TextLink>
-        {`: ${bookedPlace(next.booking)}${next.locationName ? ` · ${next.locationName}` : ''}`}
+        <Trans>
+          <TextLink underline="always" to="/me" search={{ day: next.day }} fw={600}>
+            {date}
+          </TextLink>
+          : {place}
+        </Trans>
       </Text>
     )
   }

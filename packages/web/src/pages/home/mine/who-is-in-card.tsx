@@ -37,7 +37,7 @@ const WhoIsIn = () => {
   if (people.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        <Trans>No colleague{of ? ` of ${of}` : ''} plans to be in the office today.</Trans>
+        {of ? t`No colleague of ${of} plans to be in the office today.` : t`No colleague plans to be in the office today.`}
       </Text>
     )
   }
@@ -45,8 +45,9 @@ const WhoIsIn = () => {
   return (
     <>
       <Text size="sm" mb="xs">
-        {plural(people.length, { one: '# colleague', other: '# colleagues' })}
-        {of ? ` of ${of}` : ''}
+        {of
+          ? plural(people.length, { one: `# colleague of ${of}`, other: `# colleagues of ${of}` })
+          : plural(people.length, { one: '# colleague', other: '# colleagues' })}
         {data.nextCursor ? t`, or more` : ''}
       </Text>
       <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`In the office today`}>

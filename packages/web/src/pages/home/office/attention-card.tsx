@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { List, Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -44,52 +44,60 @@ const Attention = () => {
         ({ day, dayType, expected }) => dayType === null && day <= until && capacity > 0 && expected >= capacity * NEARLY_FULL,
       )
       .toSorted((one, other) => other.expected - one.expected)
-    const [fullest] = full
+    const [fullest, ...others] = full
     if (!fullest) continue
+    const [building, date] = [locationName ?? t`Without a building`, shortDay(fullest.day)]
     const text = (
       <>
-        <TextLink
-          underline="always"
-          to="/analytics/forecast"
-        >{`${locationName ?? t`Without a building`}, ${shortDay(fullest.day)}`}</TextLink>
-        {t`: up to ${plural(fullest.expected, { one: '# person', other: '# people' })} for ${plural(capacity, { one: '# seat', other: '# seats' })}`}
-        {full.length > 1 ? `; ${plural(full.length - 1, { one: '# more day', other: '# more days' })} nearly full` : ''}
+        <Trans>
+          <TextLink underline="always" to="/analytics/forecast">
+            {building}, {date}
+          </TextLink>
+          : up to <Plural value={fullest.expected} one="# person" other="# people" /> for{' '}
+          <Plural value={capacity} one="# seat" other="# seats" />
+        </Trans>
+        {others.length > 0 ? plural(others.length, { one: '; # more day nearly full', other: '; # more days nearly full' }) : ''}
       </>
     )
     points.push({ key: `full ${locationId}`, text })
   }
   for (const { locationId, locationName, firstDay, lastDay, usual } of outages.data.items) {
+    const dates = dayRange(firstDay, lastDay)
     const text = (
-      <>
-        <TextLink underline="always" to="/sources">{t`${locationName} was silent`}</TextLink>
-        {t` on ${dayRange(firstDay, lastDay)}, when about ${plural(usual, { one: '# person', other: '# people' })} usually come`}
-      </>
+      <Trans>
+        <TextLink underline="always" to="/sources">
+          {locationName} was silent
+        </TextLink>{' '}
+        on {dates}, when about <Plural value={usual} one="# person" other="# people" /> usually come
+      </Trans>
     )
     points.push({ key: `silent ${locationId} ${firstDay}`, text })
   }
   const { noShowRate } = figures.data.kpis
   if (noShowRate !== null && noShowRate >= MANY_NO_SHOWS) {
+    const percent = showNumber(Math.round(noShowRate * 100))
     const text = (
-      <>
-        <Trans>
-          <TextLink
-            underline="always"
-            to="/analytics/attendance"
-          >{`${showNumber(Math.round(noShowRate * 100))} % no-shows`}</TextLink>{' '}
-          among the people expected in the last weeks
-        </Trans>
-      </>
+      <Trans>
+        <TextLink underline="always" to="/analytics/attendance">
+          {percent} % no-shows
+        </TextLink>{' '}
+        among the people expected in the last weeks
+      </Trans>
     )
     points.push({ key: 'no-shows', text })
   }
   for (const { eventId, eventName, day, locationName, status, invitedCount } of events.data.items) {
     if (status !== 'scheduled') continue
+    const date = shortDay(day)
     const text = (
       <>
         <TextLink underline="always" to="/me/events">
           {eventName ?? t`A private event`}
         </TextLink>
-        {`, ${shortDay(day)} in ${locationName}${invitedCount === null ? '' : `, ${plural(invitedCount, { one: '# person', other: '# people' })} invited`}`}
+        {', '}
+        {invitedCount === null
+          ? t`${date} in ${locationName}`
+          : t`${date} in ${locationName}, ${plural(invitedCount, { one: '# person', other: '# people' })} invited`}
       </>
     )
     points.push({ key: eventId, text })
@@ -104,12 +112,13 @@ const Attention = () => {
       </Text>
     )
   }
+  const more = points.length - MAX_LISTED
   return (
     <List size="sm" spacing={4}>
       {points.slice(0, MAX_LISTED).map(({ key, text }) => (
         <List.Item key={key}>{text}</List.Item>
       ))}
-      {points.length > MAX_LISTED ? <List.Item>{`and ${points.length - MAX_LISTED} more`}</List.Item> : null}
+      {more > 0 ? <List.Item>{t`and ${more} more`}</List.Item> : null}
     </List>
   )
 }

@@ -57,18 +57,19 @@ const BuildingToday = ({ locationId }: { locationId: string }) => {
   const { data: forecast } = useSuspenseQuery(apiQuery('getForecastFigures', { query: { locationIds: locationId } }))
   const building = forecast.locations.find((each) => each.locationId === locationId)
   const today = building?.days.find(({ day }) => day === floor.day)
-  const isForecast = today && today.expected !== null && today.low !== null && today.high !== null
+  const { low = null, high = null } = today ?? {}
+  const isForecast = today && today.expected !== null && low !== null && high !== null
   return (
     <>
       <Group gap="xl" align="flex-start">
-        <Figure name="Here so far" value={floor.presentCount} />
-        <Figure name="Planned" value={today?.planned ?? null} />
+        <Figure name={t`Here so far`} value={floor.presentCount} />
+        <Figure name={t`Planned`} value={today?.planned ?? null} />
         <Figure
-          name="Expected"
+          name={t`Expected`}
           value={today?.expected === null || today?.expected === undefined ? null : Math.round(today.expected)}
-          more={isForecast ? `between ${today.low} and ${today.high}` : undefined}
+          more={isForecast ? t`between ${low} and ${high}` : undefined}
         />
-        <Figure name="Seats" value={building?.capacity ?? null} />
+        <Figure name={t`Seats`} value={building?.capacity ?? null} />
       </Group>
       {today?.dayType ? (
         <Text size="sm">{today.dayName ?? (today.dayType === 'closed' ? t`The building is closed today.` : t`A holiday.`)}</Text>
@@ -98,9 +99,10 @@ const StateOfForecast = ({ building }: { building: Forecast | undefined }) => {
     )
   }
   if (building?.state === 'notEnoughDays') {
+    const { neededDays: needed, measuredDays: measured } = building
     return (
       <Text size="sm" c="dimmed">
-        {`A forecast needs ${building.neededDays} measured workdays; there are ${building.measuredDays} so far.`}
+        {t`A forecast needs ${needed} measured workdays; there are ${measured} so far.`}
       </Text>
     )
   }

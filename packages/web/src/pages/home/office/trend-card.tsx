@@ -97,20 +97,26 @@ const Trend = () => {
           </tr>
         </thead>
         <tbody>
-          {weeks.map(({ monday, seen, planned }) => (
-            <tr key={monday}>
-              <th scope="row">{dayRange(monday, addDays(monday, 6))}</th>
-              <td>
-                <Bar value={seen} most={most} />
-                <Text size="sm">
-                  <Text span inherit fw={600}>
-                    {seen === null ? t`Not measured` : showNumber(Math.round(seen))}
+          {weeks.map(({ monday, seen, planned }) => {
+            const count = seen === null ? t`Not measured` : showNumber(Math.round(seen))
+            const expected = showNumber(Math.round(planned))
+            return (
+              <tr key={monday}>
+                <th scope="row">{dayRange(monday, addDays(monday, 6))}</th>
+                <td>
+                  <Bar value={seen} most={most} />
+                  <Text size="sm">
+                    <Trans>
+                      <Text span inherit fw={600}>
+                        {count}
+                      </Text>{' '}
+                      of {expected} expected
+                    </Trans>
                   </Text>
-                  {` of ${showNumber(Math.round(planned))} expected`}
-                </Text>
-              </td>
-            </tr>
-          ))}
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </>

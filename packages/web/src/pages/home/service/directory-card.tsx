@@ -50,17 +50,29 @@ const Directory = () => {
             {lastSync === null
               ? t`${name} has not called yet`
               : conflicts > 0
-                ? `${name}: ${plural(conflicts, { one: '# conflict', other: '# conflicts' })}`
+                ? t`${name}: ${plural(conflicts, { one: '# conflict', other: '# conflicts' })}`
                 : name}
           </Signal>
-          {lastSync ? (
-            <Text size="sm">
-              {`${plural(users, { one: '# user', other: '# users' })} and ${plural(groups, { one: '# group', other: '# groups' })}; last call ${durationText(dataUpdatedAt - Date.parse(lastSync.lastCallAt))} ago`}
-              {lastSync.refused > 0 ? `, ${plural(lastSync.refused, { one: '# call', other: '# calls' })} refused` : ''}
-            </Text>
-          ) : null}
+          {lastSync ? <LastSync {...{ users, groups, lastSync, now: dataUpdatedAt }} /> : null}
         </Stack>
       ))}
     </Stack>
+  )
+}
+
+interface LastSyncProps {
+  readonly users: number
+  readonly groups: number
+  readonly lastSync: { readonly lastCallAt: string; readonly refused: number }
+  readonly now: number
+}
+
+const LastSync = ({ users, groups, lastSync: { lastCallAt, refused }, now }: LastSyncProps) => {
+  const age = durationText(now - Date.parse(lastCallAt))
+  return (
+    <Text size="sm">
+      {t`${plural(users, { one: '# user', other: '# users' })} and ${plural(groups, { one: '# group', other: '# groups' })}; last call ${age} ago`}
+      {refused > 0 ? plural(refused, { one: ', # call refused', other: ', # calls refused' }) : ''}
+    </Text>
   )
 }

@@ -37,14 +37,15 @@ const Refused = () => {
     )
   }
   const parts = [
-    people > 0 ? t`${plural(people, { one: '# event', other: '# events' })} of unknown people` : '',
-    places > 0 ? t`${plural(places, { one: '# event', other: '# events' })} at unknown places` : '',
-    others > 0 ? t`${plural(others, { one: '# event', other: '# events' })} for other reasons` : '',
+    people > 0 ? plural(people, { one: '# event of unknown people', other: '# events of unknown people' }) : '',
+    places > 0 ? plural(places, { one: '# event at unknown places', other: '# events at unknown places' }) : '',
+    others > 0 ? plural(others, { one: '# event for other reasons', other: '# events for other reasons' }) : '',
   ]
+  const [all, events] = [people + places + others, parts.filter(Boolean).join(', ')]
   return (
     <Stack gap="xs">
-      <Signal tone="warning">{t`${plural(people + places + others, { one: '# event', other: '# events' })} refused so far`}</Signal>
-      <Text size="sm">{`${parts.filter(Boolean).join(', ')}. Those of the last 30 days can be replayed.`}</Text>
+      <Signal tone="warning">{plural(all, { one: '# event refused so far', other: '# events refused so far' })}</Signal>
+      <Text size="sm">{t`${events}. Those of the last 30 days can be replayed.`}</Text>
     </Stack>
   )
 }

@@ -48,16 +48,17 @@ const Sources = () => {
     .flatMap(({ lastReceivedAt }) => lastReceivedAt ?? [])
     .sort()
     .at(-1)
+  const [count, age] = [ill.length, durationText(newest ? dataUpdatedAt - Date.parse(newest) : 0)]
   return (
     <Stack gap="xs">
       <Group gap="md">
         <Signal tone={ill.some(({ problem }) => problem?.tone === 'bad') ? 'bad' : ill.length > 0 ? 'warning' : 'good'}>
           {ill.length === 0
             ? t`All send`
-            : t`${ill.length} of ${plural(data.items.length, { one: '# source', other: '# sources' })} with problems`}
+            : t`${count} of ${plural(data.items.length, { one: '# source', other: '# sources' })} with problems`}
         </Signal>
         <Text size="sm" c="dimmed">
-          {newest ? t`Last data ${durationText(dataUpdatedAt - Date.parse(newest))} ago` : t`Nothing counted yet`}
+          {newest ? t`Last data ${age} ago` : t`Nothing counted yet`}
         </Text>
       </Group>
       {ill.slice(0, MAX_LISTED).map(({ source, problem }) => (

@@ -50,17 +50,18 @@ const Warehouse = () => {
     <Stack gap="xs">
       <Signal tone={tone}>{word}</Signal>
       {last.error ? <Text size="sm">{last.error}</Text> : null}
-      {succeeded ? (
-        <Text size="sm">
-          {t`Last refreshed ${momentText(succeeded.endedAt ?? succeeded.startedAt)}, ${durationText(ageOf(succeeded, dataUpdatedAt))} ago: `}
-          {`${plural(succeeded.days, { one: '# day', other: '# days' })} computed, ${plural(succeeded.rows, { one: '# row', other: '# rows' })} published.`}
-        </Text>
-      ) : null}
+      {succeeded ? <Text size="sm">{published(succeeded, dataUpdatedAt)}</Text> : null}
     </Stack>
   )
 }
 
 const ageOf = ({ endedAt, startedAt }: RefreshRun, now: number): number => now - Date.parse(endedAt ?? startedAt)
+
+const published = (run: RefreshRun, now: number): string => {
+  const { days, rows } = run
+  const [when, age] = [momentText(run.endedAt ?? run.startedAt), durationText(ageOf(run, now))]
+  return t`Last refreshed ${when}, ${age} ago: ${plural(days, { one: '# day', other: '# days' })} computed, ${plural(rows, { one: '# row', other: '# rows' })} published.`
+}
 
 const stateOf = (last: RefreshRun, succeeded: RefreshRun | undefined, now: number): { tone: Tone; word: string } => {
   if (last.status === 'running') return { tone: 'none', word: t`Refreshing now` }

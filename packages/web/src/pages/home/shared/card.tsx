@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
@@ -28,7 +29,7 @@ export const Card = ({ title, more, height = 120, children }: Props) => {
         {more}
       </Group>
       <CatchBoundary getResetKey={() => title} errorComponent={CardError}>
-        <Suspense fallback={<LoadingState height={height} label={`Loading: ${title}`} />}>{children}</Suspense>
+        <Suspense fallback={<LoadingState height={height} label={t`Loading: ${title}`} />}>{children}</Suspense>
       </CatchBoundary>
     </Paper>
   )
