@@ -1,9 +1,14 @@
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, serve, spawnByOlderNode, spawnNpmStart, temporaryFolder } from './support.ts'
 
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder?.[Symbol.asyncDispose]())
+
 test('SIGTERM to npm start stops the service, not only npm', async () => {
-  await using folder = await temporaryFolder()
   const port = await freePort()
   const npm = spawnNpmStart({ ROLLCALL_DATA_DIR: folder.path, PORT: String(port) })
   const health = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status)
@@ -17,7 +22,6 @@ test.each([
   ['npm', spawnNpmStart],
   ['the older Node that started the right one', spawnByOlderNode],
 ])('a service ends with %s when that is killed, and the next one starts by itself', async (_, start) => {
-  await using folder = await temporaryFolder()
   const env = { ROLLCALL_DATA_DIR: folder.path, PORT: String(await freePort()) }
   const health = () => fetch(`http://127.0.0.1:${env.PORT}/healthz`).then(({ status }) => status)
   const starter = start(env)
