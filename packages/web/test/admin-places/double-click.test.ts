@@ -11,7 +11,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('a double click of an administrator', () => {
   it('saves a floor plan once', async () => {
-    const page = await browser.open('/profile', 'workplace-administrator')
+    const page = await browser.open('/favicon.svg', 'workplace-administrator')
     const { levelId, path } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     await page.goto(path)
     await page.getByRole('button', { name: 'Keep the grid of 2 desks' }).click()
@@ -25,7 +25,7 @@ describe('a double click of an administrator', () => {
   })
 
   it('sets a building inactive once', async () => {
-    const page = await browser.open('/profile', 'workplace-administrator')
+    const page = await browser.open('/favicon.svg', 'workplace-administrator')
     const { locationId } = await makeBuilding(page, [])
     await page.goto(`/admin/places/${locationId}`)
     await page.getByRole('button', { name: 'Set inactive' }).first().click()

@@ -1,7 +1,7 @@
 import type { AttendanceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csvRows, dayFromNow, ENGLISH, frame, settled, tableRows } from '../analytics/support.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { ask } from './support.ts'
 
 let browser: TestBrowser
@@ -42,7 +42,7 @@ it('a building that reports no presence is shown as not measured, and never with
     }
     expect(await card('Average planned attendance')).toMatch(/\n\d+(\.\d)?\n+Who was expected\n/)
 
-    await page.goto(`/analytics/desks?${new URLSearchParams({ ...period, locations: locationId })}`)
+    await goWithin(page, `/analytics/desks?${new URLSearchParams({ ...period, locations: locationId })}`)
     await settled(page)
     expect((await card('Desk utilization')).split(/\n+/)).toContain('–')
     await page

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, dayRange, fullDay } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { openDemo } from '../support/demo.ts'
 import { contentOf } from '../support/download.ts'
 import { amount, csvRows, dayFromNow, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
@@ -118,7 +118,7 @@ describe('the attendance page', () => {
       expect(scopeOf(page)).toMatchObject({ to: dayFromNow(-1) })
       await expect.poll(() => period.inputValue()).toBe(name)
     }
-    await page.goto(`/analytics/attendance?from=2026-01-05&to=2026-01-09`)
+    await goWithin(page, '/analytics/attendance?from=2026-01-05&to=2026-01-09')
     await settled(page)
     expect(await period.inputValue()).toBe('Custom range')
     await page.getByRole('button', { name: 'Days', exact: true }).click()
@@ -157,8 +157,10 @@ describe('the attendance page', () => {
   it('says in words which days are compared, and that there are none', async () => {
     // Counted from the first published day instead of today, because midnight may pass after the company was made.
     const { firstDay } = await openDemo()
+    const page = await browser.open('/me', 'analytics-administrator', ENGLISH)
     const sentence = async (from: number, to: number) => {
-      const page = await open(`/analytics/attendance?from=${addDays(firstDay, from)}&to=${addDays(firstDay, to)}`)
+      await goWithin(page, `/analytics/attendance?from=${addDays(firstDay, from)}&to=${addDays(firstDay, to)}`)
+      await settled(page)
       const { previous, days } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
       expectNoErrors(page)
       const workdays = await page.getByRole('listitem', { name: 'Workdays', exact: true }).innerText()
@@ -183,7 +185,7 @@ describe('the attendance page', () => {
     const page = await open('/analytics/groups')
     const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
     const small = groups.find(({ hidden }) => hidden)
-    await page.goto(`/analytics/attendance?groups=${small?.groupId}`)
+    await goWithin(page, `/analytics/attendance?groups=${small?.groupId}`)
     await settled(page)
     await page.getByText(/^Withheld: fewer than \d+ people had a plan or presence in this period$/).waitFor()
     expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)

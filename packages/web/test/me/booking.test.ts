@@ -26,7 +26,7 @@ const deskOf = (label: string | null): string => /Desk ([^,]+),/.exec(label ?? '
 
 describe('the floor map', () => {
   it('books a desk in two clicks, moves it and lets the user cancel it', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 16)
     const row = await openDay(page, day)
     await row.getByRole('link', { name: /^Choose a desk on/ }).click()
@@ -62,7 +62,7 @@ describe('the floor map', () => {
   })
 
   it('says who was faster, keeps what was booked and shows the desk as taken', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 17)
     await page.goto(`/me/desk?day=${day}`)
     const free = page.getByRole('button', { name: FREE })
@@ -93,7 +93,7 @@ describe('the floor map', () => {
   })
 
   it('books with the keyboard only', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 18)
     await openDay(page, day)
     await tabTo(page, new RegExp(`^Choose a desk on ${shortDay(day)}`))
@@ -114,7 +114,7 @@ describe('the floor map', () => {
   })
 
   it('works on a phone, from the list of desks', async () => {
-    const page = await browser.open('/me', ada, PHONE)
+    const page = await browser.open('/favicon.svg', ada, PHONE)
     const day = await dayIn(page, 19)
     await page.goto(`/me/desk?day=${day}`)
     await page.getByText('As a list').click()
@@ -131,7 +131,7 @@ describe('the floor map', () => {
   })
 
   it('takes a seat in a zone that is booked by capacity', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 20)
     const { items } = await api<{ items: { zoneId: string; zoneName: string; levelId: string; free: number }[] }>(
       page,
@@ -154,7 +154,7 @@ describe('the floor map', () => {
   })
 
   it('explains why a day cannot be booked, and offers nothing then', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 300)
     await page.goto(`/me/desk?day=${day}`)
     await page.getByRole('alert').filter({ hasText: 'takes bookings until' }).waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, makeBuilding } from '../admin-places/support.ts'
-import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -14,7 +14,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 it('a holiday or closure of the building is named, and nothing is offered to book there unless the building allows it', async () => {
   const admin = await browser.open('/favicon.svg', 'workplace-administrator')
   const { locationId, locationName } = await makeBuilding(admin, [{ name: 'D-1' }])
-  const page = await browser.open('/me', ada)
+  const page = await browser.open('/favicon.svg', ada)
   const day = await dayIn(page, 2)
   await api(page, 'put', `/api/users/me/days/${day}/plan`, { plan: 'o', locationId })
   await ask(admin, 'PUT', `/api/locations/${locationId}/holidays/${day}`, { name: 'Founders Day' })
@@ -25,14 +25,14 @@ it('a holiday or closure of the building is named, and nothing is offered to boo
   expect(await row.getByRole('link', { name: /^Choose a desk/ }).count()).toBe(0)
   await expectAccessible(page)
 
-  await page.goto(`/me?day=${day}&view=month`)
+  await goWithin(page, `/me?day=${day}&view=month`)
   await page.getByRole('link', { name: /Founders Day/ }).waitFor()
 
   await ask(admin, 'POST', `/api/locations/${locationId}/closures`, { firstDay: day, lastDay: day, reason: 'Water damage' })
   await page.goto(`/me/desk?day=${day}`)
   await page.getByText(`${locationName}: Closed: Water damage. Choose another day or another building.`).waitFor()
   expect(await page.getByRole('button', { name: 'Come without a desk' }).count()).toBe(0)
-  await page.goto(`/me/parking?day=${day}&locationId=${locationId}`)
+  await goWithin(page, `/me/parking?day=${day}&locationId=${locationId}`)
   await page.getByText('No bay is booked on this day.').waitFor()
 
   await ask(admin, 'PATCH', `/api/locations/${locationId}/calendar`, { bookableOnClosedDays: true })

@@ -29,7 +29,7 @@ const slowDown = (page: Page, ms: number) =>
 
 describe('a double click', () => {
   it('books a desk once and cancels it once', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 9)
     await page.goto(`/me/desk?day=${day}`)
     const { sent, refused } = recordWrites(page)
@@ -48,7 +48,7 @@ describe('a double click', () => {
   })
 
   it('plans a day once, even twice in one task and on a slow line', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 10)
     await page.goto(`/me?day=${day}`)
     const row = page.getByRole('listitem', { name: shortDay(day) })
@@ -63,7 +63,7 @@ describe('a double click', () => {
   })
 
   it('books a parking bay once and cancels it once', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 11)
     await page.goto(`/me/parking?day=${day}`)
     const { sent, refused } = recordWrites(page)

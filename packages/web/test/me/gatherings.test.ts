@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -96,7 +96,7 @@ describe('events', () => {
 
 describe('parking', () => {
   it('books a bay for a day, moves nothing by itself, and cancels it', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 21)
     const { items } = await api<{ items: { bayId: string; bayName: string }[] }>(
       page,
@@ -113,7 +113,7 @@ describe('parking', () => {
     const booked = () =>
       api<{ items: { bayId: string }[] }>(page, 'get', `/api/users/me/parking?startDate=${day}&endDate=${day}&status=booked`)
     expect((await booked()).items).toMatchObject([{ bayId: bay?.bayId }])
-    await page.goto(`/me?day=${day}`)
+    await goWithin(page, `/me?day=${day}`)
     await page.getByRole('link', { name: `Bay ${bay?.bayName}` }).click()
     await page
       .getByRole('table', { name: 'My bays' })

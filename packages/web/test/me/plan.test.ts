@@ -13,7 +13,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('the plan', () => {
   it('makes a day a remote day in one click, and a usual day again', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 18)
     await page.goto(`/me?day=${day}`)
     const row = page.getByRole('listitem', { name: shortDay(day) })

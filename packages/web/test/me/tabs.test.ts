@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
 it('a second tab follows what is changed in the first, without a reload', async () => {
-  const first = await browser.open('/me', ada)
+  const first = await browser.open('/favicon.svg', ada)
   const day = await dayIn(first, 9)
   await first.goto(`/me?day=${day}`)
   const second = await browser.open(`/me?day=${day}`, ada)

@@ -21,7 +21,7 @@ const beSeen = (visibility: 'everyone' | 'nobody') => api(other, 'patch', '/api/
 
 describe('the page of colleagues', () => {
   it('shows who comes when, by name and group, and leaves out users who do not want to be seen', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 22)
     for (const person of [page, other]) await api(person, 'put', `/api/users/me/days/${day}/plan`, { plan: 'r' })
     await page.goto(`/me/colleagues?day=${day}&groupId=all`)
