@@ -9,7 +9,12 @@ import { type Session, signInBrowser } from './web-session.ts'
 
 const TIMES = 12
 const PAGES = ['Attendance', 'Desks and spaces', 'Groups', 'Days ahead']
-const FIGURES = ['attendance', 'hours', 'desks', 'groups', 'future']
+const FIGURES = ['attendance', 'hours', 'headcount', 'desks', 'groups', 'policy', 'future', 'forecast']
+/** What the figures are about that are not about a year. */
+const ABOUT: Readonly<Record<string, string>> = {
+  future: '14 days ahead and more, of which all but the first answer remember most,',
+  forecast: 'forecasts, of which all but the first answer remember what was planned,',
+}
 const MONTH = 30
 
 const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
@@ -48,15 +53,15 @@ const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]>
   for (const name of FIGURES) {
     // Another period each time, because responses may be cached. Future days are cached one by one, so all but one are.
     const taken = await several((index) => {
-      const period = name === 'future' ? `days=${14 + index}` : `from=${dayFromNow(-364 + index)}&to=${dayFromNow(-1)}`
-      return get(`/api/analytics/${name}?${period}`)
+      const asked: Record<string, string> = { future: `days=${14 + index}`, forecast: '' }
+      return get(`/api/analytics/${name}?${asked[name] ?? `from=${dayFromNow(-364 + index)}&to=${dayFromNow(-1)}`}`)
     })
     figures.push({
       name: `answer of /api/analytics/${name}`,
       value: `max of ${TIMES} ${milliseconds(Math.max(...taken))}`,
       reference: `p50 ${user.toFixed(1)} ms of a single user`,
       ratio: Math.max(...taken) / user,
-      notes: `p50 ${milliseconds(median(taken))}; ${name === 'future' ? `14 to ${13 + TIMES} days ahead, of which all but the first answer remember most` : 'a year'} of ${HISTORY.users} users over HTTP`,
+      notes: `p50 ${milliseconds(median(taken))}; ${ABOUT[name] ?? 'a year'} of ${HISTORY.users} users over HTTP`,
     })
   }
   return figures

@@ -23,10 +23,10 @@ const FIELDS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed
 const COUNTS = sql.raw(COUNT_COLUMNS.map((column, index) => `r.${column} as "${FIELDS[index]}"`).join(', '))
 const SUMS = sql.raw(COUNT_COLUMNS.map((column, index) => `sum(r.${column})::integer as "${FIELDS[index]}"`).join(', '))
 
-/** Selects rows of rollups `r` in scope. The caller selects the published days. */
-export const isInScope = ({ orgId, locations, groupIds }: Scope, { from, to }: Period) => sql`
+/** Selects rows of rollups `r` in scope; all have one of all locations. The caller selects the published days. */
+export const isInScope = ({ orgId, locations, locationIds, groupIds }: Scope, { from, to }: Period) => sql`
   r.org_id = ${orgId} and r.day between ${from} and ${to}
-  and r.location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
+  ${locationIds ? sql`and r.location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])` : sql``}
   ${groupIds ? sql`and r.group_id = any (${arrayLiteral(groupIds.size > 0 ? [...groupIds] : [NO_ID])}::uuid[])` : sql``}`
 
 export interface LocationDay extends DayCounts {
@@ -84,13 +84,19 @@ export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promi
   }))
 }
 
-/** Selects rows whose location reported presence on the day; locations that did so on all days are selected by id only. */
+/**
+ * Selects rows in scope whose location reported presence on the day. Locations that did so on all days are selected by id only, or all
+ * but those that never did, if these are fewer.
+ */
 const isMeasuredRow = ({ locations }: Scope, { from, to }: Period) => {
   const isAlwaysMeasured = (location: LocationState) => isMeasured(location, from) && isMeasured(location, to)
   const always = locations.filter(isAlwaysMeasured)
+  const never = locations.filter(({ reportsFrom }) => reportsFrom === null)
   const sometimes = locations.filter((location) => location.reportsFrom !== null && !isAlwaysMeasured(location))
   const column = (name: 'locationId' | 'reportsFrom' | 'reportsUntil', some: readonly LocationState[]) =>
     arrayLiteral(some.map((each) => each[name]))
+  if (sometimes.length === 0 && never.length < always.length)
+    return sql`r.location_id <> all (${column('locationId', never)}::uuid[])`
   const isAlways = sql`r.location_id = any (${column('locationId', always)}::uuid[])`
   if (sometimes.length === 0) return isAlways
   return sql`(${isAlways} or exists (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { addDaysOfDesk, addDeskDays, type DayMasks, type DeskDays, deskKey } from './desk-bits.ts'
+import { addDaysOfDesk, createDeskSums, type DayMasks, type DeskDays, deskKey } from './desk-bits.ts'
 import type { OpenNeighborhood } from './open-nodes.ts'
 import { bitOf, deskMonthKey } from './rollup-tally.ts'
 
@@ -49,15 +49,16 @@ export const readDeskUse = async (db: Db, orgId: string, locations: readonly Loc
     from desk_months
     where org_id = ${orgId} and month = any (${arrayLiteral(months)}::date[])
       and location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
+    order by location_id, month
   `.execute(db)
-  const sums = new Map<string, DeskDays>()
+  const sums = createDeskSums()
   for (const { locationId, month, desks } of rows) {
     const mask = masks.get(deskMonthKey(locationId, month))
-    if (mask) addDeskDays(sums, desks, mask)
+    if (mask) sums.add(desks, mask)
   }
   const stored = new Map(rows.map(({ locationId, month, desks }) => [deskMonthKey(locationId, month), desks]))
   return {
-    of: (desk) => sums.get(keyOf(desk)) ?? NO_DAYS,
+    of: (desk) => sums.of(keyOf(desk)) ?? NO_DAYS,
     within: ({ placeId }, days) => {
       const sum = { ...NO_DAYS }
       for (const [key, mask] of masksOf([days])) addDaysOfDesk(sum, stored.get(key) ?? NO_DESKS, placeId, mask)
