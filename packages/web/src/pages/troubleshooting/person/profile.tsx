@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
-import { USER_ROLE_NAMES } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
 import { type Fact, Facts } from '../../../components/facts.tsx'
+import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { UserStatus } from '../../../components/signal.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { type Person, useRights } from './use-rights.ts'
@@ -75,5 +75,5 @@ const AccountRoles = ({ userId }: { userId: string }) => {
   })
   if (error) return error.message
   if (data === undefined) return <Skeleton height={12} width={120} my={4} />
-  return data ? data.roles.map((role) => USER_ROLE_NAMES[role]).join(', ') : t`None: the user has no account`
+  return data ? data.roles.map((role) => ROLE_NAMES[role]).join(', ') : t`None: the user has no account`
 }
