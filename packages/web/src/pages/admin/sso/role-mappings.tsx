@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { ADMINISTRATOR_ROLES, USER_ROLE_NAMES } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
+import { ROLE_NAMES } from '../../../components/role-names.ts'
 import type { RoleMapping } from './provider-values.ts'
 
-const ROLES = ADMINISTRATOR_ROLES.map((role) => ({ value: role, label: USER_ROLE_NAMES[role] }))
+const ROLES = ADMINISTRATOR_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 
 /** The part of the form that is used here. */
 interface RulesForm {

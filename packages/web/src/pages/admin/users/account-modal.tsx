@@ -3,11 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, CopyButton, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { ADMINISTRATOR_ROLES, type AdministratorRole, USER_ROLE_NAMES, type User } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES, type AdministratorRole, type User } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { FormModal } from '../shared/modals.tsx'
 import { type Account, readAccountsAgain } from './account-query.ts'
 import { generatePassword } from './generate-password.ts'
@@ -101,7 +102,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
         >
           <Stack gap="xs" mt="xs">
             {ADMINISTRATOR_ROLES.map((role) => (
-              <Checkbox key={role} value={role} label={USER_ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
+              <Checkbox key={role} value={role} label={ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
             ))}
           </Stack>
         </Checkbox.Group>

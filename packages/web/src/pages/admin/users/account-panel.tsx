@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
-import { GLOBAL_ADMINISTRATORS, USER_ROLE_NAMES, type User } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, type User } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -9,6 +9,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { ConfirmModal } from '../shared/modals.tsx'
@@ -82,7 +83,7 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
           nameWidth="42%"
           facts={[
             [t`Signs in as`, account.userName],
-            [t`Roles`, account.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
+            [t`Roles`, account.roles.map((role) => ROLE_NAMES[role]).join(', ')],
             [t`Signs in by`, signsInBy(account)],
             [t`Since`, momentText(account.createdAt)],
             [t`Password or roles changed`, momentText(account.updatedAt)],

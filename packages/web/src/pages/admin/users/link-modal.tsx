@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { ADMINISTRATOR_ROLES, type AdministratorRole, USER_ROLE_NAMES, type User } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES, type AdministratorRole, type User } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -11,6 +11,7 @@ import { useSession } from '../../../api/session.ts'
 import { CopyField } from '../../../components/copy-field.tsx'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { FormModal, NEXT_STEP } from '../shared/modals.tsx'
@@ -107,7 +108,7 @@ const LinkForm = ({
         >
           <Stack gap="xs" mt="xs">
             {ADMINISTRATOR_ROLES.map((role) => (
-              <Checkbox key={role} value={role} label={USER_ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
+              <Checkbox key={role} value={role} label={ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
             ))}
           </Stack>
         </Checkbox.Group>

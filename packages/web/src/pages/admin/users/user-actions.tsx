@@ -1,16 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox, Select, Stack } from '@mantine/core'
-import {
-  ADMINISTRATOR_ROLES,
-  type AdministratorRole,
-  GLOBAL_ADMINISTRATORS,
-  USER_ROLE_NAMES,
-  type User,
-} from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES, type AdministratorRole, GLOBAL_ADMINISTRATORS, type User } from '@rollcall/contract'
 import { useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
+import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { BatchBar } from '../shared/batch-bar.tsx'
 import { BatchModal } from '../shared/batch-modal.tsx'
 import { useGroupChoices } from './directory-choices.ts'
@@ -131,7 +126,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
           >
             <Stack gap="xs" mt="xs">
               {ADMINISTRATOR_ROLES.map((role) => (
-                <Checkbox key={role} value={role} label={USER_ROLE_NAMES[role]} />
+                <Checkbox key={role} value={role} label={ROLE_NAMES[role]} />
               ))}
             </Stack>
           </Checkbox.Group>
