@@ -44,6 +44,15 @@ describe('signing in', () => {
     expectNoErrors(page)
   })
 
+  it('speaks the language of the browser, also of what the service refuses', async () => {
+    const page = await browser.open('/sign-in', undefined, { locale: 'fr-CA' })
+    await page.getByLabel('Nom d’utilisateur').fill('unknown@example.com')
+    await page.getByLabel('Mot de passe', { exact: true }).fill('wrong horse')
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await page.getByRole('alert').getByText('Le nom d’utilisateur ou le mot de passe est incorrect.').waitFor()
+    expect(await page.evaluate(() => [document.documentElement.lang, document.title])).toEqual(['fr', 'Se connecter · Rollcall'])
+  })
+
   it('does not lead to other sites', async () => {
     const page = await browser.open('/sign-in?next=//example.com/', 'employee')
     await page.waitForURL('/')
