@@ -64,8 +64,8 @@ export const inSnapshot = <T>(db: Db, work: (snapshot: Db) => Promise<T>): Promi
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
-      // Plans of two weeks and their bookings are joined in memory.
-      await sql`set local work_mem = '32MB'`.execute(snapshot)
+      // Plans of two weeks and their bookings are joined in memory. Compiling such statements takes longer than running them.
+      await sql`select set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`.execute(snapshot)
       return work(snapshot)
     })
 
