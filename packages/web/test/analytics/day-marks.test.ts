@@ -38,7 +38,7 @@ describe('marks of days', () => {
       outage: null,
     })
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => special('2026-12-25', name, { hasOutage: true }))
-    expect(marksOf(five, 9).get('2026-12-25')).toEqual({ closed: null, outage: 'A and B and C and 2 more' })
+    expect(marksOf(five, 9).get('2026-12-25')).toEqual({ closed: null, outage: 'A, B, C, and 2 more' })
   })
 
   it('are words in tables and files, and counted for people who do not see the chart', () => {

@@ -1,5 +1,7 @@
+import { KPI_DEFINITIONS } from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
 import { compare } from '../../src/pages/analytics/figures/comparison.ts'
+import { KPIS } from '../../src/pages/analytics/figures/kpis.ts'
 import { periodOf, scopeOn, validateScope } from '../../src/pages/analytics/scope/scope.ts'
 import { addMonths, daysBetween, isDay, weekdayOf } from '../../src/time/days.ts'
 
@@ -54,4 +56,8 @@ describe('the change since the period before', () => {
   it('is not shown where one of them has no figure', () => {
     expect([compare(null, 1, 'people'), compare(1, null, 'people')]).toEqual([undefined, undefined])
   })
+})
+
+it('KPIs have the words of the API reference in English', () => {
+  expect(KPIS).toEqual(KPI_DEFINITIONS)
 })

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -6,7 +6,7 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import { groupsQuery, useLocationNames } from '../../../workplace/directory.ts'
-import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
+import { showDay, showList, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { idsOf, queryOf, type Scope } from '../scope/scope.ts'
 import { zoomOf } from './zoom.ts'
 
@@ -70,10 +70,12 @@ export const CompareChart = ({ scope, days, marks }: { scope: Scope; days: reado
   })
   const withheld = names.filter((_, index) => figures[index]?.hidden)
   const rows = rowsOf(days, figures)
+  const about = of === 'building' ? t`Who came on each day, by building.` : t`Who came on each day, by group.`
+  const [list, withheldList] = [showList(names), withheld.join(', ')]
   return (
     <Chart
       title={of === 'building' ? t`Buildings compared` : t`Groups compared`}
-      description={t`Who came on each day, by ${of}.${withheld.length > 0 ? t` Withheld, because they are few: ${withheld.join(', ')}.` : ''}`}
+      description={withheld.length > 0 ? `${about} ${t`Withheld, because they are few: ${withheldList}.`}` : about}
       data={withheld.length === names.length ? [] : rows}
       columns={[
         { name: t`Day`, value: ({ day }: Row) => day, show: ({ day }: Row) => showDay(day) },
@@ -82,7 +84,7 @@ export const CompareChart = ({ scope, days, marks }: { scope: Scope; days: reado
       ]}
       option={(look) => withDayMarks(optionOf(rows, names)(look), days, marks, look)}
       rowKey={({ day }) => day}
-      summary={`${names.join(' and ')}, ${days.length} days.${markSummary(days, marks)}`}
+      summary={`${t`${list}, ${plural(days.length, { one: '# day', other: '# days' })}.`}${markSummary(days, marks)}`}
     />
   )
 }

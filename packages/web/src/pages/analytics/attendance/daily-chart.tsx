@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
@@ -65,10 +65,14 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
 export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
   const openPeople = useOpenPeople()
-  const most = days.reduce<{ day: string; seen: number } | undefined>(
+  const top = days.reduce<{ day: string; seen: number } | undefined>(
     (best, day) => (day.seen === null || (best && best.seen >= day.seen) ? best : { day: day.day, seen: day.seen }),
     undefined,
   )
+  const [most, mostDay] = [showWhole(top?.seen ?? 0), top ? showDay(top.day) : '']
+  const summary = top
+    ? t`${plural(days.length, { one: '# day', other: '# days' })}; most were seen on ${mostDay}: ${most}.`
+    : t`${plural(days.length, { one: '# day', other: '# days' })}.`
   return (
     <Chart
       title={t`Attendance by day`}
@@ -80,7 +84,7 @@ export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMa
       onPick={openPeople && ((index) => all[index] && openPeople(all[index]))}
       below={openPeople ? <PeopleHint /> : null}
       height={320}
-      summary={t`${days.length} days${most ? `; most were seen on ${showDay(most.day)}: ${showWhole(most.seen)}` : ''}.${markSummary(all, marks)}`}
+      summary={`${summary}${markSummary(all, marks)}`}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type AttendanceFigures, type AttendanceKpis, KPI_DEFINITIONS } from '@rollcall/contract'
+import type { AttendanceFigures, AttendanceKpis } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -8,6 +8,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
 import { DataTable } from '../../../components/table/data-table.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
+import { KPIS } from '../figures/kpis.ts'
 import { nameOf } from '../figures/location-name.ts'
 import { showFigure, showHeading } from '../figures/show.ts'
 
@@ -16,9 +17,9 @@ type Row = AttendanceFigures['locations'][number]
 const TITLE = t`Attendance by location`
 
 const kpi = (name: keyof AttendanceKpis): Column<Row> => ({
-  name: showHeading(KPI_DEFINITIONS[name]),
+  name: showHeading(KPIS[name]),
   value: ({ kpis }) => kpis[name],
-  show: ({ kpis }) => (isUnmeasured(kpis, name) ? t`not measured` : showFigure(kpis[name], KPI_DEFINITIONS[name].unit)),
+  show: ({ kpis }) => (isUnmeasured(kpis, name) ? t`not measured` : showFigure(kpis[name], KPIS[name].unit)),
   align: 'right',
 })
 
@@ -58,7 +59,7 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
         <Trans>
           Administrators add buildings under{' '}
           <TextLink underline="always" to="/admin/places">
-            <Trans>Places</Trans>
+            Places
           </TextLink>
           .
         </Trans>

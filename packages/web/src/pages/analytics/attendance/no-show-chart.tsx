@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
@@ -65,6 +65,9 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
   const all = rows.map(({ day }) => day)
   const known = rows.filter(({ rate }) => rate !== null)
   const isEmpty = known.length === 0 && !hasReleases(rows)
+  const length = isByWeek
+    ? t`${plural(rows.length, { one: '# week', other: '# weeks' })}.`
+    : t`${plural(rows.length, { one: '# day', other: '# days' })}.`
   return (
     <Chart
       title={isByWeek ? t`No-shows and releases by week` : t`No-shows and releases by day`}
@@ -73,7 +76,7 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
       columns={columnsOf(isByWeek, marks)}
       option={(look) => withDayMarks(optionOf(rows)(look), all, ofDays, look)}
       rowKey={({ day }) => day}
-      summary={`${rows.length} ${isByWeek ? 'weeks' : 'days'}.${markSummary(all, ofDays)}`}
+      summary={`${length}${markSummary(all, ofDays)}`}
       empty={t`No one was expected on a published day on which presence was reported in this scope.`}
     />
   )

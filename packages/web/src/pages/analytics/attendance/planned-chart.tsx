@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
@@ -70,7 +70,7 @@ export const PlannedChart = ({ days, marks }: { days: readonly Day[]; marks: Day
       columns={[...COLUMNS, markColumn<Day>(marks)]}
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
       rowKey={({ day }) => day}
-      summary={`${days.length} days.${markSummary(all, marks)}`}
+      summary={`${t`${plural(days.length, { one: '# day', other: '# days' })}.`}${markSummary(all, marks)}`}
     />
   )
 }

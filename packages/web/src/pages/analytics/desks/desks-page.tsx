@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { SimpleGrid, Stack } from '@mantine/core'
-import { type DeskFigures, KPI_DEFINITIONS, type KpiDefinition } from '@rollcall/contract'
+import type { DeskFigures, KpiDefinition } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { type Figure, FigureRow } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
+import { KPIS } from '../figures/kpis.ts'
 import { PublishedLine } from '../figures/published-line.tsx'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
@@ -17,7 +18,7 @@ import { StandOutTable } from './stand-out-table.tsx'
 import { ZoneTable } from './zone-table.tsx'
 
 const DEFINITIONS = {
-  utilization: KPI_DEFINITIONS.utilization,
+  utilization: KPIS.utilization,
   usedDeskDays: {
     name: t`Used desk days`,
     sentence: t`How often a desk was used on a workday.`,
@@ -81,11 +82,13 @@ const Figures = ({ figures }: { figures: DeskFigures }) => (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <StandOutTable
         title={t`Never used`}
+        fileTitle={t`Never used desks`}
         description={t`Bookable desks that were not used on any workday, in buildings that report presence.`}
         found={figures.neverUsed}
       />
       <StandOutTable
         title={t`Always full`}
+        fileTitle={t`Always full desks`}
         description={t`Bookable desks that were booked or used on at least 90 % of the workdays.`}
         found={figures.alwaysFull}
       />

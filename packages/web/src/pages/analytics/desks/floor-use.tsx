@@ -33,15 +33,16 @@ const markOfUse =
   (look: ChartLook) =>
   ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {
     const color = (index: number) => look.scale[index]?.color ?? look.surface
-    if (hidden) return { color: look.line, label: 'withheld: assigned to a user', symbol: 'assigned', legend: t`Withheld` }
+    if (hidden) return { color: look.line, label: t`withheld: assigned to a user`, symbol: 'assigned', legend: t`Withheld` }
     if (workdays > 0 && measuredWorkdays === 0) {
       return { color: look.line, label: t`not measured: no presence reported`, symbol: 'off', legend: t`Not measured` }
     }
     if (utilization === null) return { color: look.line, label: t`no workdays`, symbol: 'off', legend: t`No workdays` }
+    const [used, measured, share] = [showWhole(usedDays ?? 0), showWhole(measuredWorkdays), showFigure(utilization, 'share')]
     const step = STEPS.findIndex(({ upTo }) => Math.round(utilization * 1000) / 1000 <= upTo)
     return {
       color: color(step),
-      label: t`used on ${showWhole(usedDays ?? 0)} of ${showWhole(measuredWorkdays)} workdays, ${showFigure(utilization, 'share')}`,
+      label: t`used on ${used} of ${measured} workdays, ${share}`,
       symbol: String(step),
       legend: STEPS[step]?.legend ?? '',
     }

@@ -29,6 +29,11 @@ interface Heat {
 
 const hourText = (hour: number): string => String(hour).padStart(2, '0')
 
+const hourOfWeek = ({ weekday, hour }: Cell): string => {
+  const [day, first] = [showWeekday(weekday), hourText(hour)]
+  return t`${day}, ${first}:00 to ${first}:59`
+}
+
 /** Weekdays by hours. Each cell shows its value, so that color is not the only signal. */
 const heatOption =
   ({ cells, name, show, isUpright }: Heat) =>
@@ -44,8 +49,8 @@ const heatOption =
     return {
       grid: { left: 8, right: 8, top: isUpright ? 28 : 8, bottom: 12 },
       tooltip: {
-        formatter: ({ data }: { data: { cell: Cell } }) =>
-          t`${showWeekday(data.cell.weekday)}, ${hourText(data.cell.hour)}:00 to ${hourText(data.cell.hour)}:59\n${name}: ${show(data.cell.value)}`,
+        formatter: ({ data: { cell } }: { data: { cell: Cell } }) =>
+          `${hourOfWeek(cell)}\n${t({ message: `${name}: ${show(cell.value)}`, comment: 'A figure and its value' })}`,
       },
       xAxis: isUpright ? { ...byWeekday, position: 'top' } : byHour,
       yAxis: isUpright ? byHour : byWeekday,
@@ -95,6 +100,11 @@ const COLUMNS: readonly Column<Hour>[] = [
   ),
 ]
 
+const topText = (name: string, value: string, { weekday, hour }: Pick<Hour, 'weekday' | 'hour'>): string => {
+  const [day, time] = [showWeekday(weekday), showHour(hour)]
+  return t`${name}: most on ${day} at ${time}, ${value}.`
+}
+
 /** Shows the hours in which the week is busy. */
 export const HourMap = () => {
   const [scope] = useScope()
@@ -110,6 +120,7 @@ export const HourMap = () => {
           return value === null ? [] : [{ ...hour, value }]
         })
         const top = cells.reduce<(typeof cells)[number] | undefined>((a, b) => (a && a.value >= b.value ? a : b), undefined)
+        const summary = top ? topText(name, show(top.value), top) : name
         return hidden ? (
           <WithheldState withheld={withheld} />
         ) : (
@@ -121,7 +132,7 @@ export const HourMap = () => {
             option={heatOption({ cells, name, show, isUpright: isNarrow === true })}
             rowKey={({ weekday, hour }) => `${weekday} ${hour}`}
             height={isNarrow ? 520 : 320}
-            summary={top ? t`${name}: most on ${showWeekday(top.weekday)} at ${showHour(top.hour)}, ${show(top.value)}.` : name}
+            summary={summary}
             controls={
               <NativeSelect
                 aria-label={t`What is shown by hour`}

@@ -19,22 +19,25 @@ const COLUMNS: readonly Column<Desk>[] = [
 
 interface Props {
   readonly title: string
+  readonly fileTitle: string
   readonly description: string
   readonly found: Found
 }
 
 const countOf = ({ count, items }: Found): string => {
   if (count === null) return ''
-  const number = plural(count, { one: '# desk', other: '# desks' })
-  return count > items.length ? t`${number}, the first ${showWhole(items.length)} of them listed. ` : `${number}. `
+  const first = showWhole(items.length)
+  return count > items.length
+    ? t`${plural(count, { one: '# desk', other: '# desks' })}, the first ${first} of them listed.`
+    : t`${plural(count, { one: '# desk', other: '# desks' })}.`
 }
 
 /** Desks whose use stands out, by name. */
-export const StandOutTable = ({ title, description, found }: Props) => (
+export const StandOutTable = ({ title, fileTitle, description, found }: Props) => (
   <FigureFrame
     title={title}
-    description={`${countOf(found)}${description}`}
-    actions={<CsvButton title={`${title} desks`} columns={COLUMNS} rows={found.items} />}
+    description={`${countOf(found)} ${description}`.trim()}
+    actions={<CsvButton title={fileTitle} columns={COLUMNS} rows={found.items} />}
   >
     {found.items.length === 0 ? (
       <EmptyState title={t`None`} height={200} />

@@ -105,7 +105,7 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
           <Trans>
             Groups appear here by the zones that are allocated to them. Zones and desks are added under{' '}
             <TextLink underline="always" to="/admin/places">
-              <Trans>Places</Trans>
+              Places
             </TextLink>
             .
           </Trans>

@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { AttendanceFigures, KpiDefinition } from '@rollcall/contract'
-import { showAmount, showDay, showWhole } from './show.ts'
+import { showAmount, showDay, showDays, showWhole } from './show.ts'
 
 export interface Comparison {
   /** An arrow that shows the direction at a glance. */
@@ -15,12 +15,13 @@ export const compare = (value: number | null, before: number | null, unit: KpiDe
   // Compares rounded figures, so that an invisible change does not count.
   const scaled = (unit === 'share' ? 1000 : 10) * (value - before)
   const change = Math.round(scaled) / 10
-  if (change === 0) return { arrow: '=', change: 'unchanged' }
+  if (change === 0) return { arrow: '=', change: t`unchanged` }
   const amount = Math.abs(change)
   const text = Number.isInteger(value) && Number.isInteger(before) && unit !== 'share' ? showWhole(amount) : showAmount(amount)
+  const difference = `${change > 0 ? '+' : '−'}${text}`
   return {
     arrow: change > 0 ? '▲' : '▼',
-    change: `${change > 0 ? '+' : '−'}${text}${unit === 'share' ? ' pp' : ''}`,
+    change: unit === 'share' ? t({ message: `${difference} pp`, comment: 'Percentage points' }) : difference,
   }
 }
 
@@ -28,15 +29,20 @@ export type Compared = Pick<AttendanceFigures['previous'], 'from' | 'to' | 'days
 
 /** Describes the days that the figures are compared with. */
 export const comparisonText = ({ from, to, daysBack, days, hidden }: Compared, publishedDays: number): string => {
-  const weeks = daysBack === 7 ? t`a week` : `${daysBack / 7} weeks`
-  const before = from === to ? showDay(from) : `${showDay(from)} to ${showDay(to)}`
-  if (hidden) return t`No comparison: figures of the same weekdays ${weeks} earlier, ${before}, are withheld.`
+  const weeks = daysBack / 7
+  const before = showDays(from, to)
+  if (hidden) {
+    return t`No comparison: figures of the same weekdays ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier, ${before}, are withheld.`
+  }
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) {
-    return t`No comparison: no workday is published, with presence reported by the same buildings, both in this period and ${weeks} earlier, ${before}.`
+    return t`No comparison: no workday is published, with presence reported by the same buildings, both in this period and ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier, ${before}.`
   }
-  if (days.length === publishedDays) return t`Compared with the same weekdays ${weeks} earlier, ${before}.`
-  const some =
-    days.length === 1 ? t`1 day, ${showDay(first)},` : `${days.length} days, from ${showDay(first)} to ${showDay(last)},`
-  return t`Compares ${some} with the same weekdays ${weeks} earlier. The others are not covered in both periods.`
+  if (days.length === publishedDays) {
+    return t`Compared with the same weekdays ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier, ${before}.`
+  }
+  const [firstDay, lastDay] = [showDay(first), showDay(last)]
+  return days.length === 1
+    ? t`Compares 1 day, ${firstDay}, with the same weekdays ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier. The others are not covered in both periods.`
+    : t`Compares ${plural(days.length, { one: '# day', other: '# days' })}, from ${firstDay} to ${lastDay}, with the same weekdays ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier. The others are not covered in both periods.`
 }

@@ -114,18 +114,19 @@ const AddNote = ({ lastDay }: { lastDay: string }) => {
 }
 
 const NoteRow = ({ noteId, day, note }: { noteId: string; day: string; note: string }) => {
+  const shownDay = showDay(day)
   const options = { onSettled: () => invalidate('listDayNotes') }
   const restoring = useAction({ ...options, mutationFn: () => call('createDayNote', { body: { noteId, day, note } }) })
   const removing = useAction({
     ...options,
     mutationFn: () => call('removeDayNote', { params: { noteId } }),
-    onSuccess: () => notifyUndoable(t`The note of ${showDay(day)} is deleted.`, () => restoring.mutate()),
+    onSuccess: () => notifyUndoable(t`The note of ${shownDay} is deleted.`, () => restoring.mutate()),
   })
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <Text span inherit fw={600}>
-          {showDay(day)}
+          {shownDay}
         </Text>{' '}
         {note}
       </Text>
@@ -133,7 +134,7 @@ const NoteRow = ({ noteId, day, note }: { noteId: string; day: string; note: str
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={t`Delete the note of ${showDay(day)}: ${note}`}
+        aria-label={t`Delete the note of ${shownDay}: ${note}`}
         loading={removing.isPending}
         onClick={() => removing.mutate()}
       >

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Group, Paper, Popover, SimpleGrid, Stack, Text } from '@mantine/core'
-import { type AttendanceFigures, KPI_DEFINITIONS, type KpiDefinition, type KpiName } from '@rollcall/contract'
+import type { AttendanceFigures, KpiDefinition, KpiName } from '@rollcall/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Compared, compare, comparisonText } from './comparison.ts'
+import { KPIS } from './kpis.ts'
 import { showFigure } from './show.ts'
 
 type Kpis = { readonly [K in KpiName]?: number | null }
@@ -17,7 +18,7 @@ export const figuresOf = (
 ): Figure[] => {
   const of = (some: Kpis, name: KpiName) => some[name] ?? null
   return names.map((name) => ({
-    ...KPI_DEFINITIONS[name],
+    ...KPIS[name],
     ...{ value: of(kpis, name), current: of(current, name), before: of(before, name) },
   }))
 }
@@ -68,6 +69,7 @@ const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared |
   const { name, unit, value, current, before, answers } = figure
   // Without a day to compare, two zeros are no figure that stayed the same.
   const comparison = compared && compared.days.length > 0 ? compare(current, before, unit) : undefined
+  const earlier = showFigure(before, unit)
   return (
     <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>
       <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38}>
@@ -91,7 +93,7 @@ const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared |
               <Text span inherit fw={650} c="var(--mantine-color-text)">
                 <span aria-hidden="true">{comparison.arrow}</span> {comparison.change}
               </Text>{' '}
-              from {showFigure(before, unit)}
+              from {earlier}
             </Trans>
           ) : (
             t`No comparison`

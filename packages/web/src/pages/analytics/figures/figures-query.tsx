@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Box, Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
@@ -35,25 +35,31 @@ type Withheld = AttendanceFigures['withheld']
 /** Figures of fewer people than this are withheld. */
 const useMinimum = (): number | undefined => useQuery(apiQuery('getSettings')).data?.minimumGroupSize
 
-const WITHOUT = { otherGroup: t`people without a group`, otherLocation: t`people without a building` } as const
-
-/** The reason why figures are withheld, as the second half of a sentence. */
-const reasonOf = (withheld: Withheld, minimum: number | undefined): string => {
-  const few = minimum === undefined ? t`too few people` : t`fewer than ${minimum} people`
-  if (!withheld || withheld.reason === 'fewPeople') return t`${few} had a plan or presence in this period`
-  return t`put together with ${withheld.name ?? WITHOUT[withheld.reason]}, as figures of ${few} could be computed otherwise`
+/** The reason why figures are withheld. The limit is not known until the settings are loaded. */
+const useReason = (withheld: Withheld): string => {
+  const minimum = useMinimum() ?? 0
+  if (!withheld || withheld.reason === 'fewPeople') {
+    return t`Withheld: ${plural(minimum, { 0: 'too few people', other: 'fewer than # people' })} had a plan or presence in this period`
+  }
+  const { name, reason } = withheld
+  if (name !== null) {
+    return t`Withheld: put together with ${name}, as figures of ${plural(minimum, { 0: 'too few people', other: 'fewer than # people' })} could be computed otherwise`
+  }
+  return reason === 'otherGroup'
+    ? t`Withheld: put together with people without a group, as figures of ${plural(minimum, { 0: 'too few people', other: 'fewer than # people' })} could be computed otherwise`
+    : t`Withheld: put together with people without a building, as figures of ${plural(minimum, { 0: 'too few people', other: 'fewer than # people' })} could be computed otherwise`
 }
 
 /** Shown instead of the figures of a row. */
 export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
   <Text span size="sm" c="dimmed" fs="italic">
-    <Trans>Withheld: {reasonOf(withheld, useMinimum())}</Trans>
+    {useReason(withheld)}
   </Text>
 )
 
 /** Shown instead of all figures of a page. */
 export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
-  <EmptyState picture="lock" title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
+  <EmptyState picture="lock" title={useReason(withheld)}>
     <Trans>
       Figures about so few people would reveal what single people do. Widen the scope: choose a longer period, more groups, or
       more locations. Which days are published stands under{' '}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Answer } from '../../../api/call.ts'
 import type { DayMarks } from '../../../components/chart/day-marks.ts'
+import { showList } from './show.ts'
 
 export type SpecialDay = Answer<'listSpecialDays'>['items'][number]
 
@@ -10,12 +11,13 @@ const MAX_NAMED = 3
 /** `Christmas Day: Berlin and Munich`; without names where all buildings of the scope are meant. */
 const namesOf = (names: readonly string[], buildings: number): string => {
   if (names.length >= buildings) return buildings === 1 ? '' : t`all buildings`
-  if (names.length <= MAX_NAMED) return names.join(' and ')
-  return `${names.slice(0, MAX_NAMED).join(' and ')} and ${names.length - MAX_NAMED} more`
+  if (names.length <= MAX_NAMED) return showList(names)
+  const more = names.length - MAX_NAMED
+  return showList([...names.slice(0, MAX_NAMED), t`${more} more`])
 }
 
 const labelOf = ({ dayType, name }: SpecialDay): string =>
-  dayType === 'closed' ? t`Closed${name ? ` (${name})` : ''}` : (name ?? t`Holiday`)
+  dayType === 'closed' ? (name ? t`Closed (${name})` : t`Closed`) : (name ?? t`Holiday`)
 
 /** The special days of some buildings as marks of charts. `buildings`: how many there are in the scope. */
 export const marksOf = (items: readonly SpecialDay[], buildings: number): DayMarks =>

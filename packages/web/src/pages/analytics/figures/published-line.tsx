@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { locationsQuery } from '../../../workplace/directory.ts'
 import { useScope } from '../scope/use-scope.ts'
 import { nameOf } from './location-name.ts'
-import { showDay, showInstant } from './show.ts'
+import { showDay, showInstant, showList } from './show.ts'
 
 type Freshness = Pick<AttendanceFigures, 'publishedThrough' | 'refreshedAt'>
 
@@ -17,15 +17,21 @@ const throughOf = ({ publishedThrough }: Freshness): string => {
   const days = new Set(publishedThrough.map((one) => one.publishedThrough))
   const [only] = days
   if (days.size === 0) return t`Nothing is published in this scope.`
-  if (days.size === 1) return only ? t`Published through ${showDay(only)}.` : t`Nothing is published yet.`
+  if (days.size === 1) {
+    const day = only && showDay(only)
+    return day ? t`Published through ${day}.` : t`Nothing is published yet.`
+  }
   const named = publishedThrough.map(
     (each) => `${nameOf(each)}: ${each.publishedThrough ? showDay(each.publishedThrough) : t`not published yet`}`,
   )
-  if (named.length <= MAX_NAMED) return t`Published through: ${named.join('; ')}.`
+  const list = named.join('; ')
+  if (named.length <= MAX_NAMED) return t`Published through: ${list}.`
   const known = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
   const missing = publishedThrough.length - known.length
-  const range = t`${showDay(known[0] as string)} to ${showDay(known.at(-1) as string)}, depending on the location`
-  return t`Published through ${range}${missing > 0 ? `; ${plural(missing, { one: '# location', other: '# locations' })} not published yet` : ''}.`
+  const [first, last] = [showDay(known[0] as string), showDay(known.at(-1) as string)]
+  return missing > 0
+    ? t`Published through ${first} to ${last}, depending on the location; ${plural(missing, { one: '# location', other: '# locations' })} not published yet.`
+    : t`Published through ${first} to ${last}, depending on the location.`
 }
 
 /** Published buildings without presence reports in the period: it is not known who came there. */
@@ -35,8 +41,8 @@ const unmeasuredOf = ({ publishedThrough }: Freshness): string => {
   )
   if (names.length === 0) return ''
   const more = names.length - MAX_NAMED
-  const named = more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ')
-  return t` Not measured, because no presence was reported in this period: ${named}.`
+  const named = more > 0 ? showList([names.slice(0, MAX_NAMED).join(', '), t`${more} more`]) : names.join(', ')
+  return t`Not measured, because no presence was reported in this period: ${named}.`
 }
 
 /** The day until which figures are published. The line keeps its height while they load. */
@@ -45,11 +51,12 @@ export const PublishedLine = ({ figures }: { figures: Freshness | undefined }) =
   const inScope = new Set(figures?.publishedThrough.map(({ locationId }) => locationId))
   const zones = new Set(locations.filter(({ locationId }) => inScope.has(locationId)).map(({ timeZone }) => timeZone))
   const zone = zones.size === 1 ? [...zones][0] : undefined
-  const refreshed = figures?.refreshedAt ? ` Refreshed ${showInstant(figures.refreshedAt, zone)}.` : ''
+  const moment = figures?.refreshedAt ? showInstant(figures.refreshedAt, zone) : undefined
+  const refreshed = moment ? t`Refreshed ${moment}.` : ''
   return (
     <>
       <Text size="sm" c="dimmed" mb="md" mih={22} data-testid="published">
-        {figures ? `${throughOf(figures)}${refreshed}${unmeasuredOf(figures)}` : ''}
+        {figures ? [throughOf(figures), refreshed, unmeasuredOf(figures)].filter(Boolean).join(' ') : ''}
       </Text>
       {figures ? <WeekHint figures={figures} /> : null}
     </>

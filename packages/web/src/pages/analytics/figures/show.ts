@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { KpiDefinition } from '@rollcall/contract'
 import { LANGUAGE } from '../../../language/language.ts'
+import { fullDay } from '../../../time/days.ts'
 
 export {
   fullDay as showDay,
@@ -16,15 +17,32 @@ const SHARE = new Intl.NumberFormat(LANGUAGE, { style: 'percent', minimumFractio
 
 const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 })
 
+const LIST = new Intl.ListFormat(LANGUAGE)
+
 export const showAmount = (value: number): string => AMOUNT.format(value)
 export const showWhole = (value: number): string => WHOLE.format(value)
 /** A share in whole percent, for axes and small numbers of people. */
 export const showPercent = (value: number): string => PERCENT.format(value)
 export const showShare = (value: number): string => SHARE.format(value)
 
+/** `Berlin, Munich, and Paris`. */
+export const showList = (names: readonly string[]): string => LIST.format(names)
+/** `Mon 2 Nov 2026 to Fri 27 Nov 2026`, or one day. */
+export const showDays = (from: string, to: string): string => {
+  if (from === to) return fullDay(from)
+  const [first, last] = [fullDay(from), fullDay(to)]
+  return t({ message: `${first} to ${last}`, comment: 'Two days' })
+}
+
+const ANSWERS: Readonly<Record<NonNullable<KpiDefinition['answers']>, string>> = {
+  'who came': t`who came`,
+  'who was expected': t`who was expected`,
+  both: t`who came against who was expected`,
+}
+
 /** The heading of a KPI's column, which says whether it answers who came or who was expected. */
 export const showHeading = ({ name, answers }: KpiDefinition): string =>
-  answers === undefined ? name : `${name} (${answers === 'both' ? t`who came against who was expected` : answers})`
+  answers === undefined ? name : `${name} (${ANSWERS[answers]})`
 
 /** A figure in its unit; a dash if there is none. */
 export const showFigure = (value: number | null, unit: KpiDefinition['unit']): string => {

@@ -33,7 +33,8 @@ const labelOf = (day: ForecastDay, index: number): string => (index === 0 ? t`To
 const tooltipOf = ({ days, capacity }: Location) =>
   ((items: readonly { dataIndex: number }[]) => {
     const day = days[items[0]?.dataIndex ?? 0] as ForecastDay
-    const counts = `${showWhole(day.planned)} planned, ${showWhole(day.booked)} booked, capacity ${showWhole(capacity)}`
+    const [planned, booked, room] = [showWhole(day.planned), showWhole(day.booked), showWhole(capacity)]
+    const counts = t`${planned} planned, ${booked} booked, capacity ${room}`
     return [expectedText(day), ...(day.dayName ? [day.dayName] : []), counts].join('\n')
   }) as unknown
 
@@ -82,9 +83,7 @@ const optionOf = (location: Location) => (look: ChartLook) => {
 /** Plans are no secret, so the chart still has them. */
 const WithheldForecast = ({ withheld }: Pick<Location, 'withheld'>) => (
   <>
-    <Trans>
-      <WithheldText withheld={withheld} />. Plans so far are shown, as under Days ahead.
-    </Trans>
+    <WithheldText withheld={withheld} />. <Trans>Plans so far are shown, as under Days ahead.</Trans>
   </>
 )
 
@@ -95,17 +94,19 @@ export const ForecastChart = ({ location }: { location: Location }) => {
   const [chosen, choose] = useState<string>()
   const missing = hidden ? undefined : missingText(location)
   const hasForecast = !hidden && missing === undefined
+  const room = showWhole(capacity)
+  const most = busiest && expectedText(busiest)
   return (
     <Chart
       title={nameOf(location)}
-      description={hidden ? <WithheldForecast withheld={withheld} /> : (missing ?? t`Capacity ${showWhole(capacity)}.`)}
+      description={hidden ? <WithheldForecast withheld={withheld} /> : (missing ?? t`Capacity ${room}.`)}
       data={days}
       columns={[...COLUMNS(capacity), markColumn<ForecastDay>(marksOf(location))]}
       option={optionOf(location)}
       rowKey={({ day }) => day}
       height={240}
       onPick={(index) => choose(days[index]?.day)}
-      {...(busiest ? { summary: t`Most people: ${expectedText(busiest)}` } : {})}
+      {...(most ? { summary: t`Most people: ${most}` } : {})}
       below={
         hasForecast ? <DayBasis location={location} day={chosen ?? busiest?.day ?? days[0]?.day} onChange={choose} /> : undefined
       }
@@ -122,10 +123,11 @@ interface BasisProps {
 /** How the forecast of one day is made, for everyone to check. */
 const DayBasis = ({ location, day, onChange }: BasisProps) => {
   const shown = location.days.find((each) => each.day === day)
+  const building = nameOf(location)
   return (
     <Stack gap={4} mt="xs">
       <Select
-        label={t`How a day of ${nameOf(location)} is forecast`}
+        label={t`How a day of ${building} is forecast`}
         styles={{ wrapper: { maxWidth: 220 } }}
         size="xs"
         allowDeselect={false}

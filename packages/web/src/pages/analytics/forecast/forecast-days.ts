@@ -1,7 +1,7 @@
-import { plural, t } from '@lingui/core/macro'
+import { plural, select, t } from '@lingui/core/macro'
 import type { ForecastFigures } from '@rollcall/contract'
 import type { DayMarks } from '../../../components/chart/day-marks.ts'
-import { weekdayName } from '../../../time/days.ts'
+import { weekdayOf } from '../../../time/days.ts'
 import { showAmount, showShare, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 
 export type Location = ForecastFigures['locations'][number]
@@ -14,7 +14,8 @@ export const busiestOf = ({ days }: Location): ForecastDay | undefined =>
 /** `33 to 42`, or one number if the band has no width. */
 export const bandOf = ({ low, high }: ForecastDay): string => {
   if (low === null || high === null) return '–'
-  return low === high ? showWhole(low) : `${showWhole(low)} to ${showWhole(high)}`
+  const [first, last] = [showWhole(low), showWhole(high)]
+  return low === high ? first : t({ message: `${first} to ${last}`, context: 'numbers' })
 }
 
 /** Its holidays and closures, as marks of charts. */
@@ -32,28 +33,44 @@ export const missingText = ({ state, measuredDays, neededDays }: Location): stri
   return t`No forecast yet: it needs ${neededDays} published working days with presence in the last six weeks, and there are ${measuredDays}.`
 }
 
-const lateText = (latePlans: number): string => {
-  if (Math.abs(latePlans) < 0.05) return ''
-  const amount = showAmount(Math.abs(latePlans))
-  return latePlans > 0 ? t` + ${amount} who usually still plan to` : t` − ${amount} who usually change their minds`
+/** The plans of a day, with those that are usually still made or given up. */
+const plansText = (plans: number, latePlans: number): string => {
+  const [planned, late] = [showWhole(plans), showAmount(Math.abs(latePlans))]
+  if (Math.abs(latePlans) < 0.05) return t`${planned} planned`
+  return latePlans > 0
+    ? t`(${planned} planned + ${late} who usually still plan to)`
+    : t`(${planned} planned − ${late} who usually change their minds)`
 }
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /** How the forecast of a day is made: `(38 planned + 2.0 who usually still plan to) × 82.0 % + 5.0 unplanned on Tuesdays`. */
 export const basisText = ({ day, dayName, dayType, planned, basis }: ForecastDay): string => {
   if (dayType !== null) return dayName ? t`No one is expected: ${dayName}.` : t`No one is expected: the building is closed.`
   if (!basis) return ''
-  const { latePlans, showRate, unplanned, days } = basis
-  const late = lateText(latePlans)
-  const plans = late === '' ? `${showWhole(planned)} planned` : t`(${showWhole(planned)} planned${late})`
+  const { latePlans, showRate, days } = basis
+  const [plans, share, unplanned] = [plansText(planned, latePlans), showShare(showRate), showAmount(basis.unplanned)]
+  const weekday = WEEKDAYS[weekdayOf(day) - 1] as string
+  const sum = t`${plans} × ${share} who come + ${unplanned} unplanned ${select(weekday, {
+    monday: 'on Mondays',
+    tuesday: 'on Tuesdays',
+    wednesday: 'on Wednesdays',
+    thursday: 'on Thursdays',
+    friday: 'on Fridays',
+    saturday: 'on Saturdays',
+    other: 'on Sundays',
+  })}.`
   const from =
     days > 0
-      ? t`${plural(days, { one: '# day', other: '# days' })} like it in the last six weeks`
-      : t`other days, as there were no such weekdays`
-  return t`${plans} × ${showShare(showRate)} who come + ${showAmount(unplanned)} unplanned on ${weekdayName(day)}s. From ${from}.`
+      ? t`From ${plural(days, { one: '# day', other: '# days' })} like it in the last six weeks.`
+      : t`From other days, as there were no such weekdays.`
+  return `${sum} ${from}`
 }
 
 /** `Tue 1 Dec: 37.8 people expected, 33 to 42.` */
-export const expectedText = (day: ForecastDay): string =>
-  day.expected === null
-    ? t`${showWeekdayAndDay(day.day)}: no forecast.`
-    : t`${showWeekdayAndDay(day.day)}: ${showAmount(day.expected)} people expected, ${bandOf(day)}.`
+export const expectedText = (forecast: ForecastDay): string => {
+  const day = showWeekdayAndDay(forecast.day)
+  if (forecast.expected === null) return t`${day}: no forecast.`
+  const [people, band] = [showAmount(forecast.expected), bandOf(forecast)]
+  return t`${day}: ${people} people expected, ${band}.`
+}

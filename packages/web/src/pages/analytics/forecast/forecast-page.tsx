@@ -41,8 +41,9 @@ export const ForecastPage = () => {
   )
 }
 
-const Figures = ({ locations }: ForecastFigures) =>
-  locations.length === 0 ? (
+const Figures = ({ locations }: ForecastFigures) => {
+  const count = locations.length
+  return count === 0 ? (
     <EmptyState picture="chart" title={t`There are no locations in this scope`}>
       <Trans>
         Administrators add buildings under{' '}
@@ -63,9 +64,10 @@ const Figures = ({ locations }: ForecastFigures) =>
       {locations.length > MAX_CHARTS ? (
         <Text size="sm" c="dimmed">
           <Trans>
-            The first {MAX_CHARTS} of {locations.length} locations are drawn. Choose locations to see others.
+            The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
           </Trans>
         </Text>
       ) : null}
     </Stack>
   )
+}

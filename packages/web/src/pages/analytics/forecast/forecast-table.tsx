@@ -36,7 +36,7 @@ export const ForecastTable = ({ locations }: { locations: readonly Location[] })
     fileColumns={FILE_COLUMNS}
     people={({ expected }) => expected}
     show={showAmount}
-    note={(day) => (day.dayType === null ? bandOf(day) : (day.dayName ?? 'closed'))}
+    note={(day) => (day.dayType === null ? bandOf(day) : (day.dayName ?? t`closed`))}
     widths={[420, 92]}
   />
 )

@@ -40,10 +40,17 @@ const optionOf =
     ],
   })
 
+const fullestText = (fullest: AheadDay | undefined): string => {
+  if (!fullest) return ''
+  const [day, booked] = [showDay(fullest.day), showWhole(fullest.booked)]
+  return t`Fullest on ${day}: ${booked} booked.`
+}
+
 /** The coming days of a building against its capacity. */
 export const AheadChart = ({ location, specialDays }: { location: Location; specialDays: readonly SpecialDay[] }) => {
   const name = nameOf(location)
   const fullest = fullestOf(location)
+  const room = showWhole(location.capacity)
   const all = location.days.map(({ day }) => day)
   const marks = marksOf(
     specialDays.filter(({ locationId }) => locationId === location.locationId),
@@ -52,13 +59,13 @@ export const AheadChart = ({ location, specialDays }: { location: Location; spec
   return (
     <Chart
       title={name}
-      description={t`Capacity ${showWhole(location.capacity)}.`}
+      description={t`Capacity ${room}.`}
       data={location.days}
       columns={[...COLUMNS(location.capacity), markColumn<AheadDay>(marks)]}
       option={(look) => withDayMarks(optionOf(location)(look), all, marks, look)}
       rowKey={({ day }) => day}
       height={240}
-      summary={`${fullest ? t`Fullest on ${showDay(fullest.day)}: ${showWhole(fullest.booked)} booked.` : ''}${markSummary(all, marks)}`}
+      summary={`${fullestText(fullest)}${markSummary(all, marks)}`}
     />
   )
 }

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Location>[] = [
     value: overfullOf,
     show: (location) => {
       const overfull = overfullOf(location)
-      return overfull === 0 ? 'never' : `▲ ${plural(overfull, { one: '# day', other: '# days' })}`
+      return overfull === 0 ? t`never` : t`▲ ${plural(overfull, { one: '# day', other: '# days' })}`
     },
   },
 ]

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { FutureFigures } from '@rollcall/contract'
@@ -48,7 +48,7 @@ export const FuturePage = () => {
           comboboxProps={IN_PLACE}
           checkIconPosition="right"
           value={String(days)}
-          data={choices.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
+          data={choices.map((choice) => ({ value: String(choice), label: plural(choice, { one: '# day', other: '# days' }) }))}
           onChange={(value) => void navigate({ search: (before) => ({ ...before, days: Number(value) }), resetScroll: false })}
         />
         <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => changeScope({ locations: listOf(ids) })} />
@@ -64,6 +64,7 @@ const Figures = ({ locations }: FutureFigures) => {
   // In another time zone the first day may be another one.
   const days = locations.flatMap((location) => location.days.map(({ day }) => day)).sort()
   const today = todayIn()
+  const count = locations.length
   const specialDays = useSpecialDays({ from: days[0] ?? today, to: days.at(-1) ?? today }) ?? []
   return locations.length === 0 ? (
     <EmptyState picture="chart" title={t`There are no locations in this scope`}>
@@ -86,7 +87,7 @@ const Figures = ({ locations }: FutureFigures) => {
       {locations.length > MAX_CHARTS ? (
         <Text size="sm" c="dimmed">
           <Trans>
-            The first {MAX_CHARTS} of {locations.length} locations are drawn. Choose locations to see others.
+            The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
           </Trans>
         </Text>
       ) : null}

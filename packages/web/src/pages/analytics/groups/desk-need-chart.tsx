@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/table/columns.ts'
@@ -48,18 +48,17 @@ export const DeskNeedChart = ({ groups }: { groups: readonly GroupRow[] }) => {
   const withZones = groups.filter(({ hidden, allocatedDesks }) => !hidden && allocatedDesks > 0)
   const drawn = withZones.slice(0, MAX_GROUPS)
   const rest = withZones.length - drawn.length
+  const about = t`Groups with zones. The recommended number is enough on nine out of ten workdays.`
   return (
     <Chart
       title={t`Recommended size against allocation`}
-      description={t`Groups with zones. The recommended number is enough on nine out of ten workdays.${
-        rest > 0 ? ` The first ${MAX_GROUPS}; choose groups to see others.` : ''
-      }`}
+      description={rest > 0 ? `${about} ${t`The first ${MAX_GROUPS}; choose groups to see others.`}` : about}
       data={drawn}
       columns={COLUMNS}
       option={optionOf(drawn)}
       rowKey={({ groupId }) => groupId}
       height={Math.max(160, 60 + drawn.length * ROW_HEIGHT)}
-      summary={`${drawn.length} groups.`}
+      summary={t`${plural(drawn.length, { one: '# group', other: '# groups' })}.`}
       empty={t`No group in this scope has zones of its own, or its figures are withheld.`}
     />
   )

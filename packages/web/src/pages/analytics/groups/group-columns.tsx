@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { type GroupFigures, KPI_DEFINITIONS, type KpiName } from '@rollcall/contract'
+import type { GroupFigures, KpiName } from '@rollcall/contract'
 import type { Column } from '../../../components/table/columns.ts'
+import { KPIS } from '../figures/kpis.ts'
 import { showFigure, showHeading, showWhole } from '../figures/show.ts'
 
 export type GroupRow = GroupFigures['groups'][number]
 
 const kpi = (name: Exclude<KpiName, 'utilization'>): Column<GroupRow> => ({
-  name: showHeading(KPI_DEFINITIONS[name]),
+  name: showHeading(KPIS[name]),
   value: (group) => group[name],
-  show: (group) => showFigure(group[name], KPI_DEFINITIONS[name].unit),
+  show: (group) => showFigure(group[name], KPIS[name].unit),
   align: 'right',
 })
 
@@ -21,7 +22,8 @@ const showSpare = (group: GroupRow): string => {
   if (spare === null) return '–'
   if (group.allocatedDesks === 0) return t`no zones`
   if (spare === 0) return t`= as needed`
-  return spare > 0 ? `▲ ${showWhole(spare)} spare` : `▼ ${showWhole(-spare)} short`
+  const desks = showWhole(Math.abs(spare))
+  return spare > 0 ? t`▲ ${desks} spare` : t`▼ ${desks} short`
 }
 
 export const MEMBERS: Column<GroupRow> = { name: t`Members`, value: ({ members }) => members }

@@ -59,7 +59,7 @@ const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] 
     { name: t`Group`, value: ({ groupName }) => groupName },
     { name: t`Type`, value: ({ groupType }) => groupType },
     { name: t`Group above`, value: ({ parentId }) => (parentId && names.get(parentId)) || null },
-    { name: t`Withheld`, value: ({ hidden }) => (hidden ? 'yes' : 'no') },
+    { name: t`Withheld`, value: ({ hidden }) => (hidden ? t`yes` : t`no`) },
     MEMBERS,
     ...FIGURE_COLUMNS,
     ALLOCATED,

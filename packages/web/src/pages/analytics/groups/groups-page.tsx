@@ -34,7 +34,7 @@ export const GroupsPage = () => {
               <Trans>
                 Groups come from the import, from attributes or from administrators, who add them under{' '}
                 <TextLink underline="always" to="/admin/groups">
-                  <Trans>Groups</Trans>
+                  Groups
                 </TextLink>
                 .
               </Trans>

@@ -59,6 +59,11 @@ const busyOf = (hours: readonly Hour[]): readonly Hour[] => {
   return hours.slice(hours.findIndex(isBusy), hours.findLastIndex(isBusy) + 1)
 }
 
+const topText = (top: Hour): string => {
+  const [hour, people] = [hourText(top.hour), showMean(top.averagePeople)]
+  return t`Most on average at ${hour}: ${people} people.`
+}
+
 /** How many people are there at the same time through the day. */
 export const HourChart = ({ hours }: { hours: HeadcountFigures['hours'] }) => {
   const busy = hours.some(({ peakPeople, averageVisitors }) => peakPeople || averageVisitors) ? busyOf(hours) : []
@@ -72,7 +77,7 @@ export const HourChart = ({ hours }: { hours: HeadcountFigures['hours'] }) => {
       option={optionOf(busy)}
       rowKey={({ hour }) => String(hour)}
       height={300}
-      summary={top ? t`Most on average at ${hourText(top.hour)}: ${showMean(top.averagePeople)} people.` : ''}
+      summary={top ? topText(top) : ''}
       empty={t`No presence or visitor was reported in this scope on a published day.`}
     />
   )

@@ -61,6 +61,12 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
 
 const showCount = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : showWhole(value))
 
+const summaryOf = (top: Day | undefined): string => {
+  if (!top?.peakPeople) return t`No presence reported.`
+  const [day, hour, people] = [showDay(top.day), showHour(top), showWhole(top.peakPeople)]
+  return t`Highest on ${day} at ${hour}: ${people}.`
+}
+
 /** The busiest hour of each day against plans and capacity. */
 export const PeakChart = ({ days, marks }: { days: HeadcountFigures['days']; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
@@ -74,7 +80,7 @@ export const PeakChart = ({ days, marks }: { days: HeadcountFigures['days']; mar
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
       rowKey={({ day }) => day}
       height={320}
-      summary={`${top?.peakPeople ? t`Highest on ${showDay(top.day)} at ${showHour(top)}: ${showWhole(top.peakPeople)}.` : t`No presence reported.`}${markSummary(all, marks)}`}
+      summary={`${summaryOf(top)}${markSummary(all, marks)}`}
     />
   )
 }

@@ -26,15 +26,16 @@ const highestOf = ({ days }: Location): Day | undefined =>
 const RowsLink = ({ location }: { location: Location }) => {
   const day = highestOf(location)?.day
   if (!day || !location.locationId) return '–'
+  const [building, shownDay] = [nameOf(location), showDay(day)]
   return (
     <AnchorLink
       to="/data"
       search={{ dataset: 'headcount', startDate: day, endDate: day, locationIds: location.locationId }}
       inherit
       style={{ whiteSpace: 'nowrap' }}
-      aria-label={t`Rows of ${nameOf(location)} on ${showDay(day)}`}
+      aria-label={t`Rows of ${building} on ${shownDay}`}
     >
-      {showDay(day)}
+      {shownDay}
     </AnchorLink>
   )
 }
@@ -97,7 +98,7 @@ export const PeakTable = ({ locations }: { locations: HeadcountFigures['location
         <Trans>
           Administrators add buildings under{' '}
           <TextLink underline="always" to="/admin/places">
-            <Trans>Places</Trans>
+            Places
           </TextLink>
           .
         </Trans>

@@ -34,11 +34,13 @@ const PersonLink = ({ person }: { person: PersonFigures }) => {
   )
 }
 
+const STATUSES: Readonly<Record<PersonFigures['status'], string>> = { active: t`active`, inactive: t`inactive` }
+
 /** The columns of the list of people. */
 const PEOPLE_COLUMNS: readonly Column<PersonFigures>[] = [
   { name: t`Person`, value: personName, render: (person) => <PersonLink person={person} /> },
   { name: t`User name`, value: ({ userName }) => userName },
-  { name: t`Status`, value: ({ status }) => status },
+  { name: t`Status`, value: ({ status }) => STATUSES[status] },
   { name: t`Location`, value: ({ primaryLocationName }) => primaryLocationName },
   { name: t`Group`, value: ({ primaryGroupName }) => primaryGroupName },
   { name: t`Planned`, value: ({ planned }) => planned },
@@ -100,13 +102,14 @@ export const PeoplePage = () => {
       <FiguresQuery query={query} height={700}>
         {({ pages }) => {
           const people = pages.flatMap(({ items }) => items)
+          const shownPeople = showWhole(people.length)
           return (
             <FigureFrame
               title={TITLE}
               description={
                 query.hasNextPage
-                  ? t`The first ${showWhole(people.length)}.`
-                  : `${plural(people.length, { one: '# person', other: '# people' })}.`
+                  ? t`The first ${shownPeople}.`
+                  : t`${plural(people.length, { one: '# person', other: '# people' })}.`
               }
               actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} readAll={readAll} />}
             >
@@ -115,7 +118,7 @@ export const PeoplePage = () => {
                   <Trans>
                     Widen the scope or clear the search. People are added under{' '}
                     <TextLink underline="always" to="/admin/users">
-                      <Trans>Users</Trans>
+                      Users
                     </TextLink>
                     .
                   </Trans>

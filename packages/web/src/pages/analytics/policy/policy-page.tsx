@@ -33,7 +33,7 @@ export const PolicyPage = () => {
               <Trans>
                 Administrators set attendance policies of groups under{' '}
                 <TextLink underline="always" to="/admin/policies">
-                  <Trans>Policies</Trans>
+                  Policies
                 </TextLink>
                 . Weeks that end in the period appear when they are published.
               </Trans>

@@ -12,14 +12,16 @@ const TITLE = t`Policy by group`
 const percent = (share: number | null): string => (share === null ? '–' : showPercent(share))
 const forecastWords = ({ forecast }: PolicyGroup, index: number): string => {
   const week = forecast[index]
-  return week ? `${week.expected} of ${week.people}` : '–'
+  if (!week) return '–'
+  const { expected, people } = week
+  return t`${expected} of ${people}`
 }
 const lastWeek = ({ weeks }: PolicyGroup) => weeks.at(-1)
 
 const COLUMNS: readonly Column<PolicyGroup>[] = [
   { name: t`Group`, value: ({ groupName }) => groupName },
   { name: t`Type`, value: ({ groupType }) => groupType },
-  { name: t`Withheld`, value: ({ hidden }) => (hidden ? 'yes' : 'no') },
+  { name: t`Withheld`, value: ({ hidden }) => (hidden ? t`yes` : t`no`) },
   { name: t`Last week`, value: (group) => lastWeek(group)?.week ?? null },
   { name: t`People`, value: (group) => lastWeek(group)?.people ?? null },
   { name: t`Met`, value: (group) => lastWeek(group)?.met ?? null },

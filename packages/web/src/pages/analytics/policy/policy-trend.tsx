@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/table/columns.ts'
@@ -40,17 +40,16 @@ export const PolicyTrend = ({ groups }: { groups: readonly PolicyGroup[] }) => {
   const tops = topGroups(groups)
   const weeks = sumWeeks(tops)
   const hidden = tops.filter((group) => group.hidden).length
+  const about = t`People with an attendance policy, by ISO week. A policy by month counts in the week in which the month ends.`
   return (
     <Chart
       title={t`People by result and week`}
-      description={t`People with an attendance policy, by ISO week. A policy by month counts in the week in which the month ends.${
-        hidden > 0 ? t` Groups that are withheld are not included.` : ''
-      }`}
+      description={hidden > 0 ? `${about} ${t`Groups that are withheld are not included.`}` : about}
       data={weeks}
       columns={COLUMNS}
       option={optionOf(weeks)}
       rowKey={({ day }) => day}
-      summary={`${weeks.length} weeks.`}
+      summary={t`${plural(weeks.length, { one: '# week', other: '# weeks' })}.`}
       empty={t`No week of this period is published with a policy, or its figures are withheld.`}
     />
   )

@@ -4,6 +4,7 @@ import { Box, Stack, Table, Text } from '@mantine/core'
 import type { ReportContent } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Answer } from '../../../api/call.ts'
 import { apiQuery } from '../../../api/query.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { TextLink } from '../../../components/links.tsx'
@@ -22,7 +23,7 @@ export const ReportPage = () => {
     <QueryState query={query} height={500}>
       {(report) => (
         <>
-          <PageHeader title={report.name} description={`${report.scope}. Made for ${showDay(report.dueOn)}.`} />
+          <ReportHeader report={report} />
           <Stack gap="lg">
             {report.content.figures.length > 0 ? (
               <Facts
@@ -36,10 +37,8 @@ export const ReportPage = () => {
             ))}
             <Text size="sm">
               <Trans>
-                <TextLink {...addressOfView(report)}>
-                  <Trans>Open these days on the page</Trans>
-                </TextLink>
-                , with the figures of now. A dash stands for what is withheld or not known.
+                <TextLink {...addressOfView(report)}>Open these days on the page</TextLink>, with the figures of now. A dash
+                stands for what is withheld or not known.
               </Trans>
             </Text>
           </Stack>
@@ -47,6 +46,11 @@ export const ReportPage = () => {
       )}
     </QueryState>
   )
+}
+
+const ReportHeader = ({ report: { name, scope, dueOn } }: { report: Answer<'getReport'> }) => {
+  const day = showDay(dueOn)
+  return <PageHeader title={name} description={t`${scope}. Made for ${day}.`} />
 }
 
 /** Numbers, with a bar next to those that are drawn. */

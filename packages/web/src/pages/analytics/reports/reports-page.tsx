@@ -31,7 +31,7 @@ export const ReportsPage = () => {
                 <Trans>
                   Save a view of{' '}
                   <TextLink underline="always" to="/analytics/attendance">
-                    <Trans>attendance</Trans>
+                    attendance
                   </TextLink>
                   , headcount, groups or the forecast, then subscribe to it under Views, Manage views.
                 </Trans>

@@ -48,6 +48,8 @@ const withAncestors: OptionsFilter = ({ options, search }) => {
   return all.filter(({ value }) => kept.has(value))
 }
 
+const BelowGroups = ({ names }: { names: string }) => <Trans>(below {names})</Trans>
+
 const renderOption = ({ option }: { option: ComboboxItem }) => {
   const { label, line } = option as Option
   return (
@@ -55,7 +57,8 @@ const renderOption = ({ option }: { option: ComboboxItem }) => {
       {label}
       {line.depth > 0 ? (
         <VisuallyHidden>
-          <Trans> (below {namesAbove(line).join(', ')})</Trans>
+          {' '}
+          <BelowGroups names={namesAbove(line).join(', ')} />
         </VisuallyHidden>
       ) : null}
     </Text>
@@ -109,7 +112,7 @@ export const LocationPicker = ({ value, onChange, withNone = false }: LocationPi
   const { data: locations } = useQuery(locationsQuery)
   const options = (locations ?? []).map(({ locationId, locationName, status }) => ({
     value: locationId,
-    label: status === 'active' ? locationName : `${locationName} (inactive)`,
+    label: status === 'active' ? locationName : t`${locationName} (inactive)`,
   }))
   if (withNone) options.push({ value: NONE, label: t`No building` })
   return (

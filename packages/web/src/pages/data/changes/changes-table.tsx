@@ -64,13 +64,13 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
         <Table.Tbody>
           {changes.map((change) => {
             const { dataset, day, locationId, revision, rowCount, updatedAt, reason } = change
-            const building = nameOf(locationId)
+            const [name, building, shownDay] = [FEED_DATASETS[dataset], nameOf(locationId), fullDay(day)]
             return (
               <Table.Tr key={`${dataset} ${day} ${locationId}`}>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactMomentText(updatedAt)}</Table.Td>
-                <Table.Td>{FEED_DATASETS[dataset]}</Table.Td>
+                <Table.Td>{name}</Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  <time dateTime={day}>{fullDay(day)}</time>
+                  <time dateTime={day}>{shownDay}</time>
                 </Table.Td>
                 <Table.Td>{building}</Table.Td>
                 <Table.Td ta="end">{showNumber(revision)}</Table.Td>
@@ -85,7 +85,7 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
                     <Anchor
                       size="sm"
                       underline="always"
-                      aria-label={t`Show rows: ${FEED_DATASETS[dataset]}, ${building}, ${fullDay(day)}`}
+                      aria-label={t`Show rows: ${name}, ${building}, ${shownDay}`}
                       renderRoot={(props) => <Link {...props} to="/data" search={questionOf(change)} />}
                     >
                       <Trans>Show rows</Trans>

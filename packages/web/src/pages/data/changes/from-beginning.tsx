@@ -27,10 +27,9 @@ export const FromBeginning = ({ view, onShow }: Props) => {
         <>
           <Group mb="xs" gap="xs">
             <Text size="sm" role="status" flex="1 1 200px">
-              <Trans>
-                {plural(segments.length, { one: '# change', other: '# changes' })} on this page
-                {hasMore ? '' : t`, the last so far`}
-              </Trans>
+              {hasMore
+                ? t`${plural(segments.length, { one: '# change', other: '# changes' })} on this page`
+                : t`${plural(segments.length, { one: '# change', other: '# changes' })} on this page, the last so far`}
             </Text>
             <Button size="xs" variant="default" disabled={!cursor} onClick={() => onShow(first)}>
               <Trans>First page</Trans>

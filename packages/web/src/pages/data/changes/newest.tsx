@@ -56,8 +56,7 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
           <>
             <Group justify="space-between" mb="xs" gap="sm">
               <Text size="sm" role="status">
-                {changes.length < count ? t`The newest ${showNumber(changes.length)} of ` : ''}
-                {plural(count, { one: '# change', other: '# changes' })}
+                <NewestLine shown={changes.length} count={count} />
               </Text>
               <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
                 <Trans>Check for newer ones</Trans>
@@ -69,6 +68,13 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
       }
     </QueryState>
   )
+}
+
+const NewestLine = ({ shown, count }: { shown: number; count: number }) => {
+  const newest = showNumber(shown)
+  return shown < count
+    ? t`The newest ${newest} of ${plural(count, { one: '# change', other: '# changes' })}`
+    : t`${plural(count, { one: '# change', other: '# changes' })}`
 }
 
 export const NothingPublished = () => (

@@ -16,6 +16,7 @@ export const ColumnPicker = ({ all, shown: stored, onChange }: Props) => {
   // The address changes a little later, so until the list closes each click builds on this draft.
   const [draft, setDraft] = useState<readonly string[]>()
   const shown = draft ?? stored
+  const [count, total] = [shown.length, all.length]
   const setOpen = (next: boolean): void => {
     setIsOpen(next)
     setDraft(undefined)
@@ -30,7 +31,7 @@ export const ColumnPicker = ({ all, shown: stored, onChange }: Props) => {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
       <Popover.Target>
         <Button variant="default" size="xs" leftSection={<IconColumns size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
-          <Trans>Columns {shown.length === all.length ? '' : `(${shown.length} of ${all.length})`}</Trans>
+          {count === total ? t`Columns` : t`Columns (${count} of ${total})`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t`Columns`}>

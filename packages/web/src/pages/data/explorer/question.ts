@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { Format } from '@rollcall/contract'
 import { ApiError } from '../../../api/api-error.ts'
 import { addressOf } from '../../../api/call.ts'
@@ -38,7 +38,11 @@ const rangeErrors = (maxDays: number, startDate: string, endDate: string): Param
   if (!isDay(endDate)) return { endDate: t`Choose the last day.` }
   const days = daysBetween(startDate, endDate)
   if (days < 0) return { endDate: t`The last day is before the first.` }
-  return days > maxDays ? { endDate: `That is ${days} days after the first day; at most ${maxDays} can be asked for.` } : {}
+  return days > maxDays
+    ? {
+        endDate: t`That is ${plural(days, { one: '# day', other: '# days' })} after the first day; at most ${maxDays} can be asked for.`,
+      }
+    : {}
 }
 
 /** The errors of the service by parameter; empty if the page has no field for them. */

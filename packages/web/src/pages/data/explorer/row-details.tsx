@@ -60,38 +60,41 @@ interface Props {
 }
 
 /** All values of one row with their descriptions. */
-export const RowDetails = ({ dataset, store, count, index, onMove }: Props) => (
-  <Drawer
-    opened={index !== undefined}
-    onClose={() => onMove(undefined)}
-    position="right"
-    size="md"
-    title={index === undefined ? '' : t`Row ${showNumber(index + 1)}`}
-    closeButtonProps={{ 'aria-label': t`Close` }}
-  >
-    {index === undefined ? null : (
-      <Stack gap="sm">
-        <Group gap="xs">
-          <Button size="xs" variant="default" disabled={index === 0} onClick={() => onMove(index - 1)}>
-            <Trans>Previous row</Trans>
-          </Button>
-          <Button size="xs" variant="default" disabled={index + 1 >= count} onClick={() => onMove(index + 1)}>
-            <Trans>Next row</Trans>
-          </Button>
-          <CopyButton value={JSON.stringify(store.row(index), null, 2)}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy}>
-                {copied ? t`Copied` : t`Copy as JSON`}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-        <RowExplanation key={index} dataset={dataset} row={store.row(index)} />
-        <Values dataset={dataset} store={store} index={index} />
-      </Stack>
-    )}
-  </Drawer>
-)
+export const RowDetails = ({ dataset, store, count, index, onMove }: Props) => {
+  const number = showNumber((index ?? 0) + 1)
+  return (
+    <Drawer
+      opened={index !== undefined}
+      onClose={() => onMove(undefined)}
+      position="right"
+      size="md"
+      title={index === undefined ? '' : t`Row ${number}`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      {index === undefined ? null : (
+        <Stack gap="sm">
+          <Group gap="xs">
+            <Button size="xs" variant="default" disabled={index === 0} onClick={() => onMove(index - 1)}>
+              <Trans>Previous row</Trans>
+            </Button>
+            <Button size="xs" variant="default" disabled={index + 1 >= count} onClick={() => onMove(index + 1)}>
+              <Trans>Next row</Trans>
+            </Button>
+            <CopyButton value={JSON.stringify(store.row(index), null, 2)}>
+              {({ copied, copy }) => (
+                <Button size="xs" variant="default" onClick={copy}>
+                  {copied ? t`Copied` : t`Copy as JSON`}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+          <RowExplanation key={index} dataset={dataset} row={store.row(index)} />
+          <Values dataset={dataset} store={store} index={index} />
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
 
 const Values = ({ dataset, store, index }: { dataset: Dataset; store: RowStore; index: number }) => {
   const { data: notes } = useQuery(columnNotes(dataset.operation))
@@ -105,7 +108,7 @@ const Values = ({ dataset, store, index }: { dataset: Dataset; store: RowStore; 
           <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {value === null ? (
               <Text component="em" size="sm" c="dimmed">
-                <Trans>null</Trans>
+                null
               </Text>
             ) : typeof value === 'object' ? (
               JSON.stringify(value, null, 2)

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -41,6 +41,8 @@ interface Asked {
   readonly locationId: string
 }
 
+const Stay = ({ first, last }: { first: string; last: string }) => t({ message: `${first} to ${last}`, context: 'times' })
+
 const Headcount = ({ row, day, locationId }: Asked) => {
   const query = { locationId, day, hour: Number(row.hour), nodeId: text(row, 'nodeId') }
   return (
@@ -49,7 +51,11 @@ const Headcount = ({ row, day, locationId }: Asked) => {
         stays.map(({ userId, userName, firstSeenAt, firstSourceId, lastSeenAt, lastSourceId }) => (
           <List.Item key={userId}>
             <DayLink userId={userId} day={day} label={userName} />
-            {`: ${timeOf(firstSeenAt, timeZone)} (${firstSourceId}) to ${timeOf(lastSeenAt, timeZone)} (${lastSourceId})`}
+            {': '}
+            <Stay
+              first={`${timeOf(firstSeenAt, timeZone)} (${firstSourceId})`}
+              last={`${timeOf(lastSeenAt, timeZone)} (${lastSourceId})`}
+            />
           </List.Item>
         ))
       }
@@ -64,7 +70,8 @@ const Occupancy = ({ row, day, locationId }: Asked) => {
       {({ reports, timeZone }) =>
         reports.map(({ eventId, sourceId, timestamp, occupied, occupancy, occupiedMinutes }) => (
           <List.Item key={`${sourceId} ${eventId}`}>
-            {`${timeOf(timestamp, timeZone)} (${sourceId}): ${occupancy ?? (occupied ? 'occupied' : 'free')}, ${occupiedMinutes} minutes`}
+            {`${timeOf(timestamp, timeZone)} (${sourceId}): ${occupancy ?? (occupied ? t`occupied` : t`free`)}, `}
+            {plural(occupiedMinutes, { one: '# minute', other: '# minutes' })}
           </List.Item>
         ))
       }

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import type { Format } from '@rollcall/contract'
 import type { Dataset } from './datasets.ts'
 import type { Question } from './question-view.ts'
@@ -7,7 +6,7 @@ export const FORMATS: readonly { readonly format: Format; readonly label: string
   { format: 'csv', label: 'CSV' },
   { format: 'json', label: 'JSON' },
   { format: 'ndjson', label: 'NDJSON' },
-  { format: 'parquet', label: t`Parquet` },
+  { format: 'parquet', label: 'Parquet' },
 ]
 
 /** A name such as `presence_2026-01-05_2026-01-30.csv`, in the style of the service. */

@@ -20,6 +20,7 @@ interface Props {
 
 /** A row is parsed when it scrolls into view. */
 export const GridRow = memo(({ store, index, top, columns, template, active, onOpen }: Props) => {
+  const number = index + 1
   const row = useMemo(() => store.row(index), [store, index])
   return (
     <tr
@@ -29,8 +30,8 @@ export const GridRow = memo(({ store, index, top, columns, template, active, onO
     >
       <th scope="row" aria-colindex={1} className={`${classes.cell} ${classes.number}`}>
         {/* Enter opens the row from the keyboard; a tab stop at each row would block the way to the content below. */}
-        <button type="button" tabIndex={-1} aria-label={t`Row ${index + 1}, all of it`} onClick={() => onOpen(index)}>
-          {index + 1}
+        <button type="button" tabIndex={-1} aria-label={t`Row ${number}, all of it`} onClick={() => onOpen(index)}>
+          {number}
         </button>
       </th>
       {columns.map((name, column) => (

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 /** Rows as received: their bytes in blocks of whole rows, and the offset of each row in its block. */
 export interface RowStore {
   readonly count: number
@@ -102,7 +101,7 @@ export const createRowStore = (): RowStore => {
       const { bytes: all, firstRow, end } = blocks[number] as Block
       const last = (blocks[number + 1]?.firstRow ?? count) - 1
       const start = starts[index] as number
-      if (index < firstRow || index > last) throw new RangeError(t`There is no row ${index}.`)
+      if (index < firstRow || index > last) throw new RangeError(`There is no row ${index}.`)
       return JSON.parse(decoder.decode(all.subarray(start, index === last ? end : starts[index + 1]))) as Row
     },
   }

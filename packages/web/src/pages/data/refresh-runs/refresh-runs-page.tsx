@@ -42,7 +42,7 @@ export const RefreshRunsPage = () => {
               <Trans>
                 The first one runs at night, or when a user starts it, and publishes what{' '}
                 <TextLink underline="always" to="/sources">
-                  <Trans>sources</Trans>
+                  sources
                 </TextLink>{' '}
                 have sent.
               </Trans>

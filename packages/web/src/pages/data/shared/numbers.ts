@@ -2,13 +2,14 @@ import { showNumber } from '../../../components/format.ts'
 import { LANGUAGE } from '../../../language/language.ts'
 
 const ONE_DECIMAL = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 })
-const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** `233 MB`. */
 export const bytesText = (bytes: number): string => {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power
-  return `${value < 10 && power > 0 ? ONE_DECIMAL.format(value) : showNumber(Math.round(value))} ${UNITS[power]}`
+  const unit = { style: 'unit', unit: UNITS[power], unitDisplay: power === 0 ? 'long' : 'short' } as const
+  return new Intl.NumberFormat(LANGUAGE, { ...unit, maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 }).format(value)
 }
 
 /** `0.4 s`, `2 min 5 s`. */
