@@ -40,7 +40,7 @@ export const StandOutTable = ({ title, fileTitle, description, found }: Props) =
     actions={<CsvButton title={fileTitle} columns={COLUMNS} rows={found.items} />}
   >
     {found.items.length === 0 ? (
-      <EmptyState title={t`None`} height={200} />
+      <EmptyState title={t({ message: 'None', context: 'desks' })} height={200} />
     ) : (
       <DataTable
         label={title}
