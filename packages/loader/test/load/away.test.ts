@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { type Bench, shareBench } from '../../../server/test/attendance/support.ts'
 import { backfill } from '../../src/index.ts'
 import { ATTENDANCE, clientOf, countersOf, expectExact, FROM, openHistory, startProxy } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasePerson } from '../../../server/src/operations/privacy/erasure-service.ts'
-import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { type Bench, shareBench } from '../../../server/test/attendance/support.ts'
 import { backfill, incremental } from '../../src/index.ts'
 import { clientOf, countersOf, day, FROM, LAST_DAY, type Office, openHistory, rowsFrom, rowsOf, startProxy } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

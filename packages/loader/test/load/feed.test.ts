@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { type Bench, shareBench } from '../../../server/test/attendance/support.ts'
 import { backfill, incremental, openDestination, status } from '../../src/index.ts'
 import {
   ATTENDANCE,
@@ -18,7 +18,7 @@ import {
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench, openOffice } from '../../../server/test/attendance/support.ts'
+import { type Bench, openOffice, shareBench } from '../../../server/test/attendance/support.ts'
 import { backfill, future, incremental, type openDestination, repair, verify } from '../../src/index.ts'
 import { clientOf, expectExact, FROM, openHistory, startProxy } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

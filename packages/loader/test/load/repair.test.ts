@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { type Bench, shareBench } from '../../../server/test/attendance/support.ts'
 import { backfill, future, openDestination, repair, verify } from '../../src/index.ts'
 import {
   ATTENDANCE,
@@ -20,7 +20,7 @@ import {
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 

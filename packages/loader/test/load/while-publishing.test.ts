@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runs } from '../../../server/src/testing/runs.ts'
-import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { type Bench, shareBench } from '../../../server/test/attendance/support.ts'
 import { incremental, verify } from '../../src/index.ts'
 import { ATTENDANCE, clientOf, day, erasePresence, expectExact, newCopy, openLoadedOffice, publish } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await shareBench()
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
@@ -70,7 +70,7 @@ test('loads that are interrupted anywhere during concurrent changes and refreshe
         expect(differences).toEqual([])
       },
     ),
-    { numRuns: runs(4), examples: [[[SEEN_AND_PUBLISHED, SEEN_AND_PUBLISHED], Array.from({ length: 20 }, () => 20)]] },
+    { numRuns: runs(3), examples: [[[SEEN_AND_PUBLISHED, SEEN_AND_PUBLISHED], Array.from({ length: 20 }, () => 20)]] },
   )
   expect(stopped).toBeGreaterThan(0)
 })
