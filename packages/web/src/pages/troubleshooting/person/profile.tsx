@@ -24,7 +24,7 @@ export const Profile = ({ person }: { person: Person }) => {
       <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="xl" verticalSpacing="sm">
         <Facts
           label={t`Identity`}
-          nameWidth={110}
+          nameWidth={130}
           facts={[
             [t`User name`, person.userName],
             [t`E-mail`, person.email ?? '–'],
