@@ -2,6 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { useId } from 'react'
+import { call } from '../../api/call.ts'
+import { useAction } from '../../api/use-action.ts'
+import { notifyFailed } from '../../components/notices.tsx'
 import { chooseLanguage, LANGUAGE, LANGUAGES, type Language } from '../../language/language.ts'
 import { useDensity } from '../../look/density.ts'
 import type { Density } from '../../look/tokens.ts'
@@ -44,15 +47,24 @@ const Choice = <Value extends string>({ label, value, choices, onChange }: Choic
 export const AppearanceSection = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [density, setDensity] = useDensity()
+  const choosing = useAction({
+    mutationFn: async (language: Language) => {
+      await call('setMailPreferences', { params: { userId: 'me' }, body: { language } })
+      return language
+    },
+    onSuccess: chooseLanguage,
+    onError: notifyFailed,
+  })
   return (
     <Section title={t`Appearance`}>
       <Stack gap="sm">
-        <Choice<Language> label={t`Language`} value={LANGUAGE} choices={CHOICES} onChange={chooseLanguage} />
+        <Choice<Language> label={t`Language`} value={LANGUAGE} choices={CHOICES} onChange={choosing.mutate} />
         <Choice label={t`Colors`} value={colorScheme} choices={SCHEMES} onChange={setColorScheme} />
         <Choice<Density> label={t`Density`} value={density} choices={DENSITIES} onChange={setDensity} />
         <Text size="sm" c="dimmed">
           <Trans>
-            Numbers and dates follow the language. Compact shows more rows at once. All of it is kept in this browser only.
+            Numbers, dates and mail to you follow the language. Compact shows more rows at once. Except for mail, all of it is
+            kept in this browser only.
           </Trans>
         </Text>
       </Stack>

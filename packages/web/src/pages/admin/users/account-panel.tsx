@@ -59,7 +59,7 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
               {account.hasPassword ? t`Send a link` : t`Invite again`}
             </Button>
             <Button size="xs" variant="default" onClick={() => setOpen('lost')}>
-              <Trans>Sign out everywhere</Trans>
+              <Trans context="another person">Sign out everywhere</Trans>
             </Button>
             <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setOpen('remove')}>
               <Trans>Remove access</Trans>

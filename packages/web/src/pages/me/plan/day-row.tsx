@@ -131,7 +131,7 @@ const DayWhere = ({ day, events, bay, visitors, children }: DayWhereProps) => {
                 {timeOf(startsAt, zoneOf(locationId))} {eventName}
               </AnchorLink>{' '}
               <Text span c="dimmed" inherit style={{ whiteSpace: 'nowrap' }}>
-                {status === 'cancelled' ? t`cancelled` : reply ? REPLIED[reply] : t`yours`}
+                {status === 'cancelled' ? t`canceled` : reply ? REPLIED[reply] : t`yours`}
               </Text>
             </Text>
           </Group>

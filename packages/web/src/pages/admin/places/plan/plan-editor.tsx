@@ -7,15 +7,16 @@ import { type KeyboardEvent, useEffect, useReducer, useState } from 'react'
 import { apiQuery } from '../../../../api/query.ts'
 import { layOut } from '../../../../components/floor-map/automatic-layout.ts'
 import type { FloorEditing } from '../../../../components/floor-map/floor-editing.ts'
-import { FloorMap, type FloorMark, useFloorImage } from '../../../../components/floor-map/floor-map.tsx'
+import { FloorMap, useFloorImage } from '../../../../components/floor-map/floor-map.tsx'
 import { QueryState } from '../../../../components/states.tsx'
 import { LeaveGuard } from '../../../../components/unsaved.tsx'
 import { DeskFields } from './desk-fields.tsx'
+import { isUnplaced, markOfChange, PLACED, UNPLACED } from './desk-marks.ts'
 import { GridModal } from './grid-modal.tsx'
 import { NewZoneModal } from './new-zone-modal.tsx'
 import { firstOutline, middleOfPlan, planActions } from './plan-actions.ts'
 import { PlanImage } from './plan-image.tsx'
-import { changesOf, historyOf, localId, type PlanDesk, type PlanHistory, planReducer } from './plan-state.ts'
+import { changesOf, historyOf, localId, type PlanDesk, planReducer } from './plan-state.ts'
 import { PlanTools } from './plan-tools.tsx'
 import { ZoneFields } from './zone-fields.tsx'
 import { ZoneBody, ZoneCorners } from './zone-handles.tsx'
@@ -38,10 +39,6 @@ interface Props {
   readonly layout: LevelLayout
 }
 
-const isUnplaced = ({ x, y }: PlanDesk): boolean => x === null || y === null
-const PLACED: FloorMark = { color: 'petrol.7', label: t({ message: 'placed', context: 'desk on a plan' }) }
-const UNPLACED: FloorMark = { color: 'gray.4', label: t`not placed yet` }
-
 const planLabel = ({ levelName }: Level): string => t`Floor plan of ${levelName}`
 
 const ShownPlan = ({ level, layout }: Props) => (
@@ -54,20 +51,6 @@ const ShownPlan = ({ level, layout }: Props) => (
     height={600}
   />
 )
-
-/** How desks are drawn that differ from the stored plan. */
-const markOfChange = (history: PlanHistory): ((desk: PlanDesk) => FloorMark) => {
-  const { desks = [], newDesks = [] } = changesOf(history) ?? {}
-  const moved = new Set(desks.map(({ placeId }) => placeId))
-  const added = new Set(newDesks.map(({ placeId }) => placeId))
-  return (desk) => {
-    if (added.has(desk.placeId))
-      return { color: 'lime.4', label: t`new, not saved`, symbol: t({ message: 'N', context: 'letter of a new desk' }) }
-    if (moved.has(desk.placeId))
-      return { color: 'orange.4', label: t`changed, not saved`, symbol: t({ message: 'M', context: 'letter of a moved desk' }) }
-    return isUnplaced(desk) ? UNPLACED : PLACED
-  }
-}
 
 const HINT = t`Arrow keys move the chosen desk, with Shift further; R turns it, D duplicates it, Delete takes it off the plan, Escape ends. Ctrl Z undoes.`
 
