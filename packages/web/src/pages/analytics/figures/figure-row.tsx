@@ -73,7 +73,7 @@ const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared |
   return (
     <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>
       <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38}>
-        <Text size="sm" c="dimmed" lh={1.3}>
+        <Text size="sm" c="dimmed" lh={1.3} miw={0} style={{ hyphens: 'auto', overflowWrap: 'anywhere' }}>
           {name}
         </Text>
         <Definition {...figure} />

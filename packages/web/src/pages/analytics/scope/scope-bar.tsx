@@ -57,7 +57,7 @@ const PeriodPicker = ({ period, onChange }: Props) => {
         allowDeselect={false}
         comboboxProps={IN_PLACE}
         checkIconPosition="right"
-        w={160}
+        w={190}
         onChange={(value) =>
           value === CUSTOM ? setOpen(true) : onChange({ period: value as Preset, from: undefined, to: undefined })
         }
