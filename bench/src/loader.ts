@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setFlagsFromString } from 'node:v8'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
 import { backfill, type LoadSummary, openDestination } from '@rollcall/loader'
@@ -31,8 +30,6 @@ export const measureLoader = async (subject: Subject): Promise<Figure[]> => {
   reader.close()
   const [id = '', secret = ''] = atob(subject.authorization.slice('Basic '.length)).split(':')
   const client = createClient({ baseUrl: subject.baseUrl, key: { id, secret } })
-  // As `rollcall load` does: otherwise buffers cost a garbage collection for every 32 MB of rows.
-  setFlagsFromString('--external-memory-accounted-in-global-limit')
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   try {
     const rows = join(folder, 'month.ndjson')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ClientOptions, httpFetch } from '@rollcall/client'
+import type { ClientOptions } from '@rollcall/client'
 import type { Role } from '@rollcall/contract'
 import { ConfigError, DEMO_DATABASE_NAME, findInstance, readConfig } from '@rollcall/server/basics'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -79,7 +79,7 @@ const messageOf = (error: unknown): string => {
 const fetchFrom =
   (baseUrl: string): typeof fetch =>
   (input, init) =>
-    (init?.method === 'GET' ? httpFetch : fetch)(input, init).catch((error: unknown) => {
+    fetch(input, init).catch((error: unknown) => {
       throw new Error(`no connection to ${baseUrl} (${messageOf(error)})`)
     })
 

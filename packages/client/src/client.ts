@@ -4,7 +4,6 @@ import { type Call, perform } from './call.ts'
 import { readChunks } from './http/body.ts'
 import { consumeJson, consumeText, consumeUnread, rowsOf } from './http/consume.ts'
 import { NOT_MODIFIED } from './http/exchange.ts'
-import { httpFetch } from './http/http-fetch.ts'
 import {
   type CallOptions,
   EVENT_STREAM,
@@ -21,7 +20,6 @@ type Params = Record<string, string>
 /** A client of one service with one key. It holds no connection, so it needs no close. */
 export const createClient = (given: ClientOptions): RollcallClient => {
   const options = resolveOptions(given)
-  const ownFetch = given.fetch
   const authorization = createAuthorization(options)
   const whole = (call: Call) =>
     perform<unknown>(options, authorization, call, call.endpoint.mediaType ? consumeText : consumeJson)
@@ -35,7 +33,7 @@ export const createClient = (given: ClientOptions): RollcallClient => {
     const conditional: Record<string, string> = ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }
     const callOptions = { headers: { accept: FORMAT_TYPES[format], ...conditional, ...headers }, ...(signal ? { signal } : {}) }
     const call = { endpoint: ENDPOINTS[operation], query, options: callOptions, conditional: true }
-    const answer = await perform({ ...options, fetch: ownFetch ?? httpFetch }, authorization, call, consumeUnread)
+    const answer = await perform(options, authorization, call, consumeUnread)
     const { status, headers: received } = answer.response
     const rowCount = received.get('warehouse-row-count')
     const notModified = status === NOT_MODIFIED
