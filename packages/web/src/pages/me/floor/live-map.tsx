@@ -34,7 +34,7 @@ export const LiveMap = ({ floor, places, level }: Props) => {
     }
     if (desk?.isOccupied) return { color: 'orange.4', label: t`occupied`, symbol: 'taken' }
     if (desk?.isBooked) return { color: 'gray.5', label: t`booked today`, symbol: 'off' }
-    return { color: 'teal.2', label: t`nobody`, symbol: 'free' }
+    return { color: 'teal.2', label: t`no one`, symbol: 'free' }
   }
   return (
     <QueryState query={places} height={HEIGHT + 40}>
