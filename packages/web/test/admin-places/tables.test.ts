@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
-const table = (page: Page) => page.getByRole('table', { name: 'Table of desks' })
+const table = (page: Page) => page.getByRole('table', { name: /^Table of desks|Tabelle der Arbeitsplätze$/ })
 const names = async (page: Page): Promise<string[]> =>
   (await table(page).getByRole('rowheader').allInnerTexts()).map((name) => name.trim())
 const headings = async (page: Page): Promise<string[]> =>
@@ -21,7 +21,9 @@ describe('a list', () => {
   it('keeps its order, filter and columns in its address, for others too, and its file has just these rows', async () => {
     const page = await browser.open('/favicon.svg', 'workplace-administrator')
     const desks = ['D-1', 'D-2', 'D-10', 'E-1'].map((name, index) => ({ name, x: index, y: 1 }))
-    const { path } = await makeBuilding(page, desks)
+    const { path, levelId } = await makeBuilding(page, desks)
+    const { placeId } = (await desksOf(page, levelId))['E-1'] as { placeId: string }
+    await ask(page, 'PATCH', `/api/places/${placeId}`, { assignedUserId: (await makeUser(page)).userId })
     await page.goto(`${path}?tab=desks`)
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await page.getByRole('button', { name: 'Name', exact: true }).click()
@@ -32,17 +34,30 @@ describe('a list', () => {
     await page.getByRole('checkbox', { name: 'Status' }).uncheck()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('group', { name: 'Assigned' }).getByRole('checkbox', { name: 'No', exact: true }).check()
+    await page.keyboard.press('Escape')
     const shown = { names: ['D-10', 'D-2', 'D-1'], headings: ['Name', 'Zone', 'x', 'Has', 'Assigned', 'Change'] }
-    const expectShown = async (other: Page) => {
+    const expectShown = async (other: Page, ofLanguage = shown.headings) => {
       await expect.poll(() => names(other)).toEqual(shown.names)
-      expect(await headings(other)).toEqual(shown.headings)
+      expect(await headings(other)).toEqual(ofLanguage)
       expect(await table(other).getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
     }
     await expectShown(page)
-    await page.reload()
+    const address = page.url()
+    // Addresses were once made with the words of choices.
+    await page.goto(address.replace('%22no%22', '%22No%22'))
     await expectShown(page)
-    const other = await browser.open(page.url().replace(/^https?:\/\/[^/]+/, ''), 'global-administrator')
+    const other = await browser.open(address.replace(/^https?:\/\/[^/]+/, ''), 'global-administrator')
     await expectShown(other)
+    await other.evaluate("localStorage.setItem('rollcall.language', 'de')")
+    await other.reload()
+    await expectShown(other, ['Name', 'Zone', 'x', 'Ausstattung', 'Zugewiesen', 'Ändern'])
+    expect(other.url()).toBe(address)
+    expect(address).toContain('%22no%22')
+    await other.getByRole('button', { name: 'Filter (1)' }).click()
+    expect(await other.getByRole('checkbox', { name: 'Nein' }).isChecked()).toBe(true)
+    await other.evaluate("localStorage.removeItem('rollcall.language')")
 
     const file = String(await contentOf(page, page.getByRole('button', { name: 'CSV: Table of desks' })))
     expect(file.replace('\uFEFF', '').trim().split('\r\n')).toEqual([

@@ -5,6 +5,8 @@ export type CellValue = string | number | null
 
 /** A column of a table, of the data of a chart, and of the downloaded file. */
 export interface Column<Row> {
+  /** Its name in addresses, in every language. Lists need it, as their view is in the address. */
+  readonly key?: string
   /** Its heading. */
   readonly name: string
   /** The full value, for files and for sorting; null if there is none. */
@@ -17,11 +19,16 @@ export interface Column<Row> {
   readonly isSortable?: boolean
   /** Whether the column has few different values, by which a list can be filtered. */
   readonly isChoice?: boolean
+  /** The value of a choice as addresses name it, where the value itself is a word of the reader's language. */
+  readonly code?: (row: Row) => string
   /** Whether it holds buttons: it is in no file, and is always shown. */
   readonly isAction?: boolean
   /** Aligns numbers to the right; derived from the values if absent. */
   readonly align?: 'left' | 'right'
 }
+
+/** A column of a list. */
+export type ListColumn<Row> = Column<Row> & { readonly key: string }
 
 export const shown = <Row>({ value, show }: Column<Row>, row: Row): string => {
   if (show) return show(row)
@@ -34,9 +41,9 @@ export const shown = <Row>({ value, show }: Column<Row>, row: Row): string => {
 export const alignOf = <Row>({ align, value }: Column<Row>, rows: readonly Row[]): 'left' | 'right' =>
   align ?? (rows.some((row) => typeof value(row) === 'number') ? 'right' : 'left')
 
-/** The name of a column in addresses. */
-export const slugOf = ({ name }: Pick<Column<never>, 'name'>): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+/** What tells a column from the others of its table. */
+export const keyOf = ({ key, name }: Pick<Column<never>, 'key' | 'name'>): string => key ?? name
+
+/** The value of a choice in an address. */
+export const codeOf = <Row>(column: Column<Row>, row: Row): string =>
+  column.code?.(row) ?? String(column.value(row) ?? shown(column, row))

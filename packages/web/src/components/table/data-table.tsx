@@ -1,6 +1,6 @@
 import { Box, Table } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
-import { alignOf, type Column, shown, slugOf } from './columns.ts'
+import { alignOf, type Column, keyOf, shown } from './columns.ts'
 import { SelectAll, type Selection, SelectRow, useToggle } from './selection.tsx'
 import { type Sorting, sortRows, useOwnSorting } from './sort.ts'
 import { SortHeader } from './sort-header.tsx'
@@ -31,9 +31,9 @@ interface Props<Row> {
 export const DataTable = <Row,>(props: Props<Row>) => {
   const { label, columns, rows, rowKey, maxHeight, minWidth = 0, inPlaceOf, sorting, isSortable = true, selection } = props
   const own = useOwnSorting()
-  const keyOf = rowKey ?? ((row: Row) => columns.map(({ value }) => value(row)).join('\u0000'))
+  const idOf = rowKey ?? ((row: Row) => columns.map(({ value }) => value(row)).join('\u0000'))
   const sorted = sorting ? rows : sortRows(columns, rows, own.order)
-  const keys = sorted.map(keyOf)
+  const keys = sorted.map(idOf)
   const toggle = useToggle(selection, keys)
   const alignments = columns.map((column) => alignOf(column, rows))
   const size = {
@@ -51,9 +51,9 @@ export const DataTable = <Row,>(props: Props<Row>) => {
               const { name, isSortable: isOrder = true, isAction = false } = column
               const ta = alignments[index] ?? 'left'
               return isSortable && isOrder && !isAction && rows.length > 1 && !inPlaceOf ? (
-                <SortHeader key={name} name={name} slug={slugOf(column)} {...(sorting ?? own)} ta={ta} />
+                <SortHeader key={keyOf(column)} name={name} columnKey={keyOf(column)} {...(sorting ?? own)} ta={ta} />
               ) : (
-                <Table.Th key={name} role="columnheader" scope="col" ta={ta}>
+                <Table.Th key={keyOf(column)} role="columnheader" scope="col" ta={ta}>
                   {name}
                 </Table.Th>
               )
@@ -74,11 +74,11 @@ export const DataTable = <Row,>(props: Props<Row>) => {
                   const ta = alignments[index] ?? 'left'
                   const content = column.render?.(row) ?? shown(column, row)
                   return index === 0 ? (
-                    <Table.Th key={column.name} role="rowheader" scope="row" ta={ta} className={classes.name}>
+                    <Table.Th key={keyOf(column)} role="rowheader" scope="row" ta={ta} className={classes.name}>
                       <div className={classes.cell}>{content}</div>
                     </Table.Th>
                   ) : (
-                    <Table.Td key={column.name} role="cell" ta={ta} data-label={column.name}>
+                    <Table.Td key={keyOf(column)} role="cell" ta={ta} data-label={column.name}>
                       <div className={classes.cell}>{content}</div>
                     </Table.Td>
                   )

@@ -4,7 +4,7 @@ import { Box, Button, Group, Pagination, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { showNumber } from '../format.ts'
 import { EmptyState } from '../states.tsx'
-import type { Column } from './columns.ts'
+import type { Column, ListColumn } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from './data-table.tsx'
 import { ColumnsTool, FilterTool, RowCount, SortTool } from './table-tools.tsx'
@@ -17,7 +17,7 @@ interface Props<Row> {
   readonly label: string
   /** The rows in a sentence, such as `users`. */
   readonly many: string
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly ListColumn<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
   readonly minWidth?: number

@@ -4,13 +4,13 @@ import type { Sorting } from './sort.ts'
 
 interface Props extends Sorting {
   readonly name: string
-  readonly slug: string
+  readonly columnKey: string
   readonly ta: 'left' | 'right'
 }
 
 /** The heading of a column; a click sorts by it. */
-export const SortHeader = ({ name, slug, order, onSort, ta }: Props) => {
-  const direction = order?.slug === slug ? (order.isDescending ? 'descending' : 'ascending') : undefined
+export const SortHeader = ({ name, columnKey, order, onSort, ta }: Props) => {
+  const direction = order?.key === columnKey ? (order.isDescending ? 'descending' : 'ascending') : undefined
   const Icon = direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconArrowsSort
   return (
     <Table.Th scope="col" role="columnheader" aria-sort={direction ?? 'none'} ta={ta}>
@@ -19,7 +19,7 @@ export const SortHeader = ({ name, slug, order, onSort, ta }: Props) => {
         fw="inherit"
         mih={24}
         style={{ display: 'inline-flex', alignItems: 'center', gap: 4, textAlign: 'inherit' }}
-        onClick={() => onSort(slug)}
+        onClick={() => onSort(columnKey)}
       >
         {name}
         <Icon size={13} aria-hidden="true" opacity={direction ? 1 : 0.35} style={{ flexShrink: 0 }} />

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Button, Checkbox, Popover, Select, Stack, Text } from '@mantine/core'
 import { IconColumns3, IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Column, shown, slugOf } from './columns.ts'
-import type { Order } from './sort.ts'
+import { codeOf, type ListColumn, shown } from './columns.ts'
+import { compare, type Order } from './sort.ts'
 
 interface ToolProps {
   readonly label: string
@@ -26,7 +26,7 @@ const Tool = ({ label, icon, children }: ToolProps) => (
 )
 
 interface ColumnsProps<Row> {
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly ListColumn<Row>[]
   readonly hidden: readonly string[]
   readonly onHidden: (hidden: readonly string[]) => void
 }
@@ -35,18 +35,18 @@ interface ColumnsProps<Row> {
 export const ColumnsTool = <Row,>({ columns, hidden, onHidden }: ColumnsProps<Row>) => {
   const choices = columns.slice(1).filter(({ isAction }) => !isAction)
   if (choices.length === 0) return null
-  const slugs = choices.map(slugOf)
+  const keys = choices.map(({ key }) => key)
   return (
     <Tool label={t`Columns`} icon={<IconColumns3 size={14} aria-hidden />}>
       <Checkbox.Group
         label={t`Columns`}
         description={t`This browser remembers them.`}
-        value={slugs.filter((slug) => !hidden.includes(slug))}
-        onChange={(chosen) => onHidden(slugs.filter((slug) => !chosen.includes(slug)))}
+        value={keys.filter((key) => !hidden.includes(key))}
+        onChange={(chosen) => onHidden(keys.filter((key) => !chosen.includes(key)))}
       >
         <Stack gap="xs" mt="xs">
-          {choices.map((column) => (
-            <Checkbox key={column.name} value={slugOf(column)} label={column.name} />
+          {choices.map(({ key, name }) => (
+            <Checkbox key={key} value={key} label={name} />
           ))}
         </Stack>
       </Checkbox.Group>
@@ -58,10 +58,10 @@ export const ColumnsTool = <Row,>({ columns, hidden, onHidden }: ColumnsProps<Ro
 const MAX_CHOICES = 40
 
 interface FilterProps<Row> {
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly ListColumn<Row>[]
   readonly rows: readonly Row[]
   readonly only: Readonly<Record<string, readonly string[]>>
-  readonly onOnly: (slug: string, values: readonly string[]) => void
+  readonly onOnly: (key: string, values: readonly string[]) => void
 }
 
 /** Filters a list by the values of its columns. */
@@ -69,21 +69,23 @@ export const FilterTool = <Row,>({ columns, rows, only, onOnly }: FilterProps<Ro
   const choices = columns
     .filter(({ isChoice }) => isChoice)
     .map((column) => {
-      const slug = slugOf(column)
-      const values = new Set([...rows.map((row) => shown(column, row)), ...(only[slug] ?? [])])
-      return { name: column.name, slug, values: [...values].toSorted() }
+      const { key, name } = column
+      // An address may name values that no row has anymore.
+      const words = new Map((only[key] ?? []).map((value) => [value, value]))
+      for (const row of rows) words.set(codeOf(column, row), shown(column, row))
+      return { key, name, words: [...words].toSorted(([, a], [, b]) => compare(a, b)) }
     })
-    .filter(({ values }) => values.length > 1 && values.length <= MAX_CHOICES)
+    .filter(({ words }) => words.length > 1 && words.length <= MAX_CHOICES)
   const count = Object.keys(only).length
   if (choices.length === 0) return null
   return (
     <Tool label={count === 0 ? t`Filter` : t`Filter (${count})`} icon={<IconFilter size={14} aria-hidden />}>
       <Stack gap="md">
-        {choices.map(({ name, slug, values }) => (
-          <Checkbox.Group key={slug} label={name} value={[...(only[slug] ?? [])]} onChange={(chosen) => onOnly(slug, chosen)}>
+        {choices.map(({ key, name, words }) => (
+          <Checkbox.Group key={key} label={name} value={[...(only[key] ?? [])]} onChange={(chosen) => onOnly(key, chosen)}>
             <Stack gap="xs" mt="xs">
-              {values.map((value) => (
-                <Checkbox key={value} value={value} label={value} />
+              {words.map(([value, word]) => (
+                <Checkbox key={value} value={value} label={word} />
               ))}
             </Stack>
           </Checkbox.Group>
@@ -94,7 +96,7 @@ export const FilterTool = <Row,>({ columns, rows, only, onOnly }: FilterProps<Ro
 }
 
 interface SortProps<Row> {
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly ListColumn<Row>[]
   readonly order: Order | undefined
   readonly onOrder: (order: Order | undefined) => void
 }
@@ -110,13 +112,13 @@ export const SortTool = <Row,>({ columns, order, onOrder }: SortProps<Row>) => (
     clearButtonProps={{ 'aria-label': t`Original order`, tabIndex: 0 }}
     data={columns
       .filter(({ isSortable = true, isAction }) => isSortable && !isAction)
-      .flatMap(({ name }) => [
-        { value: slugOf({ name }), label: t`${name}, ascending` },
-        { value: `-${slugOf({ name })}`, label: t`${name}, descending` },
+      .flatMap(({ key, name }) => [
+        { value: key, label: t`${name}, ascending` },
+        { value: `-${key}`, label: t`${name}, descending` },
       ])}
-    value={order ? `${order.isDescending ? '-' : ''}${order.slug}` : null}
+    value={order ? `${order.isDescending ? '-' : ''}${order.key}` : null}
     onChange={(value) =>
-      onOrder(value === null ? undefined : { slug: value.replace(/^-/, ''), isDescending: value.startsWith('-') })
+      onOrder(value === null ? undefined : { key: value.replace(/^-/, ''), isDescending: value.startsWith('-') })
     }
   />
 )

@@ -1,12 +1,12 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Column, shown, slugOf } from './columns.ts'
+import { codeOf, type ListColumn, shown } from './columns.ts'
 import { nextOrder, type Order, sortRows } from './sort.ts'
 
 /** What a list shows of its rows. It is in the address, so that a link shows the same. */
 export interface TableView {
   readonly order: Order | undefined
-  /** The columns that are not shown, by their names in addresses. */
+  /** The columns that are not shown, by their keys. */
   readonly hidden: readonly string[]
   /** The values that rows may have, by column. */
   readonly only: Readonly<Record<string, readonly string[]>>
@@ -22,17 +22,17 @@ const textsOf = (value: unknown): string[] =>
 
 const orderOf = (sort: unknown): Order | undefined => {
   if (typeof sort !== 'string' || sort === '') return undefined
-  return { slug: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') }
+  return { key: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') }
 }
 
-const sortOf = (order: Order | undefined): string | undefined => order && `${order.isDescending ? '-' : ''}${order.slug}`
+const sortOf = (order: Order | undefined): string | undefined => order && `${order.isDescending ? '-' : ''}${order.key}`
 
 const readOnly = (only: unknown): TableView['only'] =>
   only === null || typeof only !== 'object'
     ? {}
     : Object.fromEntries(
         Object.entries(only)
-          .map(([slug, values]) => [slug, textsOf(values)] as const)
+          .map(([key, values]) => [key, textsOf(values)] as const)
           .filter(([, values]) => values.length > 0),
       )
 
@@ -41,7 +41,7 @@ const NONE = 'none'
 
 const readView = ({ sort, hide, only, find, page }: Search, remembered: readonly string[]): TableView => ({
   order: orderOf(sort),
-  hidden: typeof hide === 'string' ? hide.split(',').filter((slug) => slug !== '' && slug !== NONE) : remembered,
+  hidden: typeof hide === 'string' ? hide.split(',').filter((key) => key !== '' && key !== NONE) : remembered,
   only: readOnly(only),
   find: typeof find === 'string' || typeof find === 'number' ? String(find) : '',
   page: typeof page === 'number' && page >= 1 ? Math.floor(page) : 1,
@@ -81,11 +81,11 @@ export const useTableView = (id: string) => {
   return {
     view,
     onOrder: (order: Order | undefined) => change({ sort: sortOf(order) }),
-    onSort: (slug: string) => change({ sort: sortOf(nextOrder(orderOf((router.latestLocation.search as Search).sort), slug)) }),
+    onSort: (key: string) => change({ sort: sortOf(nextOrder(orderOf((router.latestLocation.search as Search).sort), key)) }),
     onFind: (find: string) => change({ find: find === '' ? undefined : find }),
     onPage: (page: number) => change({ page: page === 1 ? undefined : page }),
-    onOnly: (slug: string, values: readonly string[]) => {
-      const next = Object.entries({ ...view.only, [slug]: values }).filter(([, each]) => each.length > 0)
+    onOnly: (key: string, values: readonly string[]) => {
+      const next = Object.entries({ ...view.only, [key]: values }).filter(([, each]) => each.length > 0)
       change({ only: next.length === 0 ? undefined : Object.fromEntries(next) })
     },
     onHidden: (hidden: readonly string[]) => {
@@ -104,20 +104,21 @@ export const useKeptSearch = (names: readonly string[]): object => {
 }
 
 /** The columns that are shown: the first, which names the row, always is. */
-export const shownColumns = <Row>(columns: readonly Column<Row>[], { hidden }: TableView): readonly Column<Row>[] =>
-  columns.filter((column, index) => index === 0 || column.isAction || !hidden.includes(slugOf(column)))
+export const shownColumns = <Row>(columns: readonly ListColumn<Row>[], { hidden }: TableView): readonly ListColumn<Row>[] =>
+  columns.filter((column, index) => index === 0 || column.isAction || !hidden.includes(column.key))
 
 /** Rows that contain the text in a column that is shown, and have the chosen values, in the chosen order. */
-export const shownRows = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], view: TableView): readonly Row[] => {
+export const shownRows = <Row>(columns: readonly ListColumn<Row>[], rows: readonly Row[], view: TableView): readonly Row[] => {
   const wanted = view.find.trim().toLowerCase()
   const searched = shownColumns(columns, view).filter(({ isAction }) => !isAction)
   const filters = columns.flatMap((column) => {
-    const values = view.only[slugOf(column)]
+    const values = view.only[column.key]
     return values ? [{ column, values }] : []
   })
+  // Addresses of before had the words instead of codes.
   const kept = rows.filter(
     (row) =>
-      filters.every(({ column, values }) => values.includes(shown(column, row))) &&
+      filters.every(({ column, values }) => values.includes(codeOf(column, row)) || values.includes(shown(column, row))) &&
       (wanted === '' || searched.some((column) => shown(column, row).toLowerCase().includes(wanted))),
   )
   return sortRows(columns, kept, view.order)

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { LIST_SEARCH, TABLE_SEARCH } from '../../components/table/table-search.ts'
-import { officePage } from '../../shell/office-page.ts'
+import { officePage } from '../../shell/pages-with-words.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { isDay } from '../../time/days.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { AUDIT_ACTIONS, type AuditAction, type AuditActor } from '@rollcall/contract'
 import type { Answer } from '../../../api/call.ts'
-import type { Column } from '../../../components/table/columns.ts'
+import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { oneOf, present } from '../../../shell/search.ts'
 import { addDays } from '../../../time/days.ts'
 import { instantOf, readerZone } from '../../../time/zoned-time.ts'
@@ -46,6 +46,8 @@ export const filtersOf = ({ action, actor, actorId, entityId, from, to }: AuditV
 /** Who did it, in words. */
 export const actorText = ({ actorType, actorName, actorId }: Entry): string => actorName ?? actorId ?? ACTORS[actorType]
 
+const codeOfActor = ({ actorType, actorName, actorId }: Entry): string => actorName ?? actorId ?? actorType
+
 /** What it was done to, in words. */
 export const entityText = ({ entityType, entityName, entityId }: Entry): string =>
   entityType === null ? '' : `${entityType} ${entityName ?? entityId ?? ''}`.trim()
@@ -53,12 +55,12 @@ export const entityText = ({ entityType, entityName, entityId }: Entry): string 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 /** The columns of the table; files have all fields. */
-export const COLUMNS: readonly Column<Entry>[] = [
-  { name: t`Time`, value: ({ timestamp }) => timestamp },
-  { name: t`Action`, value: ({ action }) => action, isChoice: true },
-  { name: t`Who`, value: actorText, isChoice: true },
-  { name: t`Entity`, value: entityText },
-  { name: t`Address`, value: ({ address }) => address },
+export const COLUMNS: readonly ListColumn<Entry>[] = [
+  { key: 'time', name: t`Time`, value: ({ timestamp }) => timestamp },
+  { key: 'action', name: t`Action`, value: ({ action }) => action, isChoice: true },
+  { key: 'who', name: t`Who`, code: codeOfActor, value: actorText, isChoice: true },
+  { key: 'entity', name: t`Entity`, value: entityText },
+  { key: 'address', name: t`Address`, value: ({ address }) => address },
 ]
 
 export const FILE_COLUMNS: readonly Column<Entry>[] = [

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import type { Column } from '../../../components/table/columns.ts'
+import type { ListColumn } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { TextButton } from '../../../components/text-button.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
@@ -14,8 +14,8 @@ interface Props {
   readonly onShow: (entry: Entry) => void
 }
 
-const columnsOf = (onShow: Props['onShow']): readonly Column<Entry>[] => {
-  const [time, act, ...others] = COLUMNS as [Column<Entry>, Column<Entry>, ...Column<Entry>[]]
+const columnsOf = (onShow: Props['onShow']): readonly ListColumn<Entry>[] => {
+  const [time, act, ...others] = COLUMNS as [ListColumn<Entry>, ListColumn<Entry>, ...ListColumn<Entry>[]]
   return [
     {
       ...act,

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { allPages, apiQuery } from '../../../api/query.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
+import type { ListColumn } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { momentText } from '../../../time/zoned-time.ts'
@@ -30,8 +30,9 @@ const successorsOf = (keys: readonly Key[]): ReadonlyMap<string, Key> => {
   )
 }
 
-const columnsOf = (successors: ReadonlyMap<string, Key>): readonly Column<Key>[] => [
+const columnsOf = (successors: ReadonlyMap<string, Key>): readonly ListColumn<Key>[] => [
   {
+    key: 'name',
     name: t`Name`,
     value: ({ name }) => name,
     render: ({ keyId, name }) => (
@@ -46,18 +47,33 @@ const columnsOf = (successors: ReadonlyMap<string, Key>): readonly Column<Key>[]
       </>
     ),
   },
-  { name: t`Role`, value: ({ role }) => KEY_ROLE_NAMES[role], isChoice: true },
-  { name: t`Authentication`, value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
+  { key: 'role', name: t`Role`, code: ({ role }) => role, value: ({ role }) => KEY_ROLE_NAMES[role], isChoice: true },
   {
+    key: 'authentication',
+    name: t`Authentication`,
+    value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', '),
+  },
+  {
+    key: 'status',
     name: t`Status`,
     value: ({ status }) => status,
     show: ({ status }) => statusWord(status),
     isChoice: true,
     render: ({ status }) => <StatusBadge status={status} />,
   },
-  { name: t`Created`, value: ({ createdAt }) => createdAt, show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)) },
-  { name: t`Last used`, value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
-  { name: t`Ends`, value: ({ expiresAt }) => expiresAt, show: ({ expiresAt }) => (expiresAt ? momentText(expiresAt) : t`Never`) },
+  {
+    key: 'created',
+    name: t`Created`,
+    value: ({ createdAt }) => createdAt,
+    show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)),
+  },
+  { key: 'last-used', name: t`Last used`, value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
+  {
+    key: 'ends',
+    name: t`Ends`,
+    value: ({ expiresAt }) => expiresAt,
+    show: ({ expiresAt }) => (expiresAt ? momentText(expiresAt) : t`Never`),
+  },
 ]
 
 const Successor = ({ of: key }: { of: Key | undefined }) => {

@@ -14,7 +14,7 @@ import { personName, showNumber } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
+import type { ListColumn } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { TABLE_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
@@ -24,8 +24,9 @@ import { UserActions } from './user-actions.tsx'
 import { UserModal } from './user-modal.tsx'
 import { readUsersView, type UsersView } from './users-view.ts'
 
-const COLUMNS: readonly Column<User>[] = [
+const COLUMNS: readonly ListColumn<User>[] = [
   {
+    key: 'name',
     name: t`Name`,
     value: personName,
     render: (user) => (
@@ -34,10 +35,10 @@ const COLUMNS: readonly Column<User>[] = [
       </AnchorLink>
     ),
   },
-  { name: t`User name`, value: ({ userName }) => userName },
-  { name: t`Primary location`, value: ({ primaryLocationName }) => primaryLocationName, isChoice: true },
-  { name: t`Primary group`, value: ({ primaryGroupName }) => primaryGroupName, isChoice: true },
-  { name: t`Status`, value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'user-name', name: t`User name`, value: ({ userName }) => userName },
+  { key: 'primary-location', name: t`Primary location`, value: ({ primaryLocationName }) => primaryLocationName, isChoice: true },
+  { key: 'primary-group', name: t`Primary group`, value: ({ primaryGroupName }) => primaryGroupName, isChoice: true },
+  { key: 'status', name: t`Status`, value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
 ]
 
 /** All users of the organization. */

@@ -111,6 +111,6 @@ export const BUILDING: Kind = {
       type: 'date',
     },
   ],
-  columns: [textIn(t`Time zone`, 'timeZone'), textIn(t`Address`, 'address')],
+  columns: [textIn('time-zone', t`Time zone`, 'timeZone'), textIn('address', t`Address`, 'address')],
   whenInactive: t`All bookings after today in this building are canceled. Plans and past bookings stay.`,
 }

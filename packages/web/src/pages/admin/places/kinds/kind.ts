@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Operation } from '@rollcall/contract'
-import type { Column } from '../../../../components/table/columns.ts'
+import type { ListColumn } from '../../../../components/table/columns.ts'
 
 /** A node of a building, as an item of its list. */
 export type Item = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
@@ -38,7 +38,7 @@ export interface Kind {
   /** Read again after a change. */
   readonly lists: readonly Operation[]
   readonly fields: readonly Field[]
-  readonly columns: readonly Column<Item>[]
+  readonly columns: readonly ListColumn<Item>[]
   /** Explains what happens when it becomes inactive. */
   readonly whenInactive: string
   /** An example of a name with a number, for adding several at once. */
@@ -61,14 +61,21 @@ export const nameField = (field: string, description: string): Field => ({
   maxLength: 200,
 })
 
-export const numberIn = (name: string, field: string): Column<Item> => ({
+export const numberIn = (key: string, name: string, field: string): ListColumn<Item> => ({
+  key,
   name,
   value: (item) => (typeof item[field] === 'number' ? item[field] : null),
   align: 'right',
 })
-export const textIn = (name: string, field: string): Column<Item> => ({
+export const textIn = (key: string, name: string, field: string): ListColumn<Item> => ({
+  key,
   name,
   value: (item) => (item[field] === null || item[field] === undefined ? null : String(item[field])),
 })
-/** A column of few different texts, by which the list can be filtered. */
-export const choiceIn = (name: string, text: (item: Item) => string): Column<Item> => ({ name, value: text, isChoice: true })
+/** A column of few different values, by which the list can be filtered; they may have other names in words. */
+export const choiceIn = (
+  key: string,
+  name: string,
+  code: (item: Item) => string,
+  words: Readonly<Record<string, string>> = {},
+): ListColumn<Item> => ({ key, name, code, value: (item) => words[code(item)] ?? code(item), isChoice: true })

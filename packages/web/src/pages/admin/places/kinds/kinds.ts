@@ -27,14 +27,16 @@ export const LEVEL: Kind = {
     },
   ],
   columns: [
-    numberIn(t`Order`, 'ordinal'),
-    choiceIn(t`Floor plan`, ({ floorPlanVersion }) =>
-      floorPlanVersion === null ? t({ message: 'None', context: 'floor plan' }) : t`Yes`,
-    ),
+    numberIn('order', t`Order`, 'ordinal'),
+    choiceIn('floor-plan', t`Floor plan`, ({ floorPlanVersion }) => (floorPlanVersion === null ? 'no' : 'yes'), {
+      no: t({ message: 'None', context: 'floor plan' }),
+      yes: t`Yes`,
+    }),
   ],
   whenInactive: t`All bookings after today on this level are canceled. Plans and past bookings stay.`,
 }
 
+const YES_OR_NO = { yes: t`Yes`, no: t`No` }
 const ZONE_TYPE_NAMES: Readonly<Record<string, string>> = { individual: t`By desk`, neighborhood: t`By capacity` }
 
 export const ZONE: Kind = {
@@ -77,11 +79,13 @@ export const ZONE: Kind = {
   ],
   columns: [
     choiceIn(
+      'booked',
       t({ message: 'Booked', context: 'how a zone is booked' }),
-      ({ zoneType }) => ZONE_TYPE_NAMES[String(zoneType)] ?? String(zoneType),
+      ({ zoneType }) => String(zoneType),
+      ZONE_TYPE_NAMES,
     ),
-    numberIn(t`Capacity`, 'capacity'),
-    choiceIn(t`Overflow`, ({ isOverflow }) => (isOverflow ? t`Yes` : t`No`)),
+    numberIn('capacity', t`Capacity`, 'capacity'),
+    choiceIn('overflow', t`Overflow`, ({ isOverflow }) => (isOverflow ? 'yes' : 'no'), YES_OR_NO),
   ],
   whenInactive: t`All bookings after today in this zone are canceled. Plans and past bookings stay.`,
 }
@@ -126,11 +130,11 @@ export const DESK: Kind = {
     },
   ],
   columns: [
-    choiceIn(t`Zone`, ({ zoneName }) => String(zoneName)),
-    numberIn('x', 'x'),
-    numberIn('y', 'y'),
-    { name: t`Has`, value: (item) => amenitiesInWords(item as never) || null },
-    choiceIn(t`Assigned`, ({ assignedUserId }) => (assignedUserId === null ? t`No` : t`Yes`)),
+    choiceIn('zone', t`Zone`, ({ zoneName }) => String(zoneName)),
+    numberIn('x', 'x', 'x'),
+    numberIn('y', 'y', 'y'),
+    { key: 'has', name: t`Has`, value: (item) => amenitiesInWords(item as never) || null },
+    choiceIn('assigned', t`Assigned`, ({ assignedUserId }) => (assignedUserId === null ? 'no' : 'yes'), YES_OR_NO),
   ],
   whenInactive: t`Its bookings after today are canceled. Plans and past bookings stay.`,
 }
@@ -157,7 +161,7 @@ export const SPACE: Kind = {
     },
     { name: 'capacity', label: t`Seats`, type: 'integer', minimum: 0, maximum: 100_000 },
   ],
-  columns: [choiceIn(t`Kind`, ({ spaceType }) => String(spaceType)), numberIn(t`Seats`, 'capacity')],
+  columns: [choiceIn('kind', t`Kind`, ({ spaceType }) => String(spaceType)), numberIn('seats', t`Seats`, 'capacity')],
   whenInactive: t`Nothing is canceled: events that are planned in it stay, so inform their organizers.`,
 }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TextLink } from '../../../../components/links.tsx'
-import type { Column } from '../../../../components/table/columns.ts'
+import type { ListColumn } from '../../../../components/table/columns.ts'
 import { ListTable } from '../../../../components/table/list-table.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
@@ -30,14 +30,16 @@ interface Props {
 
 type RowProps = Pick<Props, 'kind' | 'linkOf' | 'canChange' | 'onEdit' | 'onStatus'>
 
-const STATUS: Column<Item> = {
+const STATUS: ListColumn<Item> = {
+  key: 'status',
   name: t`Status`,
   value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`),
   render: ({ status }) => <StatusBadge status={status === 'active' ? 'active' : 'inactive'} />,
 }
 
-const columnsOf = ({ kind, linkOf, canChange, ...actions }: RowProps): readonly Column<Item>[] => [
+const columnsOf = ({ kind, linkOf, canChange, ...actions }: RowProps): readonly ListColumn<Item>[] => [
   {
+    key: 'name',
     name: t`Name`,
     value: (item) => nameOf(kind, item),
     render: (item) => (linkOf ? linkOf(item, nameOf(kind, item)) : nameOf(kind, item)),
@@ -47,6 +49,7 @@ const columnsOf = ({ kind, linkOf, canChange, ...actions }: RowProps): readonly 
   ...(canChange
     ? [
         {
+          key: 'change',
           name: t({ message: 'Change', context: 'verb' }),
           value: () => null,
           isAction: true,
