@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { typeface } from './fonts.ts'
 import { macros } from './macros.ts'
 import { mantineStyles } from './mantine-styles.ts'
-import { EMPLOYEES, LOCALES, OFFICE } from './src/language/files-of-words.ts'
+import { LOCALES, WORDS } from './src/language/files-of-words.ts'
 
 const MODULE = 'virtual:endpoints'
 
@@ -26,12 +26,13 @@ const SERVICE = process.env.ROLLCALL_URL ?? 'http://127.0.0.1:4600'
 /** What every page needs is one file: it compresses better than the ninety that the pages would share otherwise. */
 const FIRST = { name: 'app', tags: ['$initial' as const] }
 
-/** Translations are loaded in two parts, and each part is one file. */
-const wordsIn = (group: string, names: Readonly<Record<string, unknown>>) =>
+/** Translations are loaded in groups, and each group is one file. */
+const WORD_FILES = Object.entries(WORDS).flatMap(([group, names]) =>
   LOCALES.map((locale) => ({
     name: `words-${locale}-${group}`,
     test: new RegExp(`language/${locale}/(?:${Object.keys(names).join('|')})\\.po$`),
-  }))
+  })),
+)
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,7 +43,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [...wordsIn('employees', EMPLOYEES), ...wordsIn('office', OFFICE), FIRST] } },
+      output: { codeSplitting: { groups: [...WORD_FILES, FIRST] } },
     },
   },
   server: { proxy: Object.fromEntries(['/api', '/v1', '/docs', '/guide', '/openapi.json'].map((path) => [path, SERVICE])) },

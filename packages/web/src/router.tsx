@@ -8,6 +8,7 @@ import { dataRoutes } from './pages/data/data-routes.ts'
 import { meRoutes } from './pages/me/me-routes.ts'
 import { peopleRoutes } from './pages/troubleshooting/troubleshooting-routes.ts'
 import { lazyPage, retryPages } from './shell/lazy-page.tsx'
+import { accountPage } from './shell/pages-with-words.ts'
 import { validSearch } from './shell/search.ts'
 import { NotFound, PageError } from './shell/shell-frame.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
@@ -16,37 +17,37 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ next }: { next?: unknown }): { next?: string } => (typeof next === 'string' ? { next } : {}),
-  component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: accountPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const ssoRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/sso/$providerId',
-  component: lazyPage(() => import('./pages/sign-in/sso-page.tsx'), 'SsoPage'),
+  component: accountPage(() => import('./pages/sign-in/sso-page.tsx'), 'SsoPage'),
 })
 
 const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: lazyPage(() => import('./pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
+  component: accountPage(() => import('./pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
 })
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  component: lazyPage(() => import('./pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: accountPage(() => import('./pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
 const accountLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account-link',
-  component: lazyPage(() => import('./pages/sign-in/account-link-page.tsx'), 'AccountLinkPage'),
+  component: accountPage(() => import('./pages/sign-in/account-link-page.tsx'), 'AccountLinkPage'),
 })
 
 const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unsubscribe',
-  component: lazyPage(() => import('./pages/sign-in/unsubscribe-page.tsx'), 'UnsubscribePage'),
+  component: accountPage(() => import('./pages/sign-in/unsubscribe-page.tsx'), 'UnsubscribePage'),
 })
 
 const homeRoute = createRoute({
@@ -59,7 +60,7 @@ const homeRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
-  component: lazyPage(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+  component: accountPage(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
 
 /** Addresses that no page has, with the navigation around what is said of them. */

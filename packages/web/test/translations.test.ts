@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { formatter } from '@lingui/format-po'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
-import { EMPLOYEES, LOCALES, OFFICE } from '../src/language/files-of-words.ts'
+import { LOCALES, WORDS } from '../src/language/files-of-words.ts'
 
 interface Translation {
   readonly id: string
@@ -15,11 +15,18 @@ interface Translation {
 const po = formatter()
 const read = async (locale: string): Promise<Translation[]> => {
   const all = await Promise.all(
-    Object.keys({ ...EMPLOYEES, ...OFFICE }).map(async (name) => {
-      const filename = join(import.meta.dirname, '../src/language', locale, `${name}.po`)
-      const entries = await po.parse(await readFile(filename, 'utf8'), { locale, sourceLocale: 'en', filename })
-      return Object.entries(entries).map(([id, { message = '', translation = '' }]) => ({ id, file: name, message, translation }))
-    }),
+    Object.values(WORDS)
+      .flatMap(Object.keys)
+      .map(async (name) => {
+        const filename = join(import.meta.dirname, '../src/language', locale, `${name}.po`)
+        const entries = await po.parse(await readFile(filename, 'utf8'), { locale, sourceLocale: 'en', filename })
+        return Object.entries(entries).map(([id, { message = '', translation = '' }]) => ({
+          id,
+          file: name,
+          message,
+          translation,
+        }))
+      }),
   )
   return all.flat()
 }

@@ -1,14 +1,14 @@
 import { i18n, type Messages } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { EMPLOYEES, OFFICE } from './files-of-words.ts'
+import { WORDS } from './files-of-words.ts'
 import { IS_PSEUDO, LANGUAGE } from './language.ts'
 
 const FILES = import.meta.glob<{ messages: Messages }>('./*/*.po')
 
-const GROUPS = { employees: EMPLOYEES, office: OFFICE }
+type Group = keyof typeof WORDS
 
-const load = async (group: keyof typeof GROUPS): Promise<void> => {
-  const files = await Promise.all(Object.keys(GROUPS[group]).map((name) => FILES[`./${LANGUAGE}/${name}.po`]?.()))
+const load = async (group: Group): Promise<void> => {
+  const files = await Promise.all(Object.keys(WORDS[group]).map((name) => FILES[`./${LANGUAGE}/${name}.po`]?.()))
   i18n.load(LANGUAGE, Object.assign({}, ...files.map((file) => file?.messages)))
 }
 
@@ -16,18 +16,20 @@ const load = async (group: keyof typeof GROUPS): Promise<void> => {
 export const startWords = async (): Promise<void> => {
   i18n.setMessagesCompiler(IS_PSEUDO ? (await import('./pseudo.ts')).compilePseudo : compileMessage)
   // A page in English is better than none.
-  if (LANGUAGE !== 'en') await load('employees').catch(() => undefined)
+  if (LANGUAGE !== 'en') await load('first').catch(() => undefined)
   i18n.activate(LANGUAGE)
 }
 
-let office: Promise<void> | undefined
+const loading = new Map<Group, Promise<void>>()
 
-/** Pages of managers, administrators and integrators are only loaded with their words. */
-export const officeWords = async (): Promise<void> => {
+/** Pages whose words are not in the first group are only loaded with them. */
+export const wordsOf = async (group: Exclude<Group, 'first'>): Promise<void> => {
   if (LANGUAGE === 'en') return
-  office ??= load('office').catch((error: unknown) => {
-    office = undefined
+  const words = loading.get(group) ?? load(group)
+  loading.set(group, words)
+  // An attempt that failed is not kept.
+  await words.catch((error: unknown) => {
+    loading.delete(group)
     throw error
   })
-  await office
 }

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../shell/lazy-page.tsx'
+import { mePage } from '../../shell/pages-with-words.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { isDay } from '../../time/days.ts'
@@ -53,7 +53,7 @@ export const meRoutes = () =>
           ...(given.view === 'month' ? { view: 'month' } : {}),
         }),
       ),
-      component: lazyPage(() => import('./plan/plan-page.tsx'), 'PlanPage'),
+      component: mePage(() => import('./plan/plan-page.tsx'), 'PlanPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
@@ -65,7 +65,7 @@ export const meRoutes = () =>
           ...textIn(given, 'levelId'),
         }),
       ),
-      component: lazyPage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
+      component: mePage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
@@ -78,7 +78,7 @@ export const meRoutes = () =>
           ...textIn(given, 'name'),
         }),
       ),
-      component: lazyPage(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
+      component: mePage(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
@@ -86,39 +86,39 @@ export const meRoutes = () =>
       validateSearch: validSearch(
         (given: Given): FloorSearch => ({ ...textIn(given, 'locationId'), ...textIn(given, 'levelId') }),
       ),
-      component: lazyPage(() => import('./floor/floor-page.tsx'), 'FloorPage'),
+      component: mePage(() => import('./floor/floor-page.tsx'), 'FloorPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/events',
       validateSearch: validSearch(({ show }: Given): EventsSearch => (show === 'all' || show === 'past' ? { show } : {})),
-      component: lazyPage(() => import('./events/events-page.tsx'), 'EventsPage'),
+      component: mePage(() => import('./events/events-page.tsx'), 'EventsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/visitors',
       validateSearch: validSearch((given: Given): DaySearch => dayIn(given, 'day')),
-      component: lazyPage(() => import('./visitors/visitors-page.tsx'), 'VisitorsPage'),
+      component: mePage(() => import('./visitors/visitors-page.tsx'), 'VisitorsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/parking',
       validateSearch: validSearch((given: Given): DaySearch => ({ ...dayIn(given, 'day'), ...textIn(given, 'locationId') })),
-      component: lazyPage(() => import('./parking/parking-page.tsx'), 'ParkingPage'),
+      component: mePage(() => import('./parking/parking-page.tsx'), 'ParkingPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/desks/$code',
-      component: lazyPage(() => import('./check-in/scanned-desk-page.tsx'), 'ScannedDeskPage'),
+      component: mePage(() => import('./check-in/scanned-desk-page.tsx'), 'ScannedDeskPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/time-off',
-      component: lazyPage(() => import('./time-off/time-off-page.tsx'), 'TimeOffPage'),
+      component: mePage(() => import('./time-off/time-off-page.tsx'), 'TimeOffPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/policy',
-      component: lazyPage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
+      component: mePage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
     }),
   ] as const

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { officePage } from '../../shell/office-page.ts'
+import { officePage } from '../../shell/pages-with-words.ts'
 import { present, textOf, validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { validatePersonView } from './person/person-view.ts'
