@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setFlagsFromString } from 'node:v8'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
-import { backfill, type LoadSummary, openDestination } from '@rollcall/loader'
+import { backfill, httpFetch, type LoadSummary, openDestination } from '@rollcall/loader'
 import { callAsKey } from './caller.ts'
 import { median } from './load.ts'
 import { dayFromNow, timed } from './measure.ts'
@@ -29,7 +30,9 @@ export const measureLoader = async (subject: Subject): Promise<Figure[]> => {
   await reader.json('POST', '/api/refresh-runs', {})
   reader.close()
   const [id = '', secret = ''] = atob(subject.authorization.slice('Basic '.length)).split(':')
-  const client = createClient({ baseUrl: subject.baseUrl, key: { id, secret } })
+  const client = createClient({ baseUrl: subject.baseUrl, key: { id, secret }, fetch: httpFetch })
+  // As `rollcall load` does, which also reads by node:http: otherwise buffers cost a garbage collection for every 32 MB of rows.
+  setFlagsFromString('--external-memory-accounted-in-global-limit')
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   try {
     const rows = join(folder, 'month.ndjson')

@@ -77,9 +77,9 @@ const messageOf = (error: unknown): string => {
  * client would show it instead.
  */
 const fetchFrom =
-  (baseUrl: string): typeof fetch =>
+  (baseUrl: string, ask: typeof fetch): typeof fetch =>
   (input, init) =>
-    fetch(input, init).catch((error: unknown) => {
+    ask(input, init).catch((error: unknown) => {
       throw new Error(`no connection to ${baseUrl} (${messageOf(error)})`)
     })
 
@@ -87,7 +87,7 @@ const fetchFrom =
  * Address and credentials: as given, or else from the data folder, with its first key of these roles. List the least privileged
  * role first. @throws WrongUse without a key
  */
-export const clientOptions = (given: ConnectionOptions, roles: readonly Role[]): ClientOptions => {
+export const clientOptions = (given: ConnectionOptions, roles: readonly Role[], ask: typeof fetch = fetch): ClientOptions => {
   const { url, keyId: id, keySecret: secret } = given
   if (!id !== !secret) throw new WrongUse('Give both --key-id and --key-secret, or neither.')
   const isGiven = id && secret
@@ -96,7 +96,7 @@ export const clientOptions = (given: ConnectionOptions, roles: readonly Role[]):
   if (!key) throw new WrongUse('No key found. Give --key-id and --key-secret, or start the service or the demo here first.')
   const baseUrl = url ?? found.baseUrl ?? DEFAULT_URL
   const usual = key.auth && ![key.auth].flat().includes('hmac') ? 'basic' : 'hmac'
-  return { baseUrl, key: { id: key.id, secret: key.secret }, auth: given.auth ?? usual, fetch: fetchFrom(baseUrl) }
+  return { baseUrl, key: { id: key.id, secret: key.secret }, auth: given.auth ?? usual, fetch: fetchFrom(baseUrl, ask) }
 }
 
 /** Roles for commands that only read the warehouse. */

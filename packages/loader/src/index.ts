@@ -14,3 +14,4 @@ export { type DatasetStatus, holdsCopy, type LoadStatus, status } from './load/s
 export type { DatasetSummary, LoadSummary } from './load/summary.ts'
 export { verify } from './load/verify.ts'
 export type { Difference, VerifyReport } from './load/verify-report.ts'
+export { httpFetch } from './source/http-fetch.ts'

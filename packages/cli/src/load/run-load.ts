@@ -1,5 +1,5 @@
 import { createClient, type RollcallClient, RollcallError } from '@rollcall/client'
-import { type Destination, type LoadProgress, openDestination } from '@rollcall/loader'
+import { type Destination, httpFetch, type LoadProgress, openDestination } from '@rollcall/loader'
 import { type ConnectionOptions, clientOptions, WAREHOUSE_KEYS } from '../connection.ts'
 import { startProgress } from '../progress.ts'
 import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
@@ -46,7 +46,7 @@ interface Run<T> {
 
 /** Runs the work once, with a progress line. The destination is open only during the work. */
 export const reaching = async <T>(options: ReachOptions, signal: AbortSignal, { words, readOnly, work }: Run<T>): Promise<T> => {
-  const client = createClient(clientOptions(options, WAREHOUSE_KEYS))
+  const client = createClient(clientOptions(options, WAREHOUSE_KEYS, httpFetch))
   const progress = startProgress(words[0])
   const onProgress = ({ done, total, text }: LoadProgress): void => progress.update(done, total, text)
   try {

@@ -136,5 +136,7 @@ describe('PostgreSQL', () => {
     await within(place)
     const index = await query(place.where, `select indexdef from pg_indexes where indexname = 'user_booking_attendance_day'`)
     expect(index).toMatchObject([{ indexdef: expect.stringMatching(/\(day, COALESCE\(booking_location_id,.*\)\)$/) }])
+    const key = await query(place.where, `select indexdef from pg_indexes where indexname = 'user_booking_attendance_pkey'`)
+    expect(key).toMatchObject([{ indexdef: expect.stringMatching(/\(day, user_id\)$/) }])
   })
 })
