@@ -1,10 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Alert, Table } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { HolidayImport } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Facts } from '../../../components/facts.tsx'
 import { showNumber } from '../../../components/format.ts'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { EffectPreview } from './effect-preview.tsx'
 
 /** What the file would change. */
@@ -41,6 +42,16 @@ interface FileError {
 /** `line 12, UID christmas: its first day is missing`, or without a UID. */
 const WITH_LINE = /^line (\d+)(?:, |: )(.*)$/s
 
+const placeOf = ({ message }: FileError): { line: string; words: string } => {
+  const [, line = '–', words = message] = WITH_LINE.exec(message) ?? []
+  return { line, words }
+}
+
+const ERROR_COLUMNS: readonly Column<FileError>[] = [
+  { name: t({ message: 'Line', context: 'of a file' }), value: (error) => placeOf(error).line },
+  { name: t`What is wrong`, value: (error) => placeOf(error).words },
+]
+
 /** The errors in the file, by line. */
 export const FileErrors = ({ errors }: { errors: readonly FileError[] }) => (
   <Alert
@@ -50,28 +61,6 @@ export const FileErrors = ({ errors }: { errors: readonly FileError[] }) => (
     icon={<IconAlertTriangle aria-hidden="true" />}
     title={t`The file has ${plural(errors.length, { one: '# error', other: '# errors' })}, and nothing of it is imported`}
   >
-    <Table aria-label={t`Errors in the file`} verticalSpacing={4}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={60}>
-            <Trans context="of a file">Line</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>What is wrong</Trans>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {errors.map(({ message }) => {
-          const [, line = '–', words = message] = WITH_LINE.exec(message) ?? []
-          return (
-            <Table.Tr key={message}>
-              <Table.Td>{line}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{words}</Table.Td>
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
+    <DataTable label={t`Errors in the file`} columns={ERROR_COLUMNS} rows={errors} rowKey={({ message }) => message} />
   </Alert>
 )

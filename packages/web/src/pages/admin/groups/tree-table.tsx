@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Box, Button, Group as Row, Table, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Group as Row, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AnchorLink } from '../../../components/links.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { ORIGIN_WORDS, type TreeRow } from './group-tree.ts'
 
@@ -17,45 +19,32 @@ const ROWS = 200
 const STEP = 22
 const MAX_STEPS = 8
 
+const COLUMNS: readonly Column<TreeRow>[] = [
+  { name: t`Kind`, value: ({ group }) => group.groupType },
+  { name: t`Comes from`, value: ({ group }) => ORIGIN_WORDS[group.origin] },
+  { name: t`Status`, value: ({ group }) => group.status, render: ({ group }) => <StatusBadge status={group.status} /> },
+]
+
 /** Groups, each below its parent. */
 export const TreeTable = ({ rows, onToggle }: Props) => {
   const [shown, setShown] = useState(ROWS)
   return (
     <>
-      <Table.ScrollContainer minWidth={620} type="native" tabIndex={0} role="group" aria-label={t`Groups`}>
-        <Table aria-label={t`Groups`} verticalSpacing={4} fz="sm" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">
-                <Trans>Name</Trans>
-              </Table.Th>
-              <Table.Th scope="col">
-                <Trans>Kind</Trans>
-              </Table.Th>
-              <Table.Th scope="col">
-                <Trans>Comes from</Trans>
-              </Table.Th>
-              <Table.Th scope="col">
-                <Trans>Status</Trans>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.slice(0, shown).map((row) => (
-              <Table.Tr key={row.group.groupId}>
-                <Table.Th scope="row" fw={500}>
-                  <Name row={row} onToggle={onToggle} />
-                </Table.Th>
-                <Table.Td>{row.group.groupType}</Table.Td>
-                <Table.Td>{ORIGIN_WORDS[row.group.origin]}</Table.Td>
-                <Table.Td>
-                  <StatusBadge status={row.group.status} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label={t`Groups`}
+        columns={[
+          {
+            name: t`Name`,
+            value: ({ group }: TreeRow) => group.groupName,
+            render: (row) => <Name row={row} onToggle={onToggle} />,
+          },
+          ...COLUMNS,
+        ]}
+        rows={rows.slice(0, shown)}
+        rowKey={({ group }) => group.groupId}
+        isSortable={false}
+        minWidth={620}
+      />
       {rows.length > shown ? (
         <Button mt="sm" variant="default" onClick={() => setShown(shown + ROWS)}>
           <Trans>Show more</Trans>

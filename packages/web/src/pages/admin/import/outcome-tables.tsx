@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Code, List, Pagination, Table, Text } from '@mantine/core'
+import { Alert, Code, List, Pagination, Text } from '@mantine/core'
 import type { ImportKind, ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showNumber } from '../../../components/format.ts'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { pointerInWords } from './directory-file.ts'
 
 const NAMES: Readonly<Record<ImportKind, string>> = {
@@ -33,43 +35,22 @@ const COUNT_NAMES: Readonly<Record<(typeof COUNTS)[number], string>> = {
   removed: t({ message: 'Removed', context: 'number of rows' }),
 }
 
+type Change = ImportOutcome['changes'][number]
+type Fault = ImportOutcome['faults'][number]
+
+const CHANGE_COLUMNS: readonly Column<Change>[] = [
+  { name: t`Section`, value: ({ kind }) => NAMES[kind] },
+  ...COUNTS.map((count): Column<Change> => ({ name: COUNT_NAMES[count], value: (change) => change[count] })),
+]
+
 /** Counts of rows by kind; kinds that are not in the file are left out. */
 export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
-  <Table.ScrollContainer
+  <DataTable
+    label={t`Changes by kind`}
+    columns={CHANGE_COLUMNS}
+    rows={changes.filter((change) => COUNTS.some((count) => change[count] > 0))}
     minWidth={440}
-    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Changes by kind` } }}
-  >
-    <Table verticalSpacing={6} maw={760}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>
-            <Trans>Section</Trans>
-          </Table.Th>
-          {COUNTS.map((count) => (
-            <Table.Th key={count} ta="right">
-              {COUNT_NAMES[count]}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {changes
-          .filter((change) => COUNTS.some((count) => change[count] > 0))
-          .map((change) => (
-            <Table.Tr key={change.kind}>
-              <Table.Th scope="row" fw={500}>
-                {NAMES[change.kind]}
-              </Table.Th>
-              {COUNTS.map((count) => (
-                <Table.Td key={count} ta="right" fw={count !== 'unchanged' && change[count] > 0 ? 600 : undefined}>
-                  {showNumber(change[count])}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+  />
 )
 
 const ROWS = 100
@@ -78,44 +59,32 @@ const ROWS = 100
 export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> & { document: object }) => {
   const [page, setPage] = useState(1)
   const pages = Math.ceil(faults.length / ROWS)
+  const columns: readonly Column<Fault>[] = [
+    {
+      name: t({ message: 'Where', context: 'in a file' }),
+      value: ({ pointer }) => pointerInWords(document, pointer),
+      render: ({ pointer }) => (
+        <>
+          {pointerInWords(document, pointer)}
+          <Text size="xs" c="dimmed" ff="monospace">
+            {pointer || '/'}
+          </Text>
+        </>
+      ),
+    },
+    { name: t`What is wrong`, value: ({ message }) => message },
+    { name: t`Rule`, value: ({ code }) => code, render: ({ code }) => <Code>{code}</Code> },
+  ]
   return (
     <>
-      <Table.ScrollContainer
+      <DataTable
+        label={t`Errors in the file`}
+        columns={columns}
+        rows={faults.slice((page - 1) * ROWS, page * ROWS)}
+        rowKey={({ pointer, code, message }) => `${pointer} ${code} ${message}`}
+        isSortable={pages <= 1}
         minWidth={560}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Errors in the file` } }}
-      >
-        <Table verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>
-                <Trans context="in a file">Where</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>What is wrong</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>Rule</Trans>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {faults.slice((page - 1) * ROWS, page * ROWS).map(({ pointer, code, message }) => (
-              <Table.Tr key={`${pointer} ${code} ${message}`}>
-                <Table.Td>
-                  {pointerInWords(document, pointer)}
-                  <Text size="xs" c="dimmed" ff="monospace">
-                    {pointer || '/'}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{message}</Table.Td>
-                <Table.Td>
-                  <Code>{code}</Code>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      />
       {pages > 1 ? (
         <Pagination
           total={pages}

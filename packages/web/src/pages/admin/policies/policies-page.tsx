@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { type AttendancePolicy, type GroupPolicies, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,8 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { ruleWords } from '../../../workplace/policy-words.ts'
 import { PolicyModal } from './policy-modal.tsx'
@@ -58,37 +60,13 @@ const Policies = () => {
           </EmptyState>
         ) : (
           <>
-            <Table.ScrollContainer
+            <DataTable
+              label={t`Attendance policies`}
+              columns={columnsOf(setChosen)}
+              rows={items}
+              rowKey={({ groupId }) => groupId}
               minWidth={820}
-              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Attendance policies` } }}
-            >
-              <Table withTableBorder verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>
-                      <Trans>Group</Trans>
-                    </Table.Th>
-                    <Table.Th ta="right">
-                      <Trans>People</Trans>
-                    </Table.Th>
-                    <Table.Th>
-                      <Trans>Today</Trans>
-                    </Table.Th>
-                    <Table.Th>
-                      <Trans>Own policies</Trans>
-                    </Table.Th>
-                    <Table.Th>
-                      <Trans context="verb">Change</Trans>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {items.map((group) => (
-                    <PolicyRow key={group.groupId} group={group} onChoose={setChosen} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            />
             {chosen?.removed ? <RemovePolicyModal policy={chosen.removed} onClose={close} /> : null}
             {chosen && !chosen.removed ? <PolicyModal group={chosen.group} onClose={close} /> : null}
           </>
@@ -101,51 +79,46 @@ const Policies = () => {
 const fromGroup = ({ groupName }: AttendancePolicy): string =>
   t({ message: `from ${groupName}`, comment: 'The group whose policy holds' })
 
-const PolicyRow = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chosen: Chosen) => void }) => {
-  const { groupName, groupType, members, current, inherited, policies } = group
-  return (
-    <Table.Tr>
-      <Table.Th scope="row">
+const columnsOf = (onChoose: (chosen: Chosen) => void): readonly Column<GroupPolicies>[] => [
+  {
+    name: t`Group`,
+    value: ({ groupName }) => groupName,
+    render: ({ groupName, groupType }) => (
+      <>
         {groupName}{' '}
         <Text span size="xs" c="dimmed" fw={400}>
           {groupType}
         </Text>
-      </Table.Th>
-      <Table.Td ta="right">{members}</Table.Td>
-      <Table.Td>
-        {current ? ruleWords(current) : t({ message: 'None', context: 'attendance policy' })}{' '}
-        {current && inherited ? (
+      </>
+    ),
+  },
+  { name: t`People`, value: ({ members }) => members },
+  {
+    name: t`Today`,
+    value: ({ current }) => (current ? ruleWords(current) : t({ message: 'None', context: 'attendance policy' })),
+    render: ({ current, inherited }) =>
+      current && inherited ? (
+        <>
+          {ruleWords(current)}{' '}
           <Badge variant="default" tt="none" fw={500}>
             {fromGroup(current)}
           </Badge>
-        ) : null}
-      </Table.Td>
-      <Table.Td>
-        <Stack gap={4}>
-          {policies.map((policy) => {
-            const [rule, date] = [ruleWords(policy), fullDay(policy.validFrom)]
-            return (
-              <Group key={policy.validFrom} gap="xs" wrap="nowrap" justify="space-between">
-                <Text size="sm">
-                  <Trans>
-                    {rule} from {date}
-                  </Trans>
-                </Text>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  flex="none"
-                  aria-label={t`Remove the policy of ${groupName} from ${date}`}
-                  onClick={() => onChoose({ group, removed: policy })}
-                >
-                  <Trans>Remove</Trans>
-                </Button>
-              </Group>
-            )
-          })}
-        </Stack>
-      </Table.Td>
-      <Table.Td>
+        </>
+      ) : null,
+  },
+  {
+    name: t`Own policies`,
+    value: ({ policies }) => policies.length,
+    align: 'left',
+    render: (group) => <OwnPolicies group={group} onChoose={onChoose} />,
+  },
+  {
+    name: t({ message: 'Change', context: 'verb' }),
+    value: () => null,
+    isAction: true,
+    render: (group) => {
+      const { groupName } = group
+      return (
         <Button
           size="compact-sm"
           variant="default"
@@ -154,7 +127,33 @@ const PolicyRow = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chose
         >
           <Trans>Set a policy</Trans>
         </Button>
-      </Table.Td>
-    </Table.Tr>
-  )
-}
+      )
+    },
+  },
+]
+
+const OwnPolicies = ({ group, onChoose }: { group: GroupPolicies; onChoose: (chosen: Chosen) => void }) => (
+  <Stack gap={4}>
+    {group.policies.map((policy) => {
+      const [groupName, rule, date] = [group.groupName, ruleWords(policy), fullDay(policy.validFrom)]
+      return (
+        <Group key={policy.validFrom} gap="xs" wrap="nowrap" justify="space-between">
+          <Text size="sm">
+            <Trans>
+              {rule} from {date}
+            </Trans>
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            flex="none"
+            aria-label={t`Remove the policy of ${groupName} from ${date}`}
+            onClick={() => onChoose({ group, removed: policy })}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+        </Group>
+      )
+    })}
+  </Stack>
+)

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { SegmentChange, SegmentReason } from '@rollcall/contract'
 import { Link } from '@tanstack/react-router'
-import { showNumber } from '../../../components/format.ts'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { NONE, useLocationNames } from '../../../workplace/directory.ts'
@@ -25,78 +26,55 @@ const questionOf = ({ dataset, day, locationId }: SegmentChange): Question => ({
   [dataset === 'user-booking-attendance' ? 'locationId' : 'locationIds']: locationId ?? NONE,
 })
 
+const Rows = ({ change, building }: { change: SegmentChange; building: string }) => {
+  if (change.rowCount === 0)
+    return (
+      <Text span size="sm" c="dimmed">
+        <Trans>None left</Trans>
+      </Text>
+    )
+  const [name, day] = [FEED_DATASETS[change.dataset], fullDay(change.day)]
+  return (
+    <Anchor
+      size="sm"
+      underline="always"
+      aria-label={t`Show rows: ${name}, ${building}, ${day}`}
+      renderRoot={(props) => <Link {...props} to="/data" search={questionOf(change)} />}
+    >
+      <Trans>Show rows</Trans>
+    </Anchor>
+  )
+}
+
 /** Published segments: each is one dataset, building and day. */
 export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChange[]; label: string }) => {
   const nameOf = useLocationNames()
+  const columns: readonly Column<SegmentChange>[] = [
+    { name: t`Published`, value: ({ updatedAt }) => updatedAt, show: ({ updatedAt }) => exactMomentText(updatedAt) },
+    { name: t`Dataset`, value: ({ dataset }) => FEED_DATASETS[dataset] },
+    {
+      name: t`Day`,
+      value: ({ day }) => day,
+      render: ({ day }) => <time dateTime={day}>{fullDay(day)}</time>,
+    },
+    { name: t`Building`, value: ({ locationId }) => nameOf(locationId) },
+    { name: t`Revision`, value: ({ revision }) => revision },
+    { name: t`Rows`, value: ({ rowCount }) => rowCount },
+    { name: t`Why`, value: ({ reason }) => REASONS[reason] },
+    {
+      name: t`Rows of it`,
+      value: () => null,
+      isAction: true,
+      render: (change) => <Rows change={change} building={nameOf(change.locationId)} />,
+    },
+  ]
   return (
-    <Table.ScrollContainer minWidth={1040} type="native" pos="relative" tabIndex={0} role="region" aria-label={label}>
-      <Table striped stickyHeader={false} verticalSpacing={6} aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>Published</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Dataset</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Day</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Building</Trans>
-            </Table.Th>
-            <Table.Th ta="end">
-              <Trans>Revision</Trans>
-            </Table.Th>
-            <Table.Th ta="end">
-              <Trans>Rows</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Why</Trans>
-            </Table.Th>
-            <Table.Th>
-              <VisuallyHidden>
-                <Trans>Rows of it</Trans>
-              </VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map((change) => {
-            const { dataset, day, locationId, revision, rowCount, updatedAt, reason } = change
-            const [name, building, shownDay] = [FEED_DATASETS[dataset], nameOf(locationId), fullDay(day)]
-            return (
-              <Table.Tr key={`${dataset} ${day} ${locationId}`}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactMomentText(updatedAt)}</Table.Td>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  <time dateTime={day}>{shownDay}</time>
-                </Table.Td>
-                <Table.Td>{building}</Table.Td>
-                <Table.Td ta="end">{showNumber(revision)}</Table.Td>
-                <Table.Td ta="end">{showNumber(rowCount)}</Table.Td>
-                <Table.Td>{REASONS[reason]}</Table.Td>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  {rowCount === 0 ? (
-                    <Text size="sm" c="dimmed">
-                      <Trans>None left</Trans>
-                    </Text>
-                  ) : (
-                    <Anchor
-                      size="sm"
-                      underline="always"
-                      aria-label={t`Show rows: ${name}, ${building}, ${shownDay}`}
-                      renderRoot={(props) => <Link {...props} to="/data" search={questionOf(change)} />}
-                    >
-                      <Trans>Show rows</Trans>
-                    </Anchor>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={changes}
+      rowKey={({ dataset, day, locationId }) => `${dataset} ${day} ${locationId}`}
+      minWidth={1040}
+    />
   )
 }

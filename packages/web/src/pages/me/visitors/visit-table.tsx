@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconClock, IconDoorEnter, IconDoorExit, IconX } from '@tabler/icons-react'
 import type { Answer } from '../../../api/call.ts'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { useBuildings } from '../../../workplace/me.tsx'
@@ -32,77 +34,52 @@ interface Props {
   readonly onEdit: (visit: Visit) => void
 }
 
-export const VisitTable = ({ visits, today, onEdit }: Props) => (
-  <Table.ScrollContainer
-    mt="sm"
-    minWidth={680}
-    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Visitors` } }}
-  >
-    <Table withTableBorder aria-label={t`Visitors`}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>
-            <Trans>Day</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Visitor</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Building</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>State</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Change</Trans>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {visits.map((visit) => (
-          <VisitRow
-            key={visit.visitId}
-            visit={visit}
-            canChange={visit.status === 'expected' && visit.day >= today}
-            onEdit={onEdit}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+const nameOf = ({ visitorName }: Visit): string => visitorName ?? t`A visitor`
+
+const Visitor = ({ visit }: { visit: Visit }) => (
+  <>
+    <Text size="sm" fw={600} td={visit.status === 'cancelled' ? 'line-through' : undefined}>
+      {nameOf(visit)}
+    </Text>
+    <Text size="xs" c="dimmed">
+      {[visit.visitType === 'walkIn' ? t`came unannounced` : visit.visitorType, visit.visitorEmail].filter(Boolean).join(' · ')}
+    </Text>
+  </>
 )
 
-const VisitRow = ({ visit, canChange, onEdit }: { visit: Visit; canChange: boolean; onEdit: Props['onEdit'] }) => {
-  const timeZone = useBuildings().find(({ locationId }) => locationId === visit.locationId)?.timeZone ?? 'UTC'
+const State = ({ visit, words }: { visit: Visit; words: string }) => {
   const Icon = ICONS[visit.status]
-  const name = visit.visitorName ?? t`A visitor`
   return (
-    <Table.Tr>
-      <Table.Td>{fullDay(visit.day)}</Table.Td>
-      <Table.Td>
-        <Text size="sm" fw={600} td={visit.status === 'cancelled' ? 'line-through' : undefined}>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {[visit.visitType === 'walkIn' ? t`came unannounced` : visit.visitorType, visit.visitorEmail]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
-      </Table.Td>
-      <Table.Td>{visit.locationName}</Table.Td>
-      <Table.Td>
-        <Group gap={6} wrap="nowrap">
-          <Icon size={16} aria-hidden="true" />
-          {stateWords(visit, timeZone)}
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        {canChange ? (
+    <Group gap={6} wrap="nowrap">
+      <Icon size={16} aria-hidden="true" />
+      {words}
+    </Group>
+  )
+}
+
+export const VisitTable = ({ visits, today, onEdit }: Props) => {
+  const buildings = useBuildings()
+  const wordsOf = (visit: Visit) =>
+    stateWords(visit, buildings.find(({ locationId }) => locationId === visit.locationId)?.timeZone ?? 'UTC')
+  const columns: readonly Column<Visit>[] = [
+    { name: t`Visitor`, value: nameOf, render: (visit) => <Visitor visit={visit} /> },
+    { name: t`Day`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
+    { name: t`Building`, value: ({ locationName }) => locationName },
+    { name: t`State`, value: wordsOf, render: (visit) => <State visit={visit} words={wordsOf(visit)} /> },
+    {
+      name: t`Change`,
+      value: () => null,
+      isAction: true,
+      render: (visit) => {
+        const name = nameOf(visit)
+        if (visit.status !== 'expected' || visit.day < today) return ''
+        return (
           <Button size="compact-sm" variant="default" aria-label={t`Change the visit of ${name}`} onClick={() => onEdit(visit)}>
             <Trans>Change</Trans>
           </Button>
-        ) : null}
-      </Table.Td>
-    </Table.Tr>
-  )
+        )
+      },
+    },
+  ]
+  return <DataTable label={t`Visitors`} columns={columns} rows={visits} rowKey={({ visitId }) => visitId} minWidth={680} />
 }

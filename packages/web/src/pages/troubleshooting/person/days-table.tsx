@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Skeleton, Table, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
 import { TextLink } from '../../../components/links.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { addDays, shortDay, weekdayOf } from '../../../time/days.ts'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import type { useRights } from './use-rights.ts'
@@ -43,80 +44,66 @@ interface Props {
 }
 
 /** Days as rows: the plan, the booking, and the resulting attendance. */
-export const DaysTable = ({ days, userId, rights, isAttendanceAwaited, zoneOf }: Props) => (
-  <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label={t`Days`}>
-    <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label={t`Days`} style={{ fontVariantNumeric: 'tabular-nums' }}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={130}>
-            <Trans>Day</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Plan</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Booking</Trans>
-          </Table.Th>
-          {rights.attendance ? (
-            <>
-              <Table.Th w={140}>
-                <Trans context="person">Attendance</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>Seen</Trans>
-              </Table.Th>
-            </>
-          ) : null}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {days.map((known) => {
-          const date = shortDay(known.day)
-          return (
-            <Table.Tr key={known.day} fs={weekdayOf(known.day) > 5 ? 'italic' : undefined}>
-              <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
-                {rights.attendance ? (
-                  <TextLink
-                    to="/people/$userId"
-                    params={{ userId }}
-                    search={{ tab: 'explain', day: known.day }}
-                    aria-label={t`Explain ${date}`}
-                    underline="always"
-                  >
-                    {date}
-                  </TextLink>
-                ) : (
-                  date
-                )}
-              </Table.Th>
-              <Table.Td>
-                <PlanText known={known} />
-              </Table.Td>
-              <Table.Td>{bookingText(known)}</Table.Td>
-              {rights.attendance ? (
-                isAttendanceAwaited ? (
-                  <Table.Td colSpan={2}>
-                    <Skeleton height={14} />
-                  </Table.Td>
-                ) : (
-                  <>
-                    <Table.Td>
-                      <AttendanceSignal type={known.attendance?.attendanceType} />
-                    </Table.Td>
-                    <Table.Td>{seenText(known, zoneOf)}</Table.Td>
-                  </>
-                )
-              ) : null}
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-)
+export const DaysTable = ({ days, userId, rights, isAttendanceAwaited, zoneOf }: Props) => {
+  const columns: readonly Column<KnownDay>[] = [
+    {
+      name: t`Day`,
+      value: ({ day }) => day,
+      render: ({ day }) => <DayName day={day} userId={rights.attendance ? userId : undefined} />,
+    },
+    { name: t`Plan`, value: planOf, render: (known) => <PlanText known={known} /> },
+    { name: t`Booking`, value: bookingText },
+  ]
+  const attendance: readonly Column<KnownDay>[] = [
+    {
+      name: t({ message: 'Attendance', context: 'person' }),
+      value: ({ attendance }) => attendance?.attendanceType ?? null,
+      render: ({ attendance }) =>
+        isAttendanceAwaited ? <Skeleton height={14} width={90} /> : <AttendanceSignal type={attendance?.attendanceType} />,
+    },
+    {
+      name: t`Seen`,
+      value: ({ attendance }) => attendance?.firstSeenAt ?? null,
+      render: (known) => (isAttendanceAwaited ? <Skeleton height={14} width={160} /> : seenText(known, zoneOf)),
+    },
+  ]
+  return (
+    <DataTable
+      label={t`Days`}
+      columns={rights.attendance ? [...columns, ...attendance] : columns}
+      rows={days}
+      rowKey={({ day }) => day}
+      minWidth={860}
+    />
+  )
+}
 
-const PlanText = ({ known: { planned, attendance } }: { known: KnownDay }) => {
-  const plan = planned ? planned.plan : attendance?.plan
+/** The day, which leads to its explanation; weekends are in italics. */
+const DayName = ({ day, userId }: { day: string; userId: string | undefined }) => {
+  const date = shortDay(day)
+  return (
+    <Text span inherit fs={weekdayOf(day) > 5 ? 'italic' : undefined} style={{ whiteSpace: 'nowrap' }}>
+      {userId ? (
+        <TextLink
+          to="/people/$userId"
+          params={{ userId }}
+          search={{ tab: 'explain', day }}
+          aria-label={t`Explain ${date}`}
+          underline="always"
+        >
+          {date}
+        </TextLink>
+      ) : (
+        date
+      )}
+    </Text>
+  )
+}
+
+const planOf = ({ planned, attendance }: KnownDay) => (planned ? planned.plan : attendance?.plan) ?? null
+
+const PlanText = ({ known }: { known: KnownDay }) => {
+  const [plan, { planned }] = [planOf(known), known]
   if (!plan) return '–'
   const details = [plan === 'o' ? planned?.locationName : null, planned?.planOrigin && ORIGINS[planned.planOrigin]]
   return (
