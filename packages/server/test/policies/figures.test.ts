@@ -146,3 +146,36 @@ it('expects of this week and the next who has met the policy, and who will if th
     { day: next(7), people: 6, metAlready: 0, expected: 2 },
   ])
 })
+
+it('counts the weeks that are not over again after everything that changes them', async () => {
+  const now = Temporal.Now.plainDateISO('UTC')
+  const next = (weekday: number) => now.add({ days: 7 + weekday - now.dayOfWeek }).toString()
+  const people: string[] = []
+  for (let n = 0; n < 7; n += 1) people.push(await office.addPerson(product, building))
+  const sales = await office.addGroup(null, 'Sales')
+  const forecast = async () => {
+    const { groups } = await read(MON, SUN)
+    return groups.find(({ groupId }) => groupId === product)?.forecast.find(({ day }) => day === next(7))
+  }
+  const seen = [await forecast()]
+  const changes: Record<string, () => unknown> = {
+    plan: () => office.plan(people[0] as string, 'o', [next(2), next(3)]),
+    timeOff: () => office.takeOff(people[2] as string, ...[1, 2, 3, 4, 5].map(next)),
+    policy: () => office.setPolicy(company, next(1), { kind: 'daysPerWeek', days: 3 }),
+    closure: () =>
+      office.run(
+        `insert into closures (org_id, id, location_id, first_day, last_day, reason) values ($1, gen_random_uuid(), $2, $3, $3, 'Works')`,
+        building,
+        next(5),
+      ),
+    group: () => office.run('update users set primary_group_id = $2 where org_id = $1 and id = $3', sales, people[3]),
+    parent: () => office.run('update groups set parent_id = null where org_id = $1 and id = $2', product),
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    await change()
+    const after = await forecast()
+    expect(after, name).not.toEqual(seen.at(-1))
+    expect(await forecast(), name).toEqual(after)
+    seen.push(after)
+  }
+})

@@ -7,7 +7,6 @@ import { pageRequest } from '../../gate/parameters/paging.ts'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { utcDay } from '../../platform/time/day.ts'
 import { getAttendanceFigures } from './attendance-figures.ts'
 import { createNote, listNotes, removeNote } from './day-notes.ts'
 import { getDeskFigures, getPlaceFigures } from './desk-figures.ts'
@@ -19,6 +18,7 @@ import { readGroupTree } from './group-tree.ts'
 import { getHeadcountFigures } from './headcount-figures.ts'
 import { getHourFigures } from './hour-figures.ts'
 import { createLatePlans } from './late-plans.ts'
+import { createOpenWeeks } from './open-weeks.ts'
 import { listOutageSuggestions } from './outage-suggestions.ts'
 import { listPeopleFigures } from './people-figures.ts'
 import { getPolicyFigures } from './policy-figures.ts'
@@ -32,6 +32,7 @@ const maySeeAssignedDesks = async (db: Db, caller: Principal, { orgId, period }:
 export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   const futureDays = createFutureDays()
   const latePlans = createLatePlans()
+  const openWeeks = createOpenWeeks()
   serve(http, ENDPOINTS.getAttendanceFigures, ({ caller, query }) =>
     inSnapshot(db, async (snapshot) => getAttendanceFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
   )
@@ -59,8 +60,8 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   )
   serve(http, ENDPOINTS.getPolicyFigures, ({ caller, query }) =>
     inSnapshot(db, async (snapshot) => {
-      const today = utcDay((await readClock(snapshot)).getTime())
-      return getPolicyFigures(snapshot, await readScope(snapshot, caller.orgId, query), today)
+      const now = await readClock(snapshot)
+      return getPolicyFigures(snapshot, openWeeks, await readScope(snapshot, caller.orgId, query), now)
     }),
   )
   serve(http, ENDPOINTS.getFutureFigures, ({ caller, query: { days = DEFAULT_FUTURE_DAYS, locationIds } }) =>

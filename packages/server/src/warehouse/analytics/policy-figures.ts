@@ -1,10 +1,8 @@
 import type { PolicyFigures } from '@rollcall/contract'
-import { POLICY_FORECAST_WEEKS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { bindLiterals } from '../../platform/sql/copy-out.ts'
-import { daysAfter, sundayOf } from '../../platform/time/day.ts'
 import type { Members } from './members.ts'
+import type { OpenWeeks } from './open-weeks.ts'
 import { createPrivacy } from './privacy.ts'
 import type { Scope } from './scope.ts'
 import { shownWithheld } from './withheld.ts'
@@ -23,10 +21,10 @@ interface Sums {
  * How many people of each group met their policy, by published week, and how many are expected to. What is shown is decided by the people
  * counted, in the week in which a group had the fewest: they may be fewer than its members.
  */
-export const getPolicyFigures = async (db: Db, scope: Scope, today: string): Promise<PolicyFigures> => {
+export const getPolicyFigures = async (db: Db, openWeeks: OpenWeeks, scope: Scope, now: Date): Promise<PolicyFigures> => {
   const { tree, groupIds, locationIds, minimum } = scope
   const published = await listWeeks(db, scope)
-  const expected = await listForecast(db, scope, today)
+  const expected = await openWeeks.read(db, scope.orgId, now)
   const people = fewest([...published, ...expected])
   const judged = { people, otherGroups: new Set<string>() }
   const withheld = createPrivacy(tree, people, judged, minimum).withheldTrees(locationIds)
@@ -103,20 +101,5 @@ const listWeeks = async (db: Db, { orgId, period }: Scope): Promise<OfGroup<Week
       r.met + r.partly + r.missed + r.exempt as people, r.required, r.attended, r.met, r.partly, r.missed, r.exempt
     from policy_rollups r
     where r.org_id = ${orgId} and r.day between ${period.from} and ${period.to}`.execute(db)
-  return rows
-}
-
-/** Counts the weeks that are not over, by presence so far and plans. It reads two weeks of plans, as the live floor does. */
-const listForecast = async (db: Db, { orgId }: Scope, today: string): Promise<OfGroup<Forecast>[]> => {
-  const firstDay = sundayOf(today)
-  const statement = `
-    select w.primary_group_id as "groupId", w.location_id as "locationId", w.week, w.day, count(*)::integer as people,
-      (count(*) filter (where w.attended >= w.required))::integer as "metAlready",
-      (count(*) filter (where w.expected >= w.required))::integer as expected
-    from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz) w
-    where w.required > 0 and not w.is_over
-    group by w.primary_group_id, w.location_id, w.week, w.day`
-  const values = { firstDay, lastDay: daysAfter(firstDay, 7 * (POLICY_FORECAST_WEEKS - 1)), moment: new Date().toISOString() }
-  const { rows } = await sql.raw<OfGroup<Forecast>>(bindLiterals(statement, { org: orgId, ...values })).execute(db)
   return rows
 }

@@ -1,0 +1,69 @@
+import { POLICY_FORECAST_WEEKS } from '@rollcall/contract'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { readDayStates } from '../../intake/day-changes/day-changes.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { readTableState } from '../../platform/db/table-state.ts'
+import { bindLiterals } from '../../platform/sql/copy-out.ts'
+import { daysAfter, sundayOf } from '../../platform/time/day.ts'
+import { DAILY } from '../daily/daily-datasets.ts'
+
+/** A week that is not over, of the people of a group and building: how many met their policy already, and will by their plans. */
+export interface OpenWeek {
+  readonly groupId: string
+  readonly locationId: string
+  readonly week: string
+  readonly day: string
+  readonly people: number
+  readonly metAlready: number
+  readonly expected: number
+}
+
+export interface OpenWeeks {
+  /** Returns this week and the next, as the snapshot sees them. */
+  read(snapshot: Db, orgId: string, now: Date): Promise<readonly OpenWeek[]>
+}
+
+const { topics, tables, daysBack = 0 } = DAILY['policy-weeks']
+/** Days begin at full hours of time zones that are apart by whole quarters of an hour. */
+const QUARTER_MS = 15 * 60_000
+/** The maximum of groups that a node remembers, for all organizations. */
+const MAX_GROUPS = 100_000
+
+/** The weeks that are not over, which a node counts once and remembers until something changes or a day may have ended. */
+export const createOpenWeeks = (): OpenWeeks => {
+  const known = new LRUCache<string, { readonly state: string; readonly weeks: readonly OpenWeek[] }>({
+    maxSize: MAX_GROUPS,
+    sizeCalculation: ({ weeks }) => 1 + weeks.length,
+  })
+  return {
+    async read(snapshot, orgId, now) {
+      const firstDay = sundayOf(now.toISOString().slice(0, 10))
+      const lastDay = daysAfter(firstDay, 7 * (POLICY_FORECAST_WEEKS - 1))
+      const days = await readDayStates(snapshot, orgId, topics, daysAfter(firstDay, -daysBack), lastDay)
+      const changes = [...days.values()].reduce((sum, { state }) => sum + Number(state), 0)
+      const state = JSON.stringify([
+        ...[firstDay, Math.floor(now.getTime() / QUARTER_MS), changes],
+        await readTableState(snapshot, orgId, tables),
+      ])
+      const remembered = known.get(orgId)
+      if (remembered?.state === state) return remembered.weeks
+      const weeks = await countWeeks(snapshot, orgId, { firstDay, lastDay, moment: now.toISOString() })
+      known.set(orgId, { state, weeks })
+      return weeks
+    },
+  }
+}
+
+/** It reads two weeks of plans, as the live floor does. */
+const countWeeks = async (db: Db, orgId: string, values: Readonly<Record<string, string>>): Promise<OpenWeek[]> => {
+  const statement = `
+    select w.primary_group_id as "groupId", w.location_id as "locationId", w.week, w.day, count(*)::integer as people,
+      (count(*) filter (where w.attended >= w.required))::integer as "metAlready",
+      (count(*) filter (where w.expected >= w.required))::integer as expected
+    from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz) w
+    where w.required > 0 and not w.is_over
+    group by w.primary_group_id, w.location_id, w.week, w.day`
+  const { rows } = await sql.raw<OpenWeek>(bindLiterals(statement, { org: orgId, ...values })).execute(db)
+  return rows
+}
