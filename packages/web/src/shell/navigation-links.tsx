@@ -5,8 +5,11 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { linkOf, type NavigationLink, type NavigationSection, sectionsOf } from './navigation.ts'
+import { SectionViews } from './section-views.tsx'
 
 type SectionId = NavigationSection['id']
+/** What opens and closes: a section, or the views in it. */
+type Opened = SectionId | `${SectionId}-views`
 
 const ICONS: Readonly<Record<SectionId, typeof IconSettings>> = {
   days: IconCalendarWeek,
@@ -15,6 +18,9 @@ const ICONS: Readonly<Record<SectionId, typeof IconSettings>> = {
   troubleshooting: IconStethoscope,
   administration: IconSettings,
 }
+
+/** The sections whose pages have saved views. */
+const VIEWED: readonly SectionId[] = ['analytics', 'data']
 
 interface Props {
   readonly session: Session
@@ -40,7 +46,7 @@ export const Navigation = ({ session, onNavigate }: Props) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section opens, even one that was closed before.
   useEffect(() => openHere(true), [here])
   const open = useCallback(
-    (id: SectionId, isOpen: boolean) => {
+    (id: Opened, isOpen: boolean) => {
       choose((before) => ({ ...before, [id]: isOpen }))
       if (id === here) openHere(isOpen)
     },
@@ -52,6 +58,7 @@ export const Navigation = ({ session, onNavigate }: Props) => {
       section={section}
       current={current}
       isOpen={section.id === here ? isHereOpen : (chosen[section.id] ?? false)}
+      areViewsOpen={chosen[`${section.id}-views`] ?? true}
       onOpen={open}
       onNavigate={onNavigate}
     />
@@ -62,12 +69,14 @@ interface SectionProps {
   readonly section: NavigationSection
   readonly current: NavigationLink | undefined
   readonly isOpen: boolean
-  readonly onOpen: (id: SectionId, isOpen: boolean) => void
+  readonly areViewsOpen: boolean
+  readonly onOpen: (id: Opened, isOpen: boolean) => void
   readonly onNavigate: (() => void) | undefined
 }
 
 /** Remembered between renders, because the frame renders again while each page loads, and its links are most of its elements. */
-const Section = memo(({ section: { id, title, links }, current, isOpen, onOpen, onNavigate }: SectionProps) => {
+const Section = memo(({ section, current, isOpen, areViewsOpen, onOpen, onNavigate }: SectionProps) => {
+  const { id, title, links } = section
   const Icon = ICONS[id]
   return (
     <section aria-label={title}>
@@ -98,6 +107,14 @@ const Section = memo(({ section: { id, title, links }, current, isOpen, onOpen, 
             py={4}
           />
         ))}
+        {VIEWED.includes(id) ? (
+          <SectionViews
+            section={section}
+            isOpen={areViewsOpen}
+            onOpen={(next) => onOpen(`${id}-views`, next)}
+            onNavigate={onNavigate}
+          />
+        ) : null}
       </NavLink>
     </section>
   )

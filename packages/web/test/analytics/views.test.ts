@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectFitsPhone,
   expectNoErrors,
+  goWithin,
   PHONE,
   startBrowser,
   type TestBrowser,
@@ -59,6 +60,13 @@ it('a question is saved by keyboard, shared, opens its page, and is renamed and 
 
   const other = await browser.open('/me', 'workplace-administrator', { ...ENGLISH, ...PHONE })
   await settled(other)
+  await other.getByRole('button', { name: 'Navigation' }).click()
+  await other.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Analytics' }).click()
+  await expectAccessible(other)
+  await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Policy by quarter' }).click()
+  await other.waitForURL((url) => url.pathname === PAGE && url.searchParams.get('period') === 'lastThreeMonths')
+  await goWithin(other, '/me')
+  await settled(other)
   await other.keyboard.press('Control+k')
   await other.getByRole('combobox', { name: /^Search people/ }).fill('policy by')
   await other.getByRole('option', { name: /Policy by quarter/ }).click()
@@ -84,9 +92,29 @@ it('a question is saved by keyboard, shared, opens its page, and is renamed and 
 
 it('a renamed view is not overwritten from an older page, which says why', async () => {
   const page = await browser.open(`${PAGE}?period=lastWeek`, 'global-administrator', ENGLISH)
-  const body = { name: 'Last week', page: PAGE, search: 'period=lastWeek' }
   const headers = await csrfHeaders(page)
-  const { viewId } = (await (await page.request.post('/api/views', { data: body, headers })).json()) as SavedView
+  const save = async (name: string): Promise<string> => {
+    const body = { name, page: PAGE, search: 'period=lastWeek' }
+    return ((await (await page.request.post('/api/views', { data: body, headers })).json()) as SavedView).viewId
+  }
+  const viewId = await save('Last week')
+  const further = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => save(`${name} ${'long name '.repeat(5)}`)))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.reload()
+  await settled(page)
+  // The navigation has the first views without scrolling, and the rest on request.
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const all = menu.getByRole('button', { name: 'All views' })
+  await all.waitFor()
+  const viewport = menu.locator('.mantine-ScrollArea-viewport')
+  expect(await viewport.evaluate(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight)).toBe(0)
+  expect(await menu.getByRole('link', { name: 'Last week' }).count()).toBe(0)
+  await all.click()
+  await menu.getByRole('link', { name: 'Last week' }).waitFor()
+  await menu.getByRole('button', { name: 'Views' }).click()
+  await menu.getByRole('link', { name: 'Last week' }).waitFor({ state: 'detached' })
+  await page.evaluate("localStorage.removeItem('rollcall.open-sections')")
+  for (const each of further) await page.request.delete(`/api/views/${each}`, { headers })
   await page.reload()
   await settled(page)
   await page.getByRole('button', { name: 'Last week' }).click()

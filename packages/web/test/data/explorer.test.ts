@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATASETS } from '../../src/pages/data/explorer/datasets.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { csrfHeaders, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
 import {
   callWithKey,
   cellText,
@@ -136,6 +136,36 @@ describe('the data explorer', () => {
     await page.goBack()
     await page.getByText('Choose what to read').waitFor()
     expectNoErrors(page)
+  })
+
+  it('asks for days by name, which are those of next week in a view that is opened next week, in any language', async () => {
+    const page = await browser.open('/data?dataset=events', 'analytics-administrator')
+    await page.getByRole('button', { name: 'Next 14 days' }).click()
+    await page.getByRole('button', { name: 'Show rows' }).click()
+    await rowsRead(page)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'eventId' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/columns=/)
+    const search = new URL(page.url()).search.slice(1)
+    expect(search).toMatch(/^dataset=events&period=nextFourteenDays&columns=/)
+    const shown = await columnsOf(page)
+    const view = { name: 'Events soon', page: '/data', search, sharedWith: ['global-administrator'] }
+    const headers = await csrfHeaders(page)
+    const { viewId } = await (await page.request.post('/api/views', { data: view, headers })).json()
+
+    const later = await browser.open('/favicon.svg', 'global-administrator', { ...WIDE, locale: 'de-DE' })
+    await later.clock.setFixedTime(Date.now() + 7 * 86_400_000)
+    await later.goto('/data')
+    const asked = later.waitForRequest((request) => request.url().includes('/v1/analytics/events'))
+    await later.getByRole('link', { name: 'Events soon' }).click()
+    const { searchParams } = new URL((await asked).url())
+    expect([searchParams.get('startDate'), searchParams.get('endDate')]).toEqual([dayFromNow(7), dayFromNow(21)])
+    await later.locator('[data-phase=done]').waitFor()
+    expect(await columnsOf(later)).toEqual(shown)
+    expect(await later.getByRole('button', { name: 'Nächste 14 Tage' }).getAttribute('aria-pressed')).toBe('true')
+    await page.request.delete(`/api/views/${viewId}`, { headers })
+    for (const each of [page, later]) expectNoErrors(each)
   })
 
   it('finds people by name and takes ids that are pasted', async () => {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
@@ -8,23 +9,25 @@ import { Answer } from './answer.tsx'
 import { findDataset } from './datasets.ts'
 import { answerAddress, refusalErrors } from './question.ts'
 import { QuestionForm } from './question-form.tsx'
-import type { Question } from './question-view.ts'
+import { type Question, withDays } from './question-view.ts'
 import { useReading } from './row-reader.ts'
 
 /** Shows any dataset of the warehouse row by row, as integrators read it. */
 export const ExplorerPage = () => {
-  const question = useSearch({ from: '/shell/data' })
+  const asked = useSearch({ from: '/shell/data' })
+  const question = useMemo(() => withDays(asked), [asked])
   const navigate = useNavigate()
   const dataset = findDataset(question.dataset)
   const { reader, reading, again } = useReading(answerAddress(question, 'ndjson'))
 
-  const ask = (asked: Question): void => {
+  const ask = (next: Question): void => {
     // Asking the same question again reads the rows again.
-    if (answerAddress(asked, 'ndjson') === answerAddress(question, 'ndjson')) again()
-    else void navigate({ to: '/data', search: asked })
+    const isSame = answerAddress(withDays(next), 'ndjson') === answerAddress(question, 'ndjson')
+    if (isSame && next.period === asked.period) again()
+    else void navigate({ to: '/data', search: next })
   }
   const showColumns = (columns: readonly string[] | undefined): void => {
-    const { columns: _, ...rest } = question
+    const { columns: _, ...rest } = asked
     const search = columns ? { ...rest, columns: columns.join(',') } : rest
     void navigate({ to: '/data', search, replace: true, resetScroll: false })
   }

@@ -6,10 +6,10 @@ import { type ClipboardEvent, useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { DayField } from '../../../components/fields.tsx'
 import { personName } from '../../../components/format.ts'
-import { addDays, todayIn } from '../../../time/days.ts'
 import { locationsQuery, NO_BUILDING, NONE } from '../../../workplace/directory.ts'
 import type { Dataset } from './datasets.ts'
 import type { ParameterErrors } from './question.ts'
+import type { Period } from './question-view.ts'
 
 interface Days {
   readonly startDate?: string
@@ -22,27 +22,27 @@ interface Props extends Days {
   readonly errors: ParameterErrors
 }
 
-const PERIODS: readonly { readonly label: string; readonly first: number; readonly last: number }[] = [
-  { label: t`Last 7 days`, first: -7, last: -1 },
-  { label: t`Last 30 days`, first: -30, last: -1 },
-  { label: t`Next 14 days`, first: 0, last: 14 },
+const PERIOD_NAMES: readonly (readonly [Period, string])[] = [
+  ['lastSevenDays', t`Last 7 days`],
+  ['lastThirtyDays', t`Last 30 days`],
+  ['nextFourteenDays', t`Next 14 days`],
 ]
 
-/** The defaults of the question. */
-export const lastWeek = (): { startDate: string; endDate: string } => ({
-  startDate: addDays(todayIn(), -7),
-  endDate: addDays(todayIn(), -1),
-})
+interface PeriodsProps {
+  readonly chosen: Period | undefined
+  readonly onChoose: (period: Period) => void
+}
 
-export const Periods = ({ onChange }: Pick<Props, 'onChange'>) => (
+export const Periods = ({ chosen, onChoose }: PeriodsProps) => (
   <Group gap={6} role="group" aria-label={t`Periods`}>
-    {PERIODS.map(({ label, first, last }) => (
+    {PERIOD_NAMES.map(([period, label]) => (
       <Button
-        key={label}
+        key={period}
         size="compact-sm"
-        variant="default"
+        variant={period === chosen ? 'light' : 'default'}
+        aria-pressed={period === chosen}
         fw={500}
-        onClick={() => onChange({ startDate: addDays(todayIn(), first), endDate: addDays(todayIn(), last) })}
+        onClick={() => onChoose(period)}
       >
         {label}
       </Button>

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { DATASETS, FIRST_DATASET, findDataset } from './datasets.ts'
 import { dashedDay, type ParameterErrors, parametersOf, validationErrors } from './question.ts'
-import { DayFields, LocationField, lastWeek, PeopleField, Periods } from './question-fields.tsx'
-import type { Question } from './question-view.ts'
+import { DayFields, LocationField, PeopleField, Periods } from './question-fields.tsx'
+import { daysOf, type Question } from './question-view.ts'
 
 interface Props {
   /** The current question. */
@@ -18,9 +18,10 @@ interface Props {
 
 /** The field takes days in one form, the API in several. */
 const draftOf = ({ startDate, endDate, ...rest }: Question): Question => {
-  const week = lastWeek()
+  const week = daysOf('lastSevenDays')
   const days = { startDate: dashedDay(startDate) ?? week.startDate, endDate: dashedDay(endDate) ?? week.endDate }
-  return { dataset: FIRST_DATASET.name, ...days, ...rest }
+  const period = startDate || endDate ? {} : { period: 'lastSevenDays' as const }
+  return { dataset: FIRST_DATASET.name, ...days, ...period, ...rest }
 }
 
 /** Chooses a dataset and its parameters, as in the API. */
@@ -53,7 +54,9 @@ export const QuestionForm = ({ question, onAsk, refused }: Props) => {
     setErrors(found)
     if (Object.keys(found).length > 0) return
     const { columns } = question.dataset === dataset.name ? question : {}
-    onAsk({ dataset: dataset.name, ...parametersOf(dataset, draft), ...(columns ? { columns } : {}) })
+    const { startDate, endDate, ...parameters } = parametersOf(dataset, draft)
+    const days = draft.period ? { period: draft.period } : { startDate, endDate }
+    onAsk({ dataset: dataset.name, ...(startDate ? days : {}), ...parameters, ...(columns ? { columns } : {}) } as Question)
   }
   return (
     <Paper component="form" withBorder p="md" mb="md" onSubmit={ask} noValidate aria-label={t`What to read`}>
@@ -68,7 +71,12 @@ export const QuestionForm = ({ question, onAsk, refused }: Props) => {
             flex="2 1 200px"
           />
           {dataset.maxDays === undefined ? null : (
-            <DayFields {...draft} maxDays={dataset.maxDays} onChange={change} errors={shown} />
+            <DayFields
+              {...draft}
+              maxDays={dataset.maxDays}
+              onChange={(days) => change({ ...days, period: undefined })}
+              errors={shown}
+            />
           )}
           {dataset.location ? (
             <LocationField
@@ -87,7 +95,9 @@ export const QuestionForm = ({ question, onAsk, refused }: Props) => {
             error={shown.userIds}
           />
         ) : null}
-        {dataset.maxDays === undefined ? null : <Periods onChange={change} />}
+        {dataset.maxDays === undefined ? null : (
+          <Periods chosen={draft.period} onChoose={(period) => change({ period, ...daysOf(period) })} />
+        )}
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed" flex="1 1 260px">
             {dataset.about}
