@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role, UserRole } from '@rollcall/contract'
+import { replaceFile } from '@rollcall/server/basics'
 import type { SimulationOptions } from '@rollcall/simulator'
 
 export interface DemoAccount {
@@ -38,10 +39,3 @@ export const readDemoFile = async (dataDir: string): Promise<DemoFile | undefine
 
 export const writeDemoFile = (dataDir: string, content: DemoFile): Promise<void> =>
   replaceFile(demoFilePath(dataDir), `${JSON.stringify(content, null, 2)}\n`)
-
-/** Replaces the file in one step, so a reader never sees half of it. */
-export const replaceFile = async (path: string, text: string): Promise<void> => {
-  const draft = `${path}.new`
-  await writeFile(draft, text, { mode: 0o600 })
-  await rename(draft, path)
-}

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFile } from '@rollcall/server/basics'
 import { type Company, type CompanyIds, findIds, readDirectory } from '@rollcall/simulator'
 import { demoClient } from './demo-company.ts'
-import { type DemoFile, replaceFile } from './demo-file.ts'
+import type { DemoFile } from './demo-file.ts'
 
 const idsPath = (dataDir: string): string => join(dataDir, 'demo-ids.json')
 

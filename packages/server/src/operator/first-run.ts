@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { isSetUpOpen, setUpCode, setUpLink } from '../directory/accounts/set-up.ts'
@@ -7,6 +7,7 @@ import { createOrganization } from '../directory/organizations/organization-serv
 import { runAct } from '../gate/audit/act.ts'
 import type { Sealer } from '../gate/sealing/sealing.ts'
 import type { Db } from '../platform/db/database.ts'
+import { replaceFile } from '../platform/replace-file.ts'
 
 export interface FirstRun {
   readonly organizationId: string
@@ -33,7 +34,7 @@ export const renewSetUp = async (
   const file = join(dataDir, 'first-run.json')
   const setUpUrl = setUpLink(baseUrl, setUpCode(sealer, organization.id))
   const first = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
-  if (first) await writeFile(file, `${JSON.stringify({ ...first, baseUrl, setUpUrl }, null, 2)}\n`, { mode: 0o600 })
+  if (first) await replaceFile(file, `${JSON.stringify({ ...first, baseUrl, setUpUrl }, null, 2)}\n`)
   return { setUpUrl, file }
 }
 
@@ -57,7 +58,7 @@ export const firstRun = (db: Db, sealer: Sealer, dataDir: string, baseUrl: strin
       const key = await runAct({ action: 'key.create', actor: { type: 'service' } }, () => createKey(trx, sealer, firstKey))
       const setUpUrl = setUpLink(baseUrl, setUpCode(sealer, organizationId))
       const file = join(dataDir, 'first-run.json')
-      await writeFile(file, `${JSON.stringify({ baseUrl, organizationId, setUpUrl, key }, null, 2)}\n`, { mode: 0o600 })
+      await replaceFile(file, `${JSON.stringify({ baseUrl, organizationId, setUpUrl, key }, null, 2)}\n`)
       return { organizationId, key, setUpUrl, file }
     }),
   )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFile } from '../platform/replace-file.ts'
 
 /** The databases in an embedded cluster: that of the service, and that of the demo. */
 export const DATABASE_NAME = 'rollcall'
@@ -16,7 +17,7 @@ const fileOf = (dataDir: string): string => join(dataDir, 'instance.json')
 
 /** Writes the file from which commands learn the database and the address of the running service. */
 export const writeInstanceFile = (dataDir: string, instance: Instance): Promise<void> =>
-  writeFile(fileOf(dataDir), `${JSON.stringify({ pid: process.pid, ...instance })}\n`, { mode: 0o600 })
+  replaceFile(fileOf(dataDir), `${JSON.stringify({ pid: process.pid, ...instance })}\n`)
 
 export const removeInstanceFile = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true })
 
