@@ -45,6 +45,7 @@ import { explainHeadcount } from './api/explained-headcount.ts'
 import { explainOccupancy } from './api/explained-occupancy.ts'
 import { explainVisits } from './api/explained-visits.ts'
 import { explainDay } from './api/explanation.ts'
+import { addFavoriteDesk, listFavoriteDesks, removeFavoriteDesk } from './api/favorite-desks.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './api/floor-plans.ts'
 import { addGroupMember, getGroupZones, listGroupMembers, removeGroupMember, setGroupZones } from './api/group-members.ts'
 import { createGroup, getGroup, listGroups, updateGroup } from './api/groups.ts'
@@ -216,6 +217,9 @@ export const ENDPOINTS = {
   renewDeskCodes,
   listFreeDesks,
   listFreeZones,
+  listFavoriteDesks,
+  addFavoriteDesk,
+  removeFavoriteDesk,
   listTimeOff,
   listUserActions,
   explainDay,

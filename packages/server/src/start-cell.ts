@@ -69,6 +69,7 @@ import { startReleases } from './planning/check-in/release-job.ts'
 import { registerColleagueRoutes } from './planning/colleagues/colleague-routes.ts'
 import { directoryConsequences } from './planning/consequences/directory-consequences.ts'
 import { registerEventRoutes } from './planning/events/event-routes.ts'
+import { registerFavoriteRoutes } from './planning/favorites/favorite-routes.ts'
 import { registerHorizonRoutes } from './planning/horizon/horizon-routes.ts'
 import { registerLiveRoutes } from './planning/live/live-routes.ts'
 import { startLive } from './planning/live/live-service.ts'
@@ -241,6 +242,7 @@ export const startCell = async (
   registerCheckInRoutes(http, db)
   registerExplainRoutes(http, db, warehouse)
   registerColleagueRoutes(http, db)
+  registerFavoriteRoutes(http, db)
   registerHorizonRoutes(http, db, jobs.db)
   registerRefreshRoutes(http, db, jobs, fairness, telemetry.refreshed)
   registerFeedRoutes(http, db, telemetry.feedTimelineStarted)

@@ -31,6 +31,7 @@ test('a person gets all stored data about them, and none about others', async ()
       'day_plans',
       'desk_history',
       'event_invitations',
+      'favorite_desks',
       'group_member_history',
       'group_members',
       'places',

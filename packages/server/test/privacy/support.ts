@@ -100,6 +100,7 @@ export const leaveTraces = async (office: MarkedOffice): Promise<void> => {
   ])
   await pool.query('insert into group_members (org_id, group_id, user_id) values ($1, $2, $3)', [orgId, nodes.zone, userId])
   await pool.query('update places set assigned_user_id = $2 where org_id = $1', [orgId, userId])
+  await call('PUT', `/api/users/me/favorite-desks/${nodes.place}`, {}, person.headers)
 
   const presenceEvents = DAYS.flatMap((day) => [reading(office, `${day}T09:00:00Z`), reading(office, `${day}T15:00:00Z`)])
   const others = DAYS.map((day) => ({

@@ -55,6 +55,7 @@ export const DAY_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: 'delete',
     others: 'org_id user_id day occurred_at place_id',
   },
+  favorite_desks: { rows: 't.user_id = $user', erase: 'delete', others: 'org_id user_id place_id created_at' },
   person_months: {
     rows: 't.user_id = $user',
     refers: 'user_id',

@@ -783,6 +783,25 @@ export interface EventInvitations {
   user_id: string;
 }
 
+export interface FavoriteDesks {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The desk.
+   */
+  place_id: string;
+  /**
+   * The user.
+   */
+  user_id: string;
+}
+
 export interface FeedTimelines {
   /**
    * Why it started.
@@ -3791,6 +3810,7 @@ export interface DB {
   desk_sightings: DeskSightings;
   erasures: Erasures;
   event_invitations: EventInvitations;
+  favorite_desks: FavoriteDesks;
   feed_timelines: FeedTimelines;
   former_desk_zones: FormerDeskZones;
   former_names: FormerNames;

@@ -5,10 +5,11 @@ import classes from './floor-map.module.css'
 const SHAPES: Readonly<Record<string, string>> = {
   taken: 'M-.6-.6L.6 .6M-.6 .6L.6-.6',
   off: 'M-.7 0H.7',
+  mine: 'M-.65 .05L-.15 .55L.7-.5',
   assigned: 'M-.35-.4a.35.35 0 1 0 .7 0a.35.35 0 1 0-.7 0M-.7 .75a.7.7 0 0 1 1.4 0',
 }
 const FREE = 'M-.55 0a.55.55 0 1 0 1.1 0a.55.55 0 1 0-1.1 0'
-const STAR = 'M0-.85L.24-.26.85-.26.36.12.53.72 0 .36-.53.72-.36.12-.85-.26-.24-.26Z'
+export const STAR = 'M0-.85L.24-.26.85-.26.36.12.53.72 0 .36-.53.72-.36.12-.85-.26-.24-.26Z'
 
 interface DeskSymbolProps {
   readonly symbol: string | undefined
@@ -20,7 +21,6 @@ interface DeskSymbolProps {
 /** The symbol on a desk. */
 export const DeskSymbol = ({ symbol, size, color }: DeskSymbolProps) => {
   if (!symbol) return null
-  if (symbol === 'mine') return <path d={STAR} transform={`scale(${size})`} fill={color} />
   const shape = symbol === 'free' ? FREE : SHAPES[symbol]
   if (shape) return <path d={shape} transform={`scale(${size})`} fill="none" stroke={color} strokeWidth={0.26} />
   return (
@@ -42,6 +42,8 @@ interface Props {
   readonly fill: string
   readonly ink: string
   readonly symbol: string | undefined
+  /** Whether a star is drawn at its corner. */
+  readonly isStarred: boolean
   /** In degrees clockwise; undefined draws no chair. */
   readonly rotation: number | undefined
   readonly isPlaced: boolean
@@ -54,8 +56,8 @@ interface Props {
 
 /** One desk. Its props are only plain values, so that React renders only the changed ones of a thousand desks again. */
 export const DeskShape = memo((desk: Props) => {
-  const { placeId, name, words, x, y, size, fill, ink, symbol, rotation, isPlaced, isSelected, isMoving, isTabStop, canSelect } =
-    desk
+  const { placeId, name, words, x, y, size, fill, ink, symbol, isStarred, rotation, isPlaced } = desk
+  const { isSelected, isMoving, isTabStop, canSelect } = desk
   const half = size / 2
   const state = isMoving ? 'moving' : isSelected ? 'selected' : undefined
   return (
@@ -90,6 +92,9 @@ export const DeskShape = memo((desk: Props) => {
       <text className={classes.name} y={half * 0.74} fontSize={size * 0.26} fill={ink} textAnchor="middle">
         {name}
       </text>
+      {isStarred ? (
+        <path className={classes.star} d={STAR} transform={`translate(${half * 0.8} ${-half * 0.8}) scale(${half * 0.55})`} />
+      ) : null}
     </g>
   )
 })

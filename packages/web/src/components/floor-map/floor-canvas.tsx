@@ -9,7 +9,7 @@ import type { FloorEditing } from './floor-editing.ts'
 import type { FloorLayout } from './floor-layout.ts'
 import classes from './floor-map.module.css'
 import type { DrawnMark } from './floor-marks.ts'
-import type { Desk, FloorImage, FloorPlace } from './floor-place.ts'
+import type { Desk, FloorFavorites, FloorImage, FloorPlace } from './floor-place.ts'
 import { FloorTip } from './floor-tip.tsx'
 import { MapButtons, useMapView } from './map-view.tsx'
 import { useDeskMoving } from './use-desk-moving.ts'
@@ -26,6 +26,7 @@ interface Props<P extends FloorPlace> {
   readonly marks: ReadonlyMap<string, DrawnMark>
   readonly selectedId: string | undefined
   readonly onSelect: ((place: P) => void) | undefined
+  readonly favorites: FloorFavorites<P> | undefined
   readonly editing: FloorEditing | undefined
   readonly zones: FloorLayout['zones'] | undefined
   readonly image: FloorImage | undefined
@@ -37,12 +38,13 @@ const idAt = (target: EventTarget): string | undefined => (target as Element).cl
 
 /** The drawing of the floor, and its reactions to pointers and keys. */
 export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
-  const { desks, marks, selectedId, onSelect, editing, zones, image, label, height } = props
+  const { desks, marks, selectedId, onSelect, favorites, editing, zones, image, label, height } = props
   const hint = useId()
   const map = useRef<SVGSVGElement>(null)
   const { ref: sized, width: pixelWidth, height: pixelHeight } = useElementSize<HTMLDivElement>()
   const [focusedId, setFocusedId] = useState<string>()
   const [tipId, setTipId] = useState<string>()
+  const [starWords, setStarWords] = useState('')
   const size = useMemo(() => deskSize(desks), [desks])
   const byId = useMemo(() => new Map(desks.map((desk) => [desk.place.placeId, desk])), [desks])
   const whole = useMemo(
@@ -76,6 +78,13 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
     const desk = placeId === undefined ? undefined : byId.get(placeId)
     if (desk) onSelect?.(desk.place)
   }
+  const star = (placeId: string | undefined) => {
+    const place = byId.get(placeId ?? '')?.place
+    if (!place || !favorites) return
+    const name = place.placeName
+    setStarWords(favorites.ids.has(place.placeId) ? t`Desk ${name} is no longer a favorite.` : t`Desk ${name} is a favorite now.`)
+    favorites.onToggle(place)
+  }
   const focus = (placeId: string) => map.current?.querySelector<SVGElement>(`[data-desk="${CSS.escape(placeId)}"]`)?.focus()
 
   const onArrow = (direction: Direction, isFar: boolean) => {
@@ -93,6 +102,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
     if (placeId && editing?.onDeskKey(placeId, event)) setTipId(placeId)
     else if (key in DIRECTIONS) onArrow(key as Direction, event.shiftKey)
     else if (key === 'Enter' || key === ' ') select(placeId)
+    else if (favorites && (key === 'f' || key === 'F')) star(placeId)
     else if (key === 'Escape' && (moving || tipId)) moving ? mover.cancel() : setTipId(undefined)
     else if (key === '+' || key === '=') mapView.zoomIn()
     else if (key === '-') mapView.zoomOut()
@@ -167,6 +177,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
           {[
             t`Arrow keys move to the next desk; with Shift they move the map.`,
             onSelect && t`Enter chooses a desk.`,
+            favorites && t`F marks a favorite.`,
             editing?.hint,
             t`+ and − zoom, 0 shows everything.`,
           ]
@@ -176,7 +187,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
         <MapButtons view={mapView} />
       </Group>
       <p className={classes.hidden} aria-live="polite">
-        {editing?.announcement}
+        {editing?.announcement ?? starWords}
       </p>
     </Stack>
   )

@@ -4,15 +4,17 @@ import { Button, Group, ScrollArea, Table, Text, TextInput } from '@mantine/core
 import { useState } from 'react'
 import { LANGUAGE } from '../../language/language.ts'
 import { showNumber } from '../format.ts'
+import { StarButton } from '../star-button.tsx'
 import { DeskSymbol } from './desk-shape.tsx'
 import type { DrawnMark } from './floor-marks.ts'
-import { type Desk, type FloorPlace, inWords } from './floor-place.ts'
+import { type Desk, type FloorFavorites, type FloorPlace, inWords } from './floor-place.ts'
 
 interface Props<P extends FloorPlace> {
   readonly desks: readonly Desk<P>[]
   readonly marks: ReadonlyMap<string, DrawnMark>
   readonly selectedId: string | undefined
   readonly onSelect: ((place: P) => void) | undefined
+  readonly favorites: FloorFavorites<P> | undefined
   readonly label: string
   readonly height: number
 }
@@ -22,12 +24,13 @@ const STEP = 100
 const { compare } = new Intl.Collator(LANGUAGE, { numeric: true })
 
 /** The same desks as a table, for users who do not want a map. */
-export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSelect, label, height }: Props<P>) => {
+export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSelect, favorites, label, height }: Props<P>) => {
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(STEP)
   const wanted = search.trim().toLowerCase()
   const found = desks
     .map(({ place }) => place)
+    .filter(({ placeId }) => !favorites?.isOnly || favorites.ids.has(placeId))
     .filter((place) => `${place.placeName}\n${place.zoneName}\n${marks.get(place.placeId)?.label}`.toLowerCase().includes(wanted))
     .sort((a, b) => compare(a.zoneName, b.zoneName) || compare(a.placeName, b.placeName))
   const count = showNumber(found.length)
@@ -54,6 +57,11 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
               <Table.Th>
                 <Trans>State</Trans>
               </Table.Th>
+              {favorites ? (
+                <Table.Th>
+                  <Trans>Favorite</Trans>
+                </Table.Th>
+              ) : null}
               {onSelect ? (
                 <Table.Th>
                   <Trans>Choose</Trans>
@@ -75,6 +83,15 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
                   <Table.Td>
                     <MarkInWords mark={mark} />
                   </Table.Td>
+                  {favorites ? (
+                    <Table.Td>
+                      <StarButton
+                        name={place.placeName}
+                        isFavorite={favorites.ids.has(place.placeId)}
+                        onToggle={() => favorites.onToggle(place)}
+                      />
+                    </Table.Td>
+                  ) : null}
                   {onSelect ? (
                     <Table.Td>
                       <Button

@@ -6,13 +6,14 @@ import { call } from '../../api/call.ts'
 import { showNumber } from '../format.ts'
 import { EmptyState } from '../states.tsx'
 import { layOut } from './automatic-layout.ts'
-import { DeskSymbol } from './desk-shape.tsx'
+import { DeskSymbol, STAR } from './desk-shape.tsx'
 import { FloorCanvas } from './floor-canvas.tsx'
 import type { FloorEditing } from './floor-editing.ts'
 import { type FloorLayout, turned } from './floor-layout.ts'
 import { FloorList } from './floor-list.tsx'
+import classes from './floor-map.module.css'
 import { drawnMarks, type LegendEntry, legendOf } from './floor-marks.ts'
-import type { FloorImage, FloorMark, FloorPlace } from './floor-place.ts'
+import type { FloorFavorites, FloorImage, FloorMark, FloorPlace } from './floor-place.ts'
 
 export type { FloorImage, FloorMark, FloorPlace } from './floor-place.ts'
 
@@ -22,6 +23,8 @@ interface Props<P extends FloorPlace> {
   readonly selectedId?: string | undefined
   /** Called on a click, or on Enter on a focused desk. */
   readonly onSelect?: ((place: P) => void) | undefined
+  /** Marks favorites with a star, and lets the reader change them in the list, or by a key on the map. */
+  readonly favorites?: FloorFavorites<P> | undefined
   /** Makes desks movable, and draws what an editor adds. */
   readonly editing?: FloorEditing | undefined
   /** What was drawn on the plan. */
@@ -36,19 +39,24 @@ interface Props<P extends FloorPlace> {
 
 /** The desks of one level on its floor plan, or as a list. */
 export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
-  const { places, markOf, selectedId, onSelect, editing, layout, image, label, height = 480 } = props
+  const { places, markOf, selectedId, onSelect, favorites, editing, layout, image, label, height = 480 } = props
   const [form, setForm] = useState('map')
   const theme = useMantineTheme()
   const colorScheme = useComputedColorScheme('light')
   const desks = useMemo(() => layOut(turned(places, layout)), [places, layout])
-  const marks = drawnMarks(places, markOf, theme, colorScheme)
+  const starredMarkOf = (place: P): FloorMark => {
+    const mark = markOf(place)
+    return favorites?.ids.has(place.placeId) ? { ...mark, ...starred(mark) } : mark
+  }
+  const marks = drawnMarks(places, starredMarkOf, theme, colorScheme)
+  const starCount = places.filter(({ placeId }) => favorites?.ids.has(placeId)).length
   if (places.length === 0 && !image && !editing)
     return <EmptyState picture="desk" title={t`There are no desks on this level`} height={height} />
-  const shared = { desks, marks, selectedId, onSelect, label, height }
+  const shared = { desks, marks, selectedId, onSelect, favorites, label, height }
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs" align="center">
-        <FloorLegend entries={legendOf(marks.values())} />
+        <FloorLegend entries={legendOf(marks.values())} starCount={starCount} />
         <SegmentedControl
           size="xs"
           aria-label={t({ message: 'Form', context: 'map or list' })}
@@ -69,8 +77,16 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
   )
 }
 
+/** The legend explains the star, and so keeps the text of the mark. */
+const starred = ({ label, legend = label }: FloorMark) => ({ label: t`${label}, your favorite`, legend, isStarred: true })
+
+interface LegendProps {
+  readonly entries: readonly LegendEntry[]
+  readonly starCount: number
+}
+
 /** Explains the colors and symbols, and counts the desks of each. */
-const FloorLegend = ({ entries }: { entries: readonly LegendEntry[] }) => (
+const FloorLegend = ({ entries, starCount }: LegendProps) => (
   <Group component="ul" gap="md" m={0} p={0} aria-label={t`Legend`} style={{ listStyle: 'none', minHeight: 24 }}>
     {entries.map(({ mark, text, desks }) => (
       <Group component="li" key={`${mark.fill} ${mark.symbol} ${text}`} gap={6} wrap="nowrap">
@@ -86,6 +102,19 @@ const FloorLegend = ({ entries }: { entries: readonly LegendEntry[] }) => (
         </Text>
       </Group>
     ))}
+    {starCount > 0 ? (
+      <Group component="li" gap={6} wrap="nowrap">
+        <svg width={18} height={18} viewBox="-1.2 -1.2 2.4 2.4" aria-hidden="true">
+          <path className={classes.star} d={STAR} />
+        </svg>
+        <Text size="sm">
+          {t`your favorite`}{' '}
+          <Text span size="sm" c="dimmed">
+            {showNumber(starCount)}
+          </Text>
+        </Text>
+      </Group>
+    ) : null}
   </Group>
 )
 

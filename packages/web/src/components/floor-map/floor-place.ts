@@ -23,6 +23,16 @@ export interface FloorMark {
   readonly symbol?: 'free' | 'taken' | 'mine' | 'off' | 'assigned' | (string & {})
   /** The text of the legend for this color and symbol; the label if absent. */
   readonly legend?: string
+  /** Draws a star at the corner of the desk; the label has to say what it means. */
+  readonly isStarred?: boolean
+}
+
+/** The desks that the reader likes best. */
+export interface FloorFavorites<P extends FloorPlace> {
+  readonly ids: ReadonlySet<string>
+  readonly onToggle: (place: P) => void
+  /** Whether the list shows no other desks. */
+  readonly isOnly: boolean
 }
 
 /** The image is drawn below the desks, starting at the origin; sizes are in meters. */

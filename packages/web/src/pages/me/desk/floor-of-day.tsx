@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Stack } from '@mantine/core'
+import { Checkbox, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,6 +15,8 @@ import { type Building, useMe } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
 import type { DayCommand } from '../../../workplace/user-days.ts'
 import { bookNode } from './book-command.ts'
+import { FavoriteOffers } from './favorite-offers.tsx'
+import { useFavorites } from './use-favorites.ts'
 import { ZoneSeats } from './zone-seats.tsx'
 
 type Place = Answer<'listPlaces'>['items'][number]
@@ -27,11 +29,13 @@ interface Known {
   readonly colleagues: ReadonlyMap<string, Colleague>
   readonly neighborhoods: ReadonlySet<string>
   readonly wanted: readonly string[]
+  /** The only desks that are wanted; undefined: any. */
+  readonly favorites: ReadonlySet<string> | undefined
 }
 
 /** How desks are drawn for a user who is about to book one. */
 const deskMark =
-  ({ mine, userId, free, colleagues, neighborhoods, wanted }: Known) =>
+  ({ mine, userId, free, colleagues, neighborhoods, wanted, favorites }: Known) =>
   (place: Place): FloorMark => {
     const isAssigned = place.assignedUserId === userId
     if (place.placeId === mine) return { color: 'petrol.7', label: t`booked by you`, symbol: 'mine' }
@@ -54,7 +58,7 @@ const deskMark =
       return { color: 'lime.4', label: withAll(t`assigned to you, free`), symbol: 'assigned', legend: t`assigned to you` }
     }
     // It can be booked all the same: what is wanted only makes the others stand out.
-    const isWanted = hasAll(place, wanted)
+    const isWanted = hasAll(place, wanted) && (favorites?.has(place.placeId) ?? true)
     return isWanted
       ? { color: 'teal.3', label: withAll(t`free`), symbol: 'free', legend: t`free` }
       : {
@@ -82,6 +86,8 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
   const { locationId, locationName } = building
   const { levelId, levelName } = level
   const [wanted, setWanted] = useState<string[]>([])
+  const favorites = useFavorites()
+  const [isOnlyFavorites, setOnlyFavorites] = useState(false)
   const image = useFloorImage(level)
   const layout = useFloorLayout(level)
   const { places, zones, freeDesks, freeZones, colleagues } = useFloor(locationId, levelId, day)
@@ -94,6 +100,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
     colleagues: new Map(colleagues.data?.items.flatMap((each) => (each.placeId ? [[each.placeId, each] as const] : []))),
     neighborhoods: new Set(neighborhoods.map(({ zoneId }) => zoneId)),
     wanted,
+    favorites: isOnlyFavorites ? favorites.ids : undefined,
   })
   const choose = (place: Place) => {
     const { placeName } = place
@@ -103,15 +110,34 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
   }
   return (
     <Stack gap="md">
+      <FavoriteOffers
+        favorites={favorites.items.filter((desk) => desk.locationId === locationId)}
+        locationId={locationId}
+        levelId={levelId}
+        day={day}
+        mine={mine?.placeId}
+        isBookable={isBookable}
+        run={run}
+      />
       <ZoneSeats
         zones={neighborhoods}
         free={freeZones.data?.items}
         mine={mine?.bookingDepth === 2 ? mine.zoneId : null}
         onBook={isBookable ? (zone) => run(bookNode(day, zone)) : undefined}
       />
-      {places.data?.items.some((place) => amenitiesInWords(place) !== '') ? (
-        <AmenityFilter wanted={wanted} onChange={setWanted} />
-      ) : null}
+      <Group align="flex-end" gap="md">
+        {places.data?.items.some((place) => amenitiesInWords(place) !== '') ? (
+          <AmenityFilter wanted={wanted} onChange={setWanted} />
+        ) : null}
+        {places.data?.items.some(({ placeId }) => favorites.ids.has(placeId)) || isOnlyFavorites ? (
+          <Checkbox
+            label={t`Favorites only`}
+            checked={isOnlyFavorites}
+            onChange={({ currentTarget }) => setOnlyFavorites(currentTarget.checked)}
+            mb={8}
+          />
+        ) : null}
+      </Group>
       <QueryState query={freeDesks} height={MAP_HEIGHT + 40}>
         {() => (
           <QueryState query={places} height={MAP_HEIGHT + 40}>
@@ -121,6 +147,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
                 markOf={markOf}
                 selectedId={mine?.placeId ?? undefined}
                 onSelect={isBookable ? choose : undefined}
+                favorites={{ ids: favorites.ids, onToggle: favorites.toggle, isOnly: isOnlyFavorites }}
                 layout={layout}
                 image={image}
                 label={t`Desks of ${levelName}, ${locationName}`}

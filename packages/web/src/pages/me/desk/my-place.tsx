@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
+import { StarButton } from '../../../components/star-button.tsx'
 import type { Building } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace } from '../../../workplace/plans.ts'
 import { cancelBooking, type DayCommand } from '../../../workplace/user-days.ts'
 import { bookNode } from './book-command.ts'
+import { useFavorites } from './use-favorites.ts'
 
 interface Props {
   readonly day: UserDay | undefined
@@ -18,6 +20,7 @@ interface Props {
 
 /** What the user has booked on the day, and the button that cancels it. */
 export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
+  const favorites = useFavorites()
   if (!day) return null
   const { booking } = day
   const place = bookedPlace(booking)
@@ -38,6 +41,7 @@ export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
           t`You have booked nothing on this day.`
         )}
       </Text>
+      <BookedStar booking={booking} favorites={favorites} />
       {booking && isBookable ? (
         <Button variant="default" size="xs" disabled={isBusy} onClick={() => run(cancelBooking(day.day))}>
           <Trans>Cancel the booking</Trans>
@@ -50,4 +54,13 @@ export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
       ) : null}
     </Group>
   )
+}
+
+/** Marks the booked desk as a favorite. */
+const BookedStar = ({ booking, favorites }: { booking: UserDay['booking']; favorites: ReturnType<typeof useFavorites> }) => {
+  if (!booking?.placeId) return null
+  const { locationId, locationName, levelId, levelName, zoneId, zoneName, placeId, placeName } = booking
+  const node = { levelId: levelId ?? '', levelName: levelName ?? '', zoneId: zoneId ?? '', zoneName: zoneName ?? '' }
+  const desk = { ...node, placeId, placeName: placeName ?? '', locationId, locationName }
+  return <StarButton name={desk.placeName} isFavorite={favorites.ids.has(placeId)} onToggle={() => favorites.toggle(desk)} />
 }
