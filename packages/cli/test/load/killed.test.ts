@@ -13,7 +13,7 @@ import { readDuckDb, readPostgres } from './copies.ts'
 import { checksums, type Row, repeatedKeys } from './rows.ts'
 import { lastDayOver, readService } from './service-rows.ts'
 
-const KILLS = runs(5)
+const KILLS = runs(3)
 /** The test runs many processes. */
 const LONG_MS = 300_000
 
