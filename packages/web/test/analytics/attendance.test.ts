@@ -10,7 +10,7 @@ import { amount, csvRows, dayFromNow, ENGLISH, figure, frame, scopeOf, settled, 
 
 let browser: TestBrowser
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await startBrowser({ isReadOnly: true })
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

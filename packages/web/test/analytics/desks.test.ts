@@ -8,7 +8,7 @@ import { amount, csvRows, ENGLISH, figure, frame, scopeOf, settled, share, table
 
 let browser: TestBrowser
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await startBrowser({ isReadOnly: true })
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -6,7 +6,7 @@ import { amount, csvRows, ENGLISH, frame, settled, share, tableRows } from './su
 
 let browser: TestBrowser
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await startBrowser({ isReadOnly: true })
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -6,7 +6,7 @@ import { csvRows, ENGLISH, figure, frame, scopeOf, settled, share } from './supp
 
 let browser: TestBrowser
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await startBrowser({ isReadOnly: true })
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -12,10 +12,10 @@ export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => !document.querySelector('main [role=status], main [aria-busy=true]'))
 }
 
-/** The scope of the address, as the API takes it. */
+/** The scope of the address, as the API takes it: without days it is that of the last four weeks. */
 export const scopeOf = (page: Page): Record<string, string> => {
   const search = new URL(page.url()).searchParams
-  const days = search.has('period') ? periodOf(search.get('period') as Preset, dayFromNow(0)) : {}
+  const days = search.has('from') ? {} : periodOf((search.get('period') ?? 'lastFourWeeks') as Preset, dayFromNow(0))
   const names = { from: 'from', to: 'to', locations: 'locationIds', groups: 'groupIds' }
   const given = Object.entries(names).flatMap(([mine, theirs]) => {
     const value = search.get(mine)

@@ -6,7 +6,7 @@ import { callWithKey, rowsRead } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await startBrowser({ isReadOnly: true })
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -18,7 +18,7 @@ import {
 let browser: TestBrowser
 let own: OwnBuilding
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await startBrowser({ isReadOnly: true })
   own = await makeBuilding()
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())

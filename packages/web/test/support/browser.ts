@@ -39,8 +39,11 @@ const newContext = async (options: BrowserContextOptions): Promise<BrowserContex
   return context
 }
 
-/** What a page reports as an error, refused by its policy for example, is checked by `expectNoErrors`. */
-export const startBrowser = async (): Promise<TestBrowser> => {
+/**
+ * What a page reports as an error, refused by its policy for example, is checked by `expectNoErrors`. A file that changes nothing says
+ * `isReadOnly`: where a test begins with the page that the test before left, it goes within the app, as what the app knows is still true.
+ */
+export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBrowser> => {
   /** Contexts of users who are known to this file only. */
   const own = new Map<string, Promise<BrowserContext>>()
   const contextOf = (key: string, known: Map<string, Promise<BrowserContext>>, options: BrowserContextOptions) => {
@@ -82,12 +85,13 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   return {
     async open(path, person, options = {}) {
       const page = await openPage(person, options)
+      const isInApp = isReadOnly && (await page.evaluate(SHOWS_APP))
       // What the page still gets from before the visit is not of this test.
       page.once('framenavigated', () => {
         collectErrors(page)
         collectAnswers(page)
       })
-      await page.goto(path)
+      await (isInApp ? goWithin(page, path) : page.goto(path))
       return page
     },
     async [Symbol.asyncDispose]() {
@@ -109,6 +113,8 @@ export const goWithin = async (page: Page, path: string, notFound = 'Page not fo
   await page.evaluate(PUSH, path)
   await unknown.waitFor({ state: 'detached' })
 }
+
+const SHOWS_APP = () => document.querySelector('main h1') !== null
 
 const PUSH = (path: string) => history.pushState(null, '', path)
 
