@@ -14,7 +14,7 @@ const ROOT = '../..'
 
 /** The district that owns each table, in the order of the page. */
 const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
-  platform: ['migrations', 'model_objects', 'table_revisions'],
+  platform: ['migrations', 'model_objects', 'service_versions', 'table_revisions'],
   gate: [
     ...['organizations', 'api_keys', 'key_usage', 'sessions', 'signing_keys', 'sealing_check'],
     ...['cells', 'organization_cells', 'cell_identity', 'audit_log'],

@@ -8,6 +8,7 @@ import {
   STATEMENT_MS,
   WAITING_PER_CONNECTION,
 } from './platform/db/pools.ts'
+import { recordVersion } from './platform/db/service-versions.ts'
 import type { Fairness } from './platform/fairness/fairness.ts'
 import { type Listener, startListener } from './platform/notifications/listener.ts'
 import type { Pool } from './platform/telemetry/metrics.ts'
@@ -49,6 +50,7 @@ export const openCellDatabase = async (
   await check(jobs.db)
   // This has no time limit.
   await migrate(jobs.db)
+  await recordVersion(jobs.db)
   await ensureTimeline(jobs.db, telemetry.feedTimelineStarted)
   const listener = stack.use(await startListener(url))
   const running = stack.move()

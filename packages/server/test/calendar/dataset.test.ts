@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { CalendarRow, SpecialDays } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveHoliday } from '../../src/planning/calendar/calendar-entries.ts'
+import { recordVersion } from '../../src/platform/db/service-versions.ts'
 import { transact } from '../../src/platform/transactions/transact.ts'
+import { VERSION } from '../../src/platform/version.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -124,6 +126,19 @@ describe('the dataset calendar', () => {
 })
 
 describe('GET /api/analytics/special-days', () => {
+  it('lists the versions that followed the first one, by the day of the organization on which they began to work', async () => {
+    const { pool, db } = service.database
+    await Promise.all([recordVersion(db), recordVersion(db)])
+    const known = await pool.query('select version from service_versions')
+    expect(known.rows).toEqual([{ version: VERSION }])
+    await pool.query("insert into service_versions values ('0.0.1', '2026-04-01T12:00Z'), ('0.0.2', '2026-05-01T12:00Z')")
+    const ask = async (query: string) =>
+      (await callAs(service, admin, 'GET', `/api/analytics/special-days?${query}`)).json<SpecialDays>().releases
+    expect(await ask('from=2026-04-01&to=2026-05-01')).toEqual([{ day: '2026-05-01', version: '0.0.2' }])
+    expect(await ask('from=2026-04-01&to=2026-04-30')).toEqual([])
+    await pool.query("delete from service_versions where version like '0.0.%'")
+  })
+
   it('lists holidays, closures and outages of the period and buildings', async () => {
     await name('2026-05-01')
     await close('2026-04-29', '2026-04-30')

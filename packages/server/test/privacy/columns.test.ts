@@ -48,6 +48,7 @@ const OF_THE_SERVICE = [
   'migrations',
   'model_objects',
   'sealing_check',
+  'service_versions',
   'signing_keys',
 ]
 

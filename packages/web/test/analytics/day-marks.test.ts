@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { markColumn, markSummary, withDayMarks } from '../../src/components/chart/day-marks.ts'
 import { noShowsOf } from '../../src/pages/analytics/attendance/no-shows.ts'
-import { marksOf, type SpecialDay } from '../../src/pages/analytics/figures/marks-of.ts'
+import { marksOf, type SpecialDay, withTexts } from '../../src/pages/analytics/figures/marks-of.ts'
 import { addDays } from '../../src/time/days.ts'
 
 const special = (day: string, locationName: string, rest: Partial<SpecialDay>): SpecialDay => ({
@@ -47,6 +47,19 @@ describe('marks of days', () => {
     const days = ['2026-12-23', '2026-12-24', '2026-12-25']
     expect(markSummary(days, marks)).toBe(' Marked: 2 with a holiday or closure, 1 with an outage.')
     expect(markSummary(['2026-12-23'], marks)).toBe('')
+  })
+
+  it('name notes and new versions, also of days that are not special otherwise', () => {
+    const all = withTexts(withTexts(marks, 'note', [{ day: '2026-12-24', text: 'Party' }]), 'release', [
+      { day: '2026-12-23', text: 'Rollcall 1.1.0' },
+      { day: '2026-12-23', text: 'Rollcall 1.1.1' },
+    ])
+    const { value } = markColumn<{ day: string }>(all)
+    expect(value({ day: '2026-12-23' })).toBe('Rollcall 1.1.0; Rollcall 1.1.1')
+    expect(value({ day: '2026-12-24' })).toBe('Closed (Water damage): Oslo; Outage: Oslo; Party')
+    expect(markSummary(['2026-12-23', '2026-12-24'], all)).toBe(
+      ' Marked: 1 with a holiday or closure, 1 with an outage, 1 with a note, 1 with a new version.',
+    )
   })
 
   it('draw a line at each of their days, and nothing where no day is special', () => {

@@ -1,5 +1,9 @@
 import type { SavedView } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createOutbox } from '../../../server/src/directory/mail/outbox.ts'
+import { openDatabase } from '../../../server/src/platform/db/database.ts'
+import { createReportReader } from '../../../server/src/warehouse/analytics/report-content.ts'
+import { makeDueReports } from '../../../server/src/warehouse/reports/make-reports.ts'
 import {
   csrfHeaders,
   expectAccessible,
@@ -9,7 +13,9 @@ import {
   PHONE,
   startBrowser,
   type TestBrowser,
+  WIDE,
 } from '../support/browser.ts'
+import { openDemo } from '../support/demo.ts'
 import { ENGLISH, settled } from './support.ts'
 
 let browser: TestBrowser
@@ -149,13 +155,35 @@ it('a view is subscribed to and unsubscribed from, and reports have a page of th
   await page.getByText('You get Groups of last week every week.').waitFor()
   const { items } = (await (await page.request.get('/api/views')).json()) as { items: SavedView[] }
   expect(items.find((view) => view.viewId === viewId)?.subscription).toMatchObject({ frequency: 'weekly', day: 1, time: '07:30' })
+  await goWithin(page, '/analytics/reports')
+  await page.getByText('No reports yet').waitFor()
+  await expectAccessible(page)
+
+  const { databaseUrl } = await openDemo()
+  await using database = openDatabase({ url: databaseUrl as string, poolSize: 2 })
+  const parts = { outbox: createOutbox(false), readAnswer: createReportReader() }
+  await makeDueReports(database.db, parts, { moment: new Date(Date.now() + 8 * 86_400_000) })
+  await page.reload()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Groups of last week/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Groups of last week' }).waitFor()
+  const report = page.getByRole('main')
+  await report.getByText(/Made for/).waitFor()
+  expect(await report.getByRole('rowheader').count()).toBeGreaterThan(1)
+  await expectAccessible(page)
+  await report.getByRole('link', { name: 'Open these days on the page' }).click()
+  await page.waitForURL((url) => url.pathname === '/analytics/groups' && url.searchParams.has('from'))
+  await page.goBack()
+  await report.getByText(/Made for/).waitFor()
+  await expectFitsPhone(page)
+  await page.setViewportSize(WIDE.viewport)
+
+  await page.goto('/analytics/groups?period=lastWeek')
   await (await open()).getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByText('You no longer get Groups of last week.').waitFor()
   await page.request.delete(`/api/views/${viewId}`, { headers })
-
-  await page.goto('/analytics/reports')
-  await page.getByText('No reports yet').waitFor()
-  await expectAccessible(page)
-  await expectFitsPhone(page)
+  await database.pool.query('delete from reports')
   expectNoErrors(page)
 })

@@ -21,6 +21,8 @@ export interface Company {
 /** The service that pages are tried on. */
 export interface Demo extends Company {
   readonly baseUrl: string
+  /** Where tests share the service. */
+  readonly databaseUrl?: string
 }
 
 const POLL_MS = 100

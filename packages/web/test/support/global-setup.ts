@@ -26,7 +26,7 @@ export const setup = async (project: TestProject) => {
   }
   const starting = company.startCopy()
   const written = starting.then(
-    ({ baseUrl, people, key, firstDay }) => writeDemo({ demo: { baseUrl, people, key, firstDay } }),
+    ({ baseUrl, databaseUrl, people, key, firstDay }) => writeDemo({ demo: { baseUrl, databaseUrl, people, key, firstDay } }),
     (error) => writeDemo({ error: String(error) }),
   )
   project.provide('demoFile', file)

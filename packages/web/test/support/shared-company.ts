@@ -52,7 +52,12 @@ const openCompany = (): SharedCompany => {
       const { company, serverUrl, databaseUrl } = await made
       const { url } = await createTestDatabase(serverUrl, new URL(databaseUrl).pathname.slice(1))
       const service = await startService({ databaseUrl: url, secretKey })
-      return { baseUrl: service.baseUrl, ...company, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
+      return {
+        baseUrl: service.baseUrl,
+        databaseUrl: url,
+        ...company,
+        [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+      }
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

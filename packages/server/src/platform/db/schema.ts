@@ -2924,6 +2924,17 @@ export interface SegmentShapes {
   shape: string;
 }
 
+export interface ServiceVersions {
+  /**
+   * When a node of this version started for the first time.
+   */
+  started_at: Generated<Timestamp>;
+  /**
+   * The version, such as 1.2.0.
+   */
+  version: string;
+}
+
 export interface Sessions {
   /**
    * The address from which the user signed in; null: unknown.
@@ -3870,6 +3881,7 @@ export interface DB {
   segment_chunks: SegmentChunks;
   segment_shapes: SegmentShapes;
   segments: Segments;
+  service_versions: ServiceVersions;
   sessions: Sessions;
   signing_keys: SigningKeys;
   source_identities: SourceIdentities;

@@ -23,7 +23,7 @@ import { listOutageSuggestions } from './outage-suggestions.ts'
 import { listPeopleFigures } from './people-figures.ts'
 import { getPolicyFigures } from './policy-figures.ts'
 import { inSnapshot, readGroupIds, readLocationIds, readPeriod, readScope, type Scope } from './scope.ts'
-import { listSpecialDays } from './special-days.ts'
+import { listReleases, listSpecialDays } from './special-days.ts'
 
 /** Usage of assigned desks is personal, even on anonymous days, because it reveals when the assignee came. */
 const maySeeAssignedDesks = async (db: Db, caller: Principal, { orgId, period }: Scope): Promise<boolean> =>
@@ -75,6 +75,7 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.listOutageSuggestions, async ({ caller }) => ({ items: await listOutageSuggestions(db, caller.orgId) }))
   serve(http, ENDPOINTS.listSpecialDays, async ({ caller, query }) => ({
     items: await listSpecialDays(db, caller.orgId, readPeriod(query), readLocationIds(query.locationIds)),
+    releases: await listReleases(db, caller.orgId, readPeriod(query)),
   }))
   serve(http, ENDPOINTS.listDayNotes, async ({ caller, query }) => ({ items: await listNotes(db, caller, readPeriod(query)) }))
   serve(http, ENDPOINTS.createDayNote, ({ body, caller }) => createNote(db, caller, body))

@@ -10,6 +10,8 @@ export interface DayMark {
   readonly outage: string | null
   /** What administrators wrote about the day. */
   readonly note?: string
+  /** The version of Rollcall that began to work. */
+  readonly release?: string
 }
 
 export type DayMarks = ReadonlyMap<string, DayMark>
@@ -21,6 +23,7 @@ const KINDS = [
   { key: 'closed', name: t`Holiday or closed`, symbol: 'triangle', series: 2 },
   { key: 'outage', name: t`Outage of presence`, symbol: 'rect', series: 3 },
   { key: 'note', name: t`Note`, symbol: 'diamond', series: 0 },
+  { key: 'release', name: t`New version of Rollcall`, symbol: 'pin', series: 1 },
 ] as const
 
 interface DayOption {
@@ -29,7 +32,7 @@ interface DayOption {
 }
 
 /**
- * Marks holidays, closures and outages in a chart over days: a shape at the top with a dashed line, named in the legend and in the
+ * Marks holidays, closures, outages, notes and new versions in a chart over days: a shape at the top with a dashed line, named in the legend and in the
  * tooltip. `days` are the categories of the chart.
  */
 export const withDayMarks = <O extends DayOption>(option: O, days: readonly string[], marks: DayMarks, look: ChartLook) => {
@@ -58,8 +61,8 @@ export const withDayMarks = <O extends DayOption>(option: O, days: readonly stri
   }
 }
 
-const wordsOf = ({ closed, outage: places, note }: DayMark): string =>
-  [closed, places === null ? null : t`Outage: ${places}`, note].filter((text) => typeof text === 'string').join('; ')
+const wordsOf = ({ closed, outage: places, note, release }: DayMark): string =>
+  [closed, places === null ? null : t`Outage: ${places}`, note, release].filter((text) => typeof text === 'string').join('; ')
 
 /** The same marks in tables and files. */
 export const markColumn = <Row extends { readonly day: string }>(marks: DayMarks): Column<Row> => ({
@@ -74,11 +77,12 @@ export const markColumn = <Row extends { readonly day: string }>(marks: DayMarks
 /** The marks of a chart for people who do not see it; empty if there are none. */
 export const markSummary = (days: readonly string[], marks: DayMarks): string => {
   const count = (key: keyof DayMark) => days.filter((day) => (marks.get(day)?.[key] ?? null) !== null).length
-  const [closed, outages, notes] = [count('closed'), count('outage'), count('note')]
+  const [closed, outages, notes, releases] = [count('closed'), count('outage'), count('note'), count('release')]
   const parts = [
     closed > 0 ? t`${closed} with a holiday or closure` : '',
     outages > 0 ? t`${outages} with an outage` : '',
     notes > 0 ? t`${notes} with a note` : '',
+    releases > 0 ? t`${releases} with a new version` : '',
   ]
   const marked = parts.filter(Boolean).join(', ')
   return marked === '' ? '' : ` ${t`Marked: ${marked}.`}`

@@ -110,7 +110,7 @@ const columnsOf = (onChoose: (chosen: Chosen) => void): readonly Column<GroupPol
     name: t`Own policies`,
     value: ({ policies }) => policies.length,
     align: 'left',
-    render: (group) => <OwnPolicies group={group} onChoose={onChoose} />,
+    render: (group) => (group.policies.length > 0 ? <OwnPolicies group={group} onChoose={onChoose} /> : '–'),
   },
   {
     name: t({ message: 'Change', context: 'verb' }),

@@ -96,7 +96,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
           hasPreview
           isDangerous
         >
-          <Trans>They are signed out. Plans and bookings after today are removed; the past stays.</Trans>
+          <Trans>They are signed out and have no plans after today anymore; the past stays.</Trans>
         </BatchModal>
       )
     case 'active':

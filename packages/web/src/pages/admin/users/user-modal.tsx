@@ -158,7 +158,7 @@ export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => 
       onClose={onClose}
     >
       {isActive
-        ? t`Plans and bookings after today are removed and the desks are free for others. They are signed out and cannot sign in. Past data, group memberships and the account stay.`
+        ? t`Plans and bookings after today are removed and the desks are free for others. The person is signed out and cannot sign in until they are active again. Past data and group memberships stay.`
         : t`They can plan, book and, if they have an account, sign in again. Plans and bookings that were removed when they became inactive do not come back.`}
     </ConfirmModal>
   )

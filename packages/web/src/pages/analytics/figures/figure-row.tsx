@@ -32,20 +32,28 @@ interface Props {
 }
 
 /** Figures side by side, each compared with the same weekdays before. */
-export const FigureRow = ({ figures, compared, publishedDays = 0 }: Props) => (
-  <section aria-label={t`Key figures`}>
-    <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-      {figures.map((figure) => (
-        <FigureCard key={figure.name} figure={figure} compared={compared} />
-      ))}
-    </SimpleGrid>
-    {compared ? (
-      <Text size="xs" c="dimmed" mt={6} data-testid="comparison">
-        {comparisonText(compared, publishedDays)}
-      </Text>
-    ) : null}
-  </section>
-)
+export const FigureRow = ({ figures, compared, publishedDays = 0 }: Props) => {
+  // Where nothing can be compared, the sentence below says so once.
+  const isCompared = figures.some((figure) => comparisonOf(figure, compared) !== undefined)
+  return (
+    <section aria-label={t`Key figures`}>
+      <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        {figures.map((figure) => (
+          <FigureCard key={figure.name} figure={figure} compared={isCompared ? compared : undefined} />
+        ))}
+      </SimpleGrid>
+      {compared ? (
+        <Text size="xs" c="dimmed" mt={6} data-testid="comparison">
+          {comparisonText(compared, publishedDays)}
+        </Text>
+      ) : null}
+    </section>
+  )
+}
+
+/** Without a day to compare, two zeros are no figure that stayed the same. */
+const comparisonOf = ({ current, before, unit }: Figure, compared: Compared | undefined) =>
+  compared && compared.days.length > 0 ? compare(current, before, unit) : undefined
 
 export interface Figure extends KpiDefinition {
   readonly value: number | null
@@ -66,9 +74,8 @@ const QUESTIONS = {
 
 /** A figure with its change since the period before and its definition. */
 const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared | undefined }) => {
-  const { name, unit, value, current, before, answers } = figure
-  // Without a day to compare, two zeros are no figure that stayed the same.
-  const comparison = compared && compared.days.length > 0 ? compare(current, before, unit) : undefined
+  const { name, unit, value, before, answers } = figure
+  const comparison = comparisonOf(figure, compared)
   const earlier = showFigure(before, unit)
   return (
     <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>

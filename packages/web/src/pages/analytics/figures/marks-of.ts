@@ -45,12 +45,15 @@ export const marksOf = (items: readonly SpecialDay[], buildings: number): DayMar
     }),
   )
 
-/** The marks, with what administrators wrote about days. */
-export const withNotes = (marks: DayMarks, notes: readonly { readonly day: string; readonly note: string }[]): DayMarks => {
-  const byDay = Map.groupBy(notes, ({ day }) => day)
-  const noted = [...byDay].map(([day, ofDay]) => {
-    const note = ofDay.map((each) => each.note).join('; ')
-    return [day, { closed: null, outage: null, ...marks.get(day), note }] as const
+/** The marks, with texts about days: what administrators wrote, or the version that began to work. */
+export const withTexts = (
+  marks: DayMarks,
+  key: 'note' | 'release',
+  texts: readonly { readonly day: string; readonly text: string }[],
+): DayMarks => {
+  const marked = [...Map.groupBy(texts, ({ day }) => day)].map(([day, ofDay]) => {
+    const text = ofDay.map((each) => each.text).join('; ')
+    return [day, { closed: null, outage: null, ...marks.get(day), [key]: text }] as const
   })
-  return new Map([...marks, ...noted])
+  return new Map([...marks, ...marked])
 }

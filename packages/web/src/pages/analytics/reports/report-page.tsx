@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, Stack, Table, Text } from '@mantine/core'
+import { Box, Stack, Text, Title } from '@mantine/core'
 import type { ReportContent } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,6 +10,8 @@ import { Facts } from '../../../components/facts.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import type { Column } from '../../../components/table/columns.ts'
+import { DataTable } from '../../../components/table/data-table.tsx'
 import { addressOfView } from '../../../workplace/views/saved-views.ts'
 import { showDay, showFigure } from '../figures/show.ts'
 
@@ -37,8 +39,10 @@ export const ReportPage = () => {
             ))}
             <Text size="sm">
               <Trans>
-                <TextLink {...addressOfView(report)}>Open these days on the page</TextLink>, with the figures of now. A dash
-                stands for what is withheld or not known.
+                <TextLink {...addressOfView(report)} underline="always">
+                  Open these days on the page
+                </TextLink>
+                , with the figures of now. A dash stands for what is withheld or not known.
               </Trans>
             </Text>
           </Stack>
@@ -53,46 +57,37 @@ const ReportHeader = ({ report: { name, scope, dueOn } }: { report: Answer<'getR
   return <PageHeader title={name} description={t`${scope}. Made for ${day}.`} />
 }
 
-/** Numbers, with a bar next to those that are drawn. */
-const ReportTable = ({ table: { title, columns, rows, isDrawn } }: { table: ReportContent['tables'][number] }) => {
+type TableOfReport = ReportContent['tables'][number]
+type ReportRow = TableOfReport['rows'][number]
+
+/** Numbers, with a bar below the first of those that are drawn. */
+const ReportTable = ({ table: { title, columns, rows, isDrawn } }: { table: TableOfReport }) => {
   const most = Math.max(...rows.map(({ values: [first] }) => first ?? 0))
+  const figures = columns.map(({ label, unit }, index): Column<ReportRow> => {
+    const show = ({ values }: ReportRow) => showFigure(values[index] ?? null, unit)
+    const column = { name: label, value: ({ values }: ReportRow) => values[index] ?? null, show, align: 'right' } as const
+    if (!isDrawn || index > 0) return column
+    const widthOf = ({ values: [first] }: ReportRow) => (most > 0 ? `${(100 * (first ?? 0)) / most}%` : 0)
+    const render = (row: ReportRow) => (
+      <>
+        {show(row)}
+        <Box h={6} mt={2} bg="petrol" w={widthOf(row)} miw={0} ml="auto" />
+      </>
+    )
+    return { ...column, render }
+  })
   return (
-    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ tabIndex: 0 }}>
-      <Table captionSide="top" maw={760}>
-        <Table.Caption ta="left" fw={600} c="var(--mantine-color-text)">
-          {title}
-        </Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Td />
-            {columns.map(({ label }) => (
-              <Table.Th key={label} scope="col" ta="right">
-                {label}
-              </Table.Th>
-            ))}
-            {isDrawn ? <Table.Td w="40%" /> : null}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ label, values }) => (
-            <Table.Tr key={label}>
-              <Table.Th scope="row" fw={400}>
-                {label}
-              </Table.Th>
-              {columns.map((column, index) => (
-                <Table.Td key={column.label} ta="right">
-                  {showFigure(values[index] ?? null, column.unit)}
-                </Table.Td>
-              ))}
-              {isDrawn ? (
-                <Table.Td>
-                  <Box h={12} bg="petrol" w={`${most > 0 ? (100 * (values[0] ?? 0)) / most : 0}%`} />
-                </Table.Td>
-              ) : null}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Box maw={760}>
+      <Title order={2} size="h4" mb="xs">
+        {title}
+      </Title>
+      <DataTable
+        label={title}
+        columns={[{ name: title, value: ({ label }) => label }, ...figures]}
+        rows={rows}
+        rowKey={({ label }) => label}
+        minWidth={320}
+      />
+    </Box>
   )
 }
