@@ -7,9 +7,11 @@ import { api, dayIn, type TestUser, takePeople } from './support.ts'
 let browser: TestBrowser
 let workplaceAdmin: Page
 let ada: TestUser
+let ben: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
   ada = (await takePeople(browser, 15, 1))[0] as TestUser
+  ben = (await takePeople(browser, 22, 1))[0] as TestUser
   workplaceAdmin = await browser.open('/favicon.svg', 'global-administrator')
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
@@ -120,7 +122,54 @@ it('favorites are marked by a key or in the list, have a star, and are offered b
   await page.getByRole('status').filter({ hasText: 'D-0' }).waitFor()
   await star('D-0').click()
   await expect.poll(() => star('D-0').getAttribute('aria-pressed')).toBe('false')
-  const { items } = await api<{ items: { placeName: string }[] }>(page, 'get', '/api/users/me/favorite-desks')
-  expect(items.map(({ placeName }) => placeName)).toEqual(['D-4', 'D-5'])
+  const stored = async () => {
+    const { items } = await api<{ items: { placeName: string }[] }>(page, 'get', '/api/users/me/favorite-desks')
+    return items.map(({ placeName }) => placeName)
+  }
+  await expect.poll(stored).toEqual(['D-4', 'D-5'])
+  expectNoErrors(page)
+})
+
+it('the team of today has its initials on the live floor, unless people hide themselves, and a desk near them is offered', async () => {
+  const { locationId, levels } = await makeTower()
+  await ask(workplaceAdmin, 'PATCH', `/api/locations/${locationId}/calendar`, { workingDays: [1, 2, 3, 4, 5, 6, 7] })
+  const group = { groupName: `Maps ${crypto.randomUUID().slice(0, 8)}`, groupType: 'team' }
+  const { groupId } = await ask(workplaceAdmin, 'POST', '/api/groups', group)
+  for (const { userId } of [ada, ben]) {
+    await ask(workplaceAdmin, 'PATCH', `/api/users/${userId}`, { primaryGroupId: groupId })
+    await ask(workplaceAdmin, 'PUT', `/api/groups/${groupId}/members/${userId}`).catch(() => undefined)
+  }
+  const other = await browser.open('/favicon.svg', ben)
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format()
+  const [second] = levels
+  const at = second.placeIds[22] as string
+  await api(other, 'put', `/api/users/me/days/${today}/booking`, { placeId: at })
+
+  const page = await browser.open(`/me/floor?locationId=${locationId}&levelId=${levels[1].levelId}`, ada)
+  const name = `${ben.firstName} ${ben.lastName}`
+  await page
+    .getByRole('list', { name: 'Your team today' })
+    .getByRole('button', { name: `${name} at D-22, Level 2` })
+    .press('Enter')
+  const desk = page.locator(`[data-desk="${at}"]`)
+  await desk.waitFor()
+  expect(await desk.getAttribute('data-state')).toBe('selected')
+  expect(await desk.getAttribute('aria-label')).toBe(`Desk D-22, zone All, ${name} of your team booked this desk`)
+  expect(await desk.getByText(`${ben.firstName[0]}${ben.lastName[0]}`.toUpperCase(), { exact: true }).count()).toBe(1)
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: 'Show my team on the map' }).uncheck()
+  expect(await desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
+
+  await page.getByRole('link', { name: `Sit nearby: ${name}` }).click()
+  await page.getByRole('button', { name: /^Book D-(2|21|23), the free desk nearest to D-22$/ }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /You have:.* D-(2|21|23)\b/ })
+    .waitFor()
+
+  await api(other, 'patch', '/api/users/me/profile', { visibility: 'nobody' })
+  await page.goto(`/me/floor?locationId=${locationId}&levelId=${second.levelId}`)
+  await page.getByText(`No colleague of ${group.groupName} plans to be in this building today.`).waitFor()
+  expect(await desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
   expectNoErrors(page)
 })

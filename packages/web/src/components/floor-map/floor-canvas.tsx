@@ -1,7 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { DIRECTIONS, type Direction, deskSize, nearestIn } from './desk-geometry.ts'
 import { DeskLayer } from './desk-layer.tsx'
 import { FloorBackground, Guides } from './floor-background.tsx'
@@ -62,6 +72,11 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   )
   const mapView = useMapView(map, whole, start)
   const { view } = mapView
+  const selected = selectedId === undefined ? undefined : byId.get(selectedId)
+  const showSelected = useEffectEvent(() => selected && mapView.reveal(selected))
+  // The desk may be selected before its level is loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly selected desk moves the view
+  useEffect(() => void showSelected(), [selected?.place.placeId])
   const { moving, ...mover } = useDeskMoving(byId, editing?.onMove)
   const pointer = useMapPointer(map, mapView, {
     deskAt: (target) => (editing ? idAt(target) : undefined),

@@ -48,7 +48,8 @@ export const legendOf = (marks: Iterable<DrawnMark>): LegendEntry[] => {
   const entries = new Map<string, LegendEntry>()
   for (const mark of marks) {
     const text = mark.legend ?? mark.label
-    const key = [mark.fill, mark.symbol, text].join('\n')
+    // Desks with one text in the legend may have different letters on them, such as initials.
+    const key = [mark.fill, mark.legend === undefined ? mark.symbol : '', text].join('\n')
     entries.set(key, { mark, text, desks: (entries.get(key)?.desks ?? 0) + 1 })
   }
   return entries.size > MAX_ENTRIES ? [] : [...entries.values()].sort((a, b) => (a.text < b.text ? -1 : 1))

@@ -21,6 +21,8 @@ export interface DeskSearch {
   readonly day?: string
   readonly locationId?: string
   readonly levelId?: string
+  /** A desk: the free one nearest to it is offered. */
+  readonly near?: string
 }
 export interface ColleaguesSearch {
   readonly day?: string
@@ -63,6 +65,7 @@ export const meRoutes = () =>
           ...dayIn(given, 'day'),
           ...textIn(given, 'locationId'),
           ...textIn(given, 'levelId'),
+          ...textIn(given, 'near'),
         }),
       ),
       component: mePage(() => import('./desk/desk-page.tsx'), 'DeskPage'),

@@ -8,6 +8,7 @@ import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { hasAll } from '../../../components/amenities.ts'
 import { AmenityFilter } from '../../../components/amenity-filter.tsx'
+import { clearButton } from '../../../components/clear-button.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { LIST_SEARCH } from '../../../components/table/table-search.ts'
@@ -140,7 +141,7 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
                 placeholder={t`All zones`}
                 data={zoneChoices}
                 clearable
-                clearButtonProps={{ 'aria-label': t`All zones`, tabIndex: 0 }}
+                clearButtonProps={clearButton(t`All zones`)}
                 value={view.zone ?? null}
                 onChange={(zone) => onView({ ...kept, ...readLevelView({ ...view, zone }) })}
                 maw={220}

@@ -103,6 +103,7 @@ export const DeskPage = () => {
                 day={day}
                 mine={shown?.booking ?? null}
                 isBookable={isBookable}
+                nearId={search.near}
                 run={command.mutate}
               />
             ) : null}

@@ -16,6 +16,7 @@ import type { UserDay } from '../../../workplace/plans.ts'
 import type { DayCommand } from '../../../workplace/user-days.ts'
 import { bookNode } from './book-command.ts'
 import { FavoriteOffers } from './favorite-offers.tsx'
+import { NearOffer } from './near-offer.tsx'
 import { useFavorites } from './use-favorites.ts'
 import { ZoneSeats } from './zone-seats.tsx'
 
@@ -75,13 +76,15 @@ interface Props {
   readonly day: string
   readonly mine: UserDay['booking']
   readonly isBookable: boolean
+  /** The desk of a colleague to sit near. */
+  readonly nearId: string | undefined
   readonly run: (command: DayCommand) => void
 }
 
 const MAP_HEIGHT = 480
 
 /** The map of a level, and its zones that are booked by capacity. */
-export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Props) => {
+export const FloorOfDay = ({ building, level, day, mine, isBookable, nearId, run }: Props) => {
   const { userId } = useMe()
   const { locationId, locationName } = building
   const { levelId, levelName } = level
@@ -119,6 +122,14 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
         isBookable={isBookable}
         run={run}
       />
+      {nearId && isBookable && freeDesks.data ? (
+        <NearOffer
+          places={places.data?.items ?? []}
+          nearId={nearId}
+          isFree={(place) => ['free', 'assigned'].includes(markOf(place).symbol ?? '')}
+          onBook={choose}
+        />
+      ) : null}
       <ZoneSeats
         zones={neighborhoods}
         free={freeZones.data?.items}

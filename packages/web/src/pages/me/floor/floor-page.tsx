@@ -4,6 +4,7 @@ import { Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlugConnected, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { allPages } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
@@ -17,6 +18,7 @@ import type { Floor } from './apply-news.ts'
 import { LiveMap } from './live-map.tsx'
 import { LivePeople } from './live-people.tsx'
 import { NewsList } from './news-list.tsx'
+import { TeamToday, useTeam } from './team-today.tsx'
 import type { LiveState } from './use-live.ts'
 import { useLiveFloor } from './use-live-floor.ts'
 import { ZoneTable } from './zone-table.tsx'
@@ -62,6 +64,9 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
     enabled: level !== undefined,
   })
   const { floor, news, state } = useLiveFloor(locationId, places.data?.items ?? [])
+  const team = useTeam(locationId, floor.data?.day)
+  const [isTeamOnMap, setTeamOnMap] = useState(true)
+  const [shownId, setShownId] = useState<string>()
   const go = (next: typeof search) => void navigate({ search: next, replace: true })
   return (
     <>
@@ -85,7 +90,20 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
           {(shown) => (
             <>
               <FloorFigures floor={shown} />
-              {level ? <LiveMap floor={shown} places={places} level={level} /> : null}
+              <TeamToday
+                floor={shown}
+                team={team}
+                shownId={shownId}
+                onShow={(placeId, levelId) => {
+                  setShownId(placeId)
+                  if (levelId) go({ locationId, levelId })
+                }}
+                isOnMap={isTeamOnMap}
+                onOnMap={setTeamOnMap}
+              />
+              {level ? (
+                <LiveMap floor={shown} places={places} level={level} team={isTeamOnMap ? team : []} selectedId={shownId} />
+              ) : null}
               <ZoneTable floor={shown} />
               <LivePeople floor={shown} />
               <NewsList floor={shown} news={news} />

@@ -7,6 +7,7 @@ import { FloorMap, type FloorMark, useFloorImage } from '../../../components/flo
 import { personName } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
 import type { Floor } from './apply-news.ts'
+import { initialsOf, type useTeam } from './team-today.tsx'
 
 type Place = Answer<'listPlaces'>['items'][number]
 
@@ -14,20 +15,30 @@ interface Props {
   readonly floor: Floor
   readonly places: UseQueryResult<Listed<Place>>
   readonly level: Answer<'listLevels'>['items'][number]
+  /** The colleagues whose initials are drawn on their desks. */
+  readonly team: ReturnType<typeof useTeam>
+  readonly selectedId: string | undefined
 }
 
 const HEIGHT = 420
 
 /** A map of the desks and their current use. */
-export const LiveMap = ({ floor, places, level }: Props) => {
+export const LiveMap = ({ floor, places, level, team, selectedId }: Props) => {
   const { levelName } = level
   const image = useFloorImage(level)
   const layout = useFloorLayout(level)
   const people = new Map(floor.people.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
+  const teamAt = new Map(team.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
   const desks = new Map(floor.desks.map((desk) => [desk.placeId, desk]))
   const markOf = ({ placeId }: Place): FloorMark => {
     const person = people.get(placeId)
     const desk = desks.get(placeId)
+    const colleague = teamAt.get(placeId)
+    if (colleague && (!person || person.userId === colleague.userId)) {
+      const name = personName(colleague)
+      const label = person ? t`${name} of your team was seen here last` : t`${name} of your team booked this desk`
+      return { color: 'lime.4', label, symbol: initialsOf(colleague), legend: t`your team` }
+    }
     if (person) {
       const name = personName(person)
       return { color: 'petrol.7', label: t`${name} was seen here last`, symbol: 'assigned', legend: t`person seen` }
@@ -42,6 +53,7 @@ export const LiveMap = ({ floor, places, level }: Props) => {
         <FloorMap
           places={items}
           markOf={markOf}
+          selectedId={selectedId}
           layout={layout}
           image={image}
           label={t`Desks of ${levelName}, now`}
