@@ -34,7 +34,7 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   planning: [
     ...['week_plans', 'day_plans', 'bookings', 'zone_days', 'horizon_runs', 'desk_sightings', 'time_off_events'],
     ...['parking_bookings', 'workplace_events', 'event_invitations', 'visits', 'user_actions', 'live_watches'],
-    ...['favorite_desks', 'holidays', 'closures', 'outages', 'attendance_policies'],
+    ...['kiosk_screens', 'favorite_desks', 'holidays', 'closures', 'outages', 'attendance_policies'],
   ],
   warehouse: [
     ...['published_locations', 'segments', 'segment_chunks', 'segment_shapes', 'change_feeds', 'publications'],

@@ -182,9 +182,10 @@ test('an unreachable service is a network error', async () => {
   expect(await errorOf(client.submitPresence(BODY))).toMatchObject({ status: 0, code: 'network_error' })
 })
 
-test('has a method for every operation except event streams, which never end', async () => {
+test('has a method for every operation except event streams, which never end, and those of kiosk screens', async () => {
   const { client } = await connect((_, response) => answer(response, 200, {}))
-  const { watchLocation, ...others } = ENDPOINTS
+  const { watchLocation, watchKiosk: _, getKiosk, getKioskFloorPlan: __, ...others } = ENDPOINTS
   expect(Object.keys(client).sort()).toEqual([...Object.keys(others), 'open'].sort())
   expectTypeOf(client).not.toHaveProperty(watchLocation.operation)
+  expectTypeOf(client).not.toHaveProperty(getKiosk.operation)
 })

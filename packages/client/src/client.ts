@@ -62,7 +62,7 @@ export const createClient = (given: ClientOptions): RollcallClient => {
       : withPath(endpoint, undefined)
 
   const methods = Object.entries<Endpoint>(ENDPOINTS)
-    .filter(([, { mediaType }]) => mediaType !== EVENT_STREAM)
+    .filter(([, { mediaType, screens }]) => mediaType !== EVENT_STREAM && !screens)
     .map(([operation, endpoint]) => [operation, methodOf(endpoint)])
   // The type comes from the table and the loop creates the methods; the compiler cannot see that both follow the same table.
   return { ...Object.fromEntries(methods), open } as RollcallClient

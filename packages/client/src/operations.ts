@@ -30,9 +30,11 @@ type Method<E> = E extends { readonly body: infer B extends TSchema }
 /** Media type of endless responses, for which a method could never return. */
 export const EVENT_STREAM = 'text/event-stream'
 
-/** Operations with a client method: all except event streams, which need an EventSource. */
+/** Operations with a client method: all except event streams, which need an EventSource, and those of kiosk screens. */
 type Called = {
-  [O in Operation]: (typeof ENDPOINTS)[O] extends { readonly mediaType: typeof EVENT_STREAM } ? never : O
+  [O in Operation]: (typeof ENDPOINTS)[O] extends { readonly mediaType: typeof EVENT_STREAM } | { readonly screens: true }
+    ? never
+    : O
 }[Operation]
 
 /** Operations that return rows. */

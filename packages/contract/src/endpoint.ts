@@ -42,7 +42,7 @@ export interface Endpoint {
   readonly description: string
   /**
    * Roles of keys that may call it; `public` needs no credentials. Other operations also have a second variant, path + `/basic`,
-   * unless `people` is set.
+   * unless `people` or `screens` is set.
    */
   readonly roles: readonly Role[] | 'public'
   /**
@@ -60,6 +60,8 @@ export interface Endpoint {
    * reads about one person. What people do to themselves is no act. Datasets are acts only for signed-in people.
    */
   readonly audit?: Audited
+  /** Kiosk screens call it, by the secret of their link, and no one else does. It is for reads only, and `roles` is empty. */
+  readonly screens?: true
   /** Any signed-in user may call it if the path parameter userId is their own id or `me`. */
   readonly self?: true
   /** Path parameters. */
@@ -91,7 +93,7 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 /** Keys that may call the application API. */
 export const AUTOMATION: readonly Role[] = ['all-permissions']
 
-export type Scheme = 'none' | 'bearer' | 'basic' | 'session'
+export type Scheme = 'none' | 'bearer' | 'basic' | 'session' | 'screen'
 
 /** A served path: a protected endpoint has one for bearer tokens and one for Basic (contract §2). */
 export interface Variant {
@@ -104,6 +106,7 @@ export const variants = (endpoint: Endpoint): Variant[] => {
   const { path } = endpoint
   if (endpoint.roles === 'public') return [{ endpoint, path, scheme: 'none' }]
   if (endpoint.people) return [{ endpoint, path, scheme: 'session' }]
+  if (endpoint.screens) return [{ endpoint, path, scheme: 'screen' }]
   return [
     { endpoint, path, scheme: 'bearer' },
     { endpoint, path: `${path}/basic`, scheme: 'basic' },

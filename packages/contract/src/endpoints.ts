@@ -63,6 +63,8 @@ import {
 import { runImport } from './api/imports.ts'
 import { changeInvitations, listInvitations, replyToEvent } from './api/invitations.ts'
 import { createKey, getKey, getKeyUsage, listKeys, revokeKey, rotateKey, updateKey } from './api/keys.ts'
+import { getKiosk, getKioskFloorPlan, watchKiosk } from './api/kiosk.ts'
+import { createKioskScreen, listKioskScreens, revokeKioskScreen } from './api/kiosk-screens.ts'
 import { changeLevelLayout, getLevelLayout } from './api/level-layouts.ts'
 import { levelOperations, setPositions } from './api/levels.ts'
 import { getLiveFloor } from './api/live-floor.ts'
@@ -364,6 +366,12 @@ export const ENDPOINTS = {
   replayQuarantine,
   watchLocation,
   getLiveFloor,
+  listKioskScreens,
+  createKioskScreen,
+  revokeKioskScreen,
+  getKiosk,
+  getKioskFloorPlan,
+  watchKiosk,
   getAttendanceFigures,
   getDeskFigures,
   getPlaceFigures,

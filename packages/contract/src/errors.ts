@@ -103,6 +103,11 @@ export const ERRORS = {
     'It works once, for 24 hours, and ends when the password changes. Ask for a new one at the sign-in, or ask an administrator.',
   ),
   unsubscribe_link_invalid: entry(403, 'The link does not work', 'Sign in and choose under your profile which mail you want.'),
+  screen_link_invalid: entry(
+    401,
+    'The link of the kiosk screen does not work',
+    'It was revoked, has expired or is incomplete. An administrator can create another one.',
+  ),
   csrf_token_invalid: entry(
     403,
     'The CSRF token is missing or belongs to another session',

@@ -17,6 +17,7 @@ const OF_SCHEME: Record<Scheme, readonly ErrorCode[]> = {
   bearer: ['credentials_missing', ...PROTECTED, ...TOKEN],
   basic: ['credentials_missing', ...PROTECTED, 'basic_not_enabled'],
   session: ['session_missing', 'session_invalid', 'csrf_token_invalid', ...PROTECTED, ...TOKEN],
+  screen: ['credentials_missing', 'screen_link_invalid', 'blocked', 'rate_limited'],
 }
 
 /** Whether a parameter can be invalid: any query parameter, or a day in the path. An invalid id in the path is merely unknown. */

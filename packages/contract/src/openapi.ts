@@ -120,6 +120,7 @@ const parameters = (
 const permission = (variant: Variant): string => {
   const { roles, people, self } = variant.endpoint
   if (roles === 'public') return ''
+  if (variant.endpoint.screens) return '\n\nKiosk screens only, by their link.'
   const keys = roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
   const named = (users: readonly UserRole[]) => users.map((role) => `${USER_ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
   if (people) return `\n\nUsers: ${named(people)}${self ? '; all users for themselves' : ''}. Keys: ${keys}.`
@@ -183,6 +184,7 @@ export const openApiDocument = (version: string, endpoints: readonly Endpoint[] 
             'From POST /api/session; named __Host-rollcall_session over HTTPS. POST, PUT, PATCH and DELETE also require the csrfToken in the X-CSRF-Token header.',
         },
         basic: { type: 'http', scheme: 'basic', description: 'Key id and secret, on the paths that end in /basic.' },
+        screen: { type: 'http', scheme: 'bearer', description: 'The secret of a kiosk screen, from POST /api/kiosk-screens.' },
       },
     },
   }

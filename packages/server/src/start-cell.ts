@@ -71,6 +71,8 @@ import { directoryConsequences } from './planning/consequences/directory-consequ
 import { registerEventRoutes } from './planning/events/event-routes.ts'
 import { registerFavoriteRoutes } from './planning/favorites/favorite-routes.ts'
 import { registerHorizonRoutes } from './planning/horizon/horizon-routes.ts'
+import { registerKioskRoutes } from './planning/kiosk/kiosk-routes.ts'
+import { createFloors } from './planning/live/floor-service.ts'
 import { registerLiveRoutes } from './planning/live/live-routes.ts'
 import { startLive } from './planning/live/live-service.ts'
 import { registerParkingRoutes } from './planning/parking/parking-routes.ts'
@@ -234,7 +236,9 @@ export const startCell = async (
   registerPresenceRoutes(http, ingest)
   registerOccupancyRoutes(http, db, ingest)
   registerVisitorRoutes(http, ingest)
-  registerLiveRoutes(http, live, ingest.directories.nodes)
+  const floors = createFloors(db)
+  registerLiveRoutes(http, live, floors, ingest.directories.nodes)
+  registerKioskRoutes(http, live, floors)
   registerTimeOffRoutes(http, db, jobs.db, ingest)
   registerPlanRoutes(http, db)
   registerCalendarRoutes(http, db, jobs.db)

@@ -9,6 +9,7 @@ import {
 } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { recordChange } from '../../gate/audit/audit-log.ts'
+import type { ScreenRecord } from '../../gate/screens/screen-links.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
@@ -49,6 +50,17 @@ export const getFloorPlan = async (
   if (!image) return getFloorPlan(db, orgId, levelId, isKnown)
   const heightMetres = (widthMetres * heightPixels) / widthPixels
   return { ...plan, levelId, image: image.toString('base64'), heightMetres }
+}
+
+/** Returns the floor plan of a level that the kiosk screen shows. @throws AppError entity_not_found */
+export const getPlanOfScreen = async (db: Db, screen: ScreenRecord, levelId: string): Promise<FloorPlan> => {
+  const { orgId, locationId } = screen
+  const { rows } = await sql`
+    select from levels
+    where org_id = ${orgId} and location_id = ${locationId} and id = ${levelId}
+      and coalesce(${screen.levelId}::uuid = id, true)`.execute(db)
+  if (rows.length === 0) throw new AppError('entity_not_found', { detail: 'The screen shows no such level.' })
+  return (await getFloorPlan(db, orgId, levelId, () => false)) as FloorPlan
 }
 
 /** Reads the plan of this version; undefined when it was replaced after the look-up. */

@@ -19,7 +19,7 @@ import { begins, type EntityTable } from '../entities/entity-table.ts'
 import { filterAssignee, hideAssignee } from './assignment-view.ts'
 import { changePlaces } from './change-several-places.ts'
 import { previewDeactivation } from './deactivation-preview.ts'
-import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
+import { getFloorPlan, getPlanOfScreen, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
 import { changeLayout, getLayout } from './layout-service.ts'
 import { type ChangeRules, changeNode, createNode, createNodes, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
 import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
@@ -61,6 +61,7 @@ const serveFloorPlans = (http: HttpContext, db: Db): void => {
     reply.header('etag', etagOf(plan.floorPlanVersion)).header('x-content-type-options', 'nosniff')
     return 'image' in plan ? plan : (reply.code(304).send() as never)
   })
+  serve(http, ENDPOINTS.getKioskFloorPlan, ({ caller, params }) => getPlanOfScreen(db, caller, params.levelId))
   serve(http, ENDPOINTS.setFloorPlan, async ({ body, caller, params }) => {
     await setFloorPlan(db, caller.orgId, params.levelId, body)
     return { message: 'The floor plan was saved' }

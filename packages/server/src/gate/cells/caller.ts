@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import { parseBasic, splitHeader } from '../authentication/authentication.ts'
+import { screenSecretHash } from '../screens/screen-links.ts'
 import { parseBearerSecret } from '../secrets/key-secret.ts'
 import { sessionTokenOf } from '../sessions/session-cookie.ts'
 import { sessionHash } from '../sessions/session-service.ts'
@@ -10,6 +11,7 @@ import { sessionHash } from '../sessions/session-service.ts'
 export type ClaimedCaller =
   | { readonly kind: 'key'; readonly id: string }
   | { readonly kind: 'session'; readonly tokenHash: Buffer }
+  | { readonly kind: 'screen'; readonly tokenHash: Buffer }
 
 const subjectOf = (token: string): string | undefined => {
   try {
@@ -17,6 +19,12 @@ const subjectOf = (token: string): string | undefined => {
   } catch {
     return undefined
   }
+}
+
+const screenOf = (authorization: string): ClaimedCaller | undefined => {
+  const { scheme, value = '' } = splitHeader(authorization) ?? {}
+  const tokenHash = scheme === 'bearer' ? screenSecretHash(value) : undefined
+  return tokenHash && { kind: 'screen', tokenHash }
 }
 
 const keyIdOf = (authorization: string): string | undefined => {
@@ -38,6 +46,8 @@ const parseCookies = (header: string): Record<string, string> =>
 export const claimedCaller = ({ headers: { authorization, cookie } }: IncomingMessage): ClaimedCaller | undefined => {
   // An Authorization header overrides the cookie, as in authentication.
   if (authorization !== undefined) {
+    const screen = screenOf(authorization)
+    if (screen) return screen
     const id = keyIdOf(authorization)?.toLowerCase()
     return id !== undefined && isUuid(id) ? { kind: 'key', id } : undefined
   }

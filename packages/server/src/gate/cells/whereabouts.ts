@@ -35,11 +35,16 @@ const UNKNOWN_MS = 1_000
 
 const nameOf = (caller: ClaimedCaller): string => (caller.kind === 'key' ? caller.id : caller.tokenHash.toString('base64'))
 
-/** Takes one look-up by primary key. */
+const rowOf = (db: Db, caller: ClaimedCaller): Promise<{ org_id: string } | undefined> => {
+  if (caller.kind === 'key') return db.selectFrom('api_keys').select('org_id').where('id', '=', caller.id).executeTakeFirst()
+  const { kind, tokenHash } = caller
+  if (kind === 'session') return db.selectFrom('sessions').select('org_id').where('token_hash', '=', tokenHash).executeTakeFirst()
+  return db.selectFrom('kiosk_screens').select('org_id').where('secret_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Takes one look-up by a unique index. */
 const findOrganization = async (db: Db, caller: ClaimedCaller): Promise<string | undefined> => {
-  const row = await (caller.kind === 'key'
-    ? db.selectFrom('api_keys').select('org_id').where('id', '=', caller.id).executeTakeFirst()
-    : db.selectFrom('sessions').select('org_id').where('token_hash', '=', caller.tokenHash).executeTakeFirst())
+  const row = await rowOf(db, caller)
   return row?.org_id
 }
 
@@ -70,7 +75,7 @@ const askAll = (cells: readonly KnownCell[], caller: ClaimedCaller): Promise<Fou
   })
 
 /**
- * Finds the organization of callers. The cells themselves know their keys and sessions, so the first call of each is looked up in all
+ * Finds the organization of callers. The cells themselves know their keys, sessions and screens, so the first call of each is looked up in all
  * of them at once; there is no second list that could be wrong. A key or session never changes its organization.
  */
 export const createWhereabouts = (map: CellMap): Whereabouts => {

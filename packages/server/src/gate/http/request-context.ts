@@ -6,6 +6,7 @@ import type { Fairness } from '../../platform/fairness/fairness.ts'
 import { runFor, type ShareOwner, UNKNOWN_ORG } from '../../platform/fairness/work-owner.ts'
 import type { Principal } from '../access/principal.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
+import type { ScreenRecord } from '../screens/screen-links.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,7 +14,9 @@ declare module 'fastify' {
     caller: KeyRecord | undefined
     /** The caller of an operation of the application API, or a signed-in reader of the warehouse; set by authentication. */
     principal: Principal | undefined
-    /** The organization and the key or user that the work is for; before authentication, the address of the caller. */
+    /** The kiosk screen that calls, if any; set by authentication. */
+    screen: ScreenRecord | undefined
+    /** The organization and the key, user or screen that the work is for; before authentication, the address of the caller. */
     owner: ShareOwner
     correlationId: string
     /** Why the call was refused, and the key if it is a known one. */
@@ -75,10 +78,10 @@ const registerOwner = (app: FastifyInstance, { neighbors, givingWay }: Fairness)
   })
   // Authentication is over by now.
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    const { caller, principal } = request
-    const orgId = caller?.orgId ?? principal?.orgId
+    const { caller, principal, screen } = request
+    const orgId = caller?.orgId ?? principal?.orgId ?? screen?.orgId
     if (orgId !== undefined) {
-      Object.assign(request.owner, { orgId, caller: caller?.id ?? principal?.userId ?? '' })
+      Object.assign(request.owner, { orgId, caller: caller?.id ?? principal?.userId ?? screen?.id ?? '' })
       neighbors.seen(orgId)
       reply.raw.once('close', givingWay.began(orgId))
     }
@@ -92,6 +95,7 @@ export const registerRequestContext = (app: FastifyInstance, fairness: Fairness)
   registerOwner(app, fairness)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('principal', undefined)
+  app.decorateRequest('screen', undefined)
   app.decorateRequest('correlationId', '')
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('resultCounts', undefined)

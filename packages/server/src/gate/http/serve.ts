@@ -7,6 +7,8 @@ import type { Access } from '../authentication/access-service.ts'
 import { authentication, sessionAuthentication } from '../authentication/authentication.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
 import type { KeyRates } from '../keys/key-rates.ts'
+import { screenAuthentication } from '../screens/screen-authentication.ts'
+import type { ScreenRecord } from '../screens/screen-links.ts'
 import { PUBLIC_BODY_LIMIT } from './body.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { acceptedType } from './negotiation.ts'
@@ -21,12 +23,14 @@ type CallerOf<E extends Endpoint> = E extends { people: readonly unknown[] }
   ? Principal
   : E extends { viewers: readonly unknown[] }
     ? Reader
-    : E['roles'] extends 'public'
-      ? undefined
-      : KeyRecord
+    : E extends { screens: true }
+      ? ScreenRecord
+      : E['roles'] extends 'public'
+        ? undefined
+        : KeyRecord
 type AnswerOf<E extends Endpoint> = E extends { streamed: true } | { mediaType: string } ? unknown : Static<E['response']>
 
-/** A validated request. `caller` is the key, the reader of the warehouse, or the caller of the application API. */
+/** A validated request. `caller` is the key, the reader of the warehouse, the caller of the application API, or the kiosk screen. */
 export interface Call<E extends Endpoint> {
   readonly endpoint: E
   readonly body: BodyOf<E>
@@ -63,6 +67,7 @@ export const serve = <E extends Endpoint>(
   const authenticate = (scheme: Scheme): onRequestAsyncHookHandler[] => {
     if (scheme === 'none') return []
     if (scheme === 'session') return [sessionAuthentication(access, rates, endpoint)]
+    if (scheme === 'screen') return [screenAuthentication(access, rates)]
     return [authentication(access, rates, endpoint, scheme)]
   }
   const prepare: onRequestHookHandler = (request, _reply, done) => {
@@ -89,7 +94,7 @@ export const serve = <E extends Endpoint>(
         checkBody(request.body)
         reply.code(status)
         const { body, query, params } = request
-        const caller = request.principal ?? request.caller
+        const caller = request.screen ?? request.principal ?? request.caller
         const call = { endpoint, body, query, params, caller, request, reply } as unknown as Call<E>
         const answer = await audited(request, () => handler(call))
         if (endpoint.tag === 'submissions') request.resultCounts = countResults(answer)

@@ -5,8 +5,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { KeyRecord } from './key-directory.ts'
 
 export interface KeyRates {
-  /** Counts a request of a key that has a limit, and puts the remaining number in the headers. @throws AppError rate_limited */
-  consume(key: KeyRecord, reply: FastifyReply): Promise<void>
+  /** Counts a request of a key or kiosk screen that has a limit, and puts the remaining number in the headers. @throws AppError rate_limited */
+  consume(key: Pick<KeyRecord, 'id' | 'requestsPerMinute'>, reply: FastifyReply): Promise<void>
 }
 
 const WINDOW_SECONDS = 60

@@ -51,6 +51,12 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: { user_id: 'null' },
     others: 'org_id id day note created_at',
   },
+  kiosk_screens: {
+    rows: 't.created_by = $user',
+    erase: { created_by: 'null' },
+    secrets: 'secret_hash',
+    others: 'org_id id name location_id level_id seconds_per_level shows_names created_at expires_at last_seen_at',
+  },
   // These precede the views that they name.
   default_views: { rows: OWN, erase: 'delete', others: 'org_id user_id page view_id' },
   view_subscriptions: {

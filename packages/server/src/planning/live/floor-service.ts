@@ -2,7 +2,7 @@ import { type LiveFloor, type LivePerson, MAX_LIVE_PEOPLE } from '@rollcall/cont
 import { unknownLocation } from '../../directory/places/find-location.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type FloorPerson, findFloorLocation, selectBookings, selectPeople, selectReadings, selectZones } from './floor-store.ts'
-import type { Viewer } from './live-event.ts'
+import { SCREEN_VIEWER, type Viewer } from './live-event.ts'
 
 /** The floor with all people; what a viewer may see is decided later. */
 type Floor = Omit<LiveFloor, 'hiddenCount' | 'people'> & { readonly people: readonly FloorPerson[] }
@@ -36,8 +36,11 @@ export const createFloors = (db: Db) => {
   }
 
   return {
-    /** @throws AppError entity_not_found */
-    async get(orgId: string, locationId: string, viewer: Viewer): Promise<LiveFloor> {
+    /**
+     * Without a viewer it has what every colleague may see.
+     * @throws AppError entity_not_found
+     */
+    async get(orgId: string, locationId: string, viewer: Viewer = SCREEN_VIEWER): Promise<LiveFloor> {
       const { people, ...floor } = await read(orgId, locationId)
       const shown = people.filter(({ isHidden, userId }) => !isHidden || viewer.seesEverybody || userId === viewer.userId)
       return {
@@ -48,6 +51,8 @@ export const createFloors = (db: Db) => {
     },
   }
 }
+
+export type Floors = ReturnType<typeof createFloors>
 
 const readFloor = async (db: Db, orgId: string, locationId: string): Promise<Floor> => {
   const location = await findFloorLocation(db, orgId, locationId)

@@ -25,11 +25,18 @@ export interface Viewer {
   /** Null for a key. */
   readonly userId: string | null
   readonly seesEverybody: boolean
+  /** A kiosk screen only learns that something happened, and loads again. */
+  readonly isScreen?: true
 }
+
+/** What passers-by of a kiosk screen see. */
+export const SCREEN_VIEWER: Viewer = { userId: null, seesEverybody: false, isScreen: true }
 
 /** Formats one event as a server-sent event. */
 export const eventText = (type: string, data: object, retryMs?: number): string =>
   `event: ${type}\n${retryMs === undefined ? '' : `retry: ${retryMs}\n`}data: ${JSON.stringify(data)}\n\n`
+
+const CHANGE = eventText('change', {})
 
 /** Keeps only that it happened in the building, because the desk would reveal the person. */
 const withoutNode = (event: Exclude<LiveEvent, { type: 'occupancy' }>): LivePresence | LiveBooking => {
@@ -59,6 +66,7 @@ export const textsFor = (events: readonly LiveEvent[]): ((viewer: Viewer) => str
   const hidden = new Set(events.map((event) => ('isHidden' in event && event.isHidden ? event.userId : null)))
   const known = new Map<boolean, string>()
   return (viewer) => {
+    if (viewer.isScreen) return CHANGE
     if (!viewer.seesEverybody && viewer.userId !== null && hidden.has(viewer.userId)) return join(viewer)
     const text = known.get(viewer.seesEverybody) ?? join({ userId: null, seesEverybody: viewer.seesEverybody })
     known.set(viewer.seesEverybody, text)

@@ -4,27 +4,23 @@ import type { NodeDirectory } from '../../directory/matching/node-directory.ts'
 import { unknownLocation } from '../../directory/places/find-location.ts'
 import type { Principal } from '../../gate/access/principal.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
-import { createFloors } from './floor-service.ts'
-import type { Live } from './live-service.ts'
+import type { Floors } from './floor-service.ts'
+import { type Live, STREAM_HEADERS } from './live-service.ts'
 import type { StreamOwner } from './live-streams.ts'
 import { viewerOf } from './live-viewers.ts'
 
-/** No proxy may store or transform the response. */
-const HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
-
-export const registerLiveRoutes = (http: HttpContext, live: Live, nodes: NodeDirectory): void => {
+export const registerLiveRoutes = (http: HttpContext, live: Live, floors: Floors, nodes: NodeDirectory): void => {
   // A stream never ends by itself, and the stop of the service waits for open requests.
   http.app.addHook('preClose', live.close)
 
   serve(http, ENDPOINTS.watchLocation, async ({ query, caller, request, reply }) => {
     const [location] = await nodes.resolve(caller.orgId, [{ locationType: 'location', locationId: query.locationId }])
     if (!location || location === 'wrongType') throw unknownLocation()
-    reply.type('text/event-stream').headers(HEADERS)
+    reply.type('text/event-stream').headers(STREAM_HEADERS)
     if (request.method === 'HEAD') return ''
-    return live.watch({ orgId: caller.orgId, locationId: location.id }, caller, ownerOf(caller, request))
+    return live.watch({ orgId: caller.orgId, locationId: location.id }, viewerOf(caller), ownerOf(caller, request))
   })
 
-  const floors = createFloors(http.access.db)
   serve(http, ENDPOINTS.getLiveFloor, ({ caller, params }) => floors.get(caller.orgId, params.locationId, viewerOf(caller)))
 }
 

@@ -1,25 +1,30 @@
 import type { Readable } from 'node:stream'
 import type { LiveHello } from '@rollcall/contract'
-import type { Principal } from '../../gate/access/principal.ts'
 import type { Access } from '../../gate/authentication/access-service.ts'
+import type { ScreenRecord } from '../../gate/screens/screen-links.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
-import { eventText, LIVE_CHANNEL, type LiveMessage, textsFor } from './live-event.ts'
+import { eventText, LIVE_CHANNEL, type LiveMessage, SCREEN_VIEWER, textsFor, type Viewer } from './live-event.ts'
 import { startLiveInterest } from './live-interest.ts'
 import { type LivePublisher, startLivePublisher } from './live-publisher.ts'
 import type { WatchedLocation } from './live-store.ts'
 import { createLiveStreams, type LiveStreams, type StreamOwner } from './live-streams.ts'
-import { findViewers, viewerOf } from './live-viewers.ts'
+import { findViewers } from './live-viewers.ts'
 
 const HEARTBEAT_MS = 15_000
 /** A stream has to end within 5 s after its reader lost access, even if one check fails. */
 const CHECK_MS = 2_000
 const RETRY_MS = 3_000
 
+/** No proxy may store or transform a stream. */
+export const STREAM_HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
+
 export interface Live extends AsyncDisposable {
   readonly afterStored: Pick<LivePublisher, 'presence' | 'occupancy'>
   /** Opens a stream of the events at the location from now on. @throws AppError too_many_streams */
-  watch(location: WatchedLocation, principal: Principal, owner: StreamOwner): Promise<Readable>
+  watch(location: WatchedLocation, viewer: Viewer, owner: StreamOwner): Promise<Readable>
+  /** Opens a stream of when the kiosk screen has to load again. @throws AppError too_many_streams */
+  watchForScreen(screen: ScreenRecord): Promise<Readable>
   /** Ends all streams for good. */
   close(): Promise<void>
 }
@@ -49,21 +54,24 @@ export const startLive = async (access: Access, listener: Listener, onError: (er
   await listener.on('rollcall_access', () => void checkViewers(access, streams).catch(onError))
   stack.defer(streams.close)
   const running = stack.move()
+  const watch: Live['watch'] = async (location, viewer, owner) => {
+    const stream = streams.add({ ...location, owner, viewer })
+    const hello: LiveHello = { locationId: location.locationId, timestamp: new Date().toISOString() }
+    // The greeting is the first event; the viewer gets the stream only after all nodes are notified of the watch.
+    streams.send(stream, eventText('hello', viewer.isScreen ? {} : hello, RETRY_MS))
+    try {
+      await interest.announce(location)
+    } catch (error) {
+      stream.readable.destroy()
+      throw error
+    }
+    return stream.readable
+  }
   return {
     afterStored: publisher,
-    async watch(location, principal, owner) {
-      const stream = streams.add({ ...location, owner, viewer: viewerOf(principal) })
-      const hello: LiveHello = { locationId: location.locationId, timestamp: new Date().toISOString() }
-      // The greeting is the first event; the viewer gets the stream only after all nodes are notified of the watch.
-      streams.send(stream, eventText('hello', hello, RETRY_MS))
-      try {
-        await interest.announce(location)
-      } catch (error) {
-        stream.readable.destroy()
-        throw error
-      }
-      return stream.readable
-    },
+    watch,
+    watchForScreen: ({ orgId, locationId, id, secretHash }) =>
+      watch({ orgId, locationId }, SCREEN_VIEWER, { id, screenHash: secretHash }),
     close: streams.close,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
@@ -79,7 +87,7 @@ const sendHeartbeat = (streams: LiveStreams): void => {
   for (const stream of streams.all()) streams.send(stream, ':\n\n')
 }
 
-/** Ends the streams of ended sessions and of keys that may no longer call, and applies changes of roles. */
+/** Ends the streams of ended sessions, revoked screens and keys that may no longer call, and applies changes of roles. */
 const checkViewers = async (access: Access, streams: LiveStreams): Promise<void> => {
   const open = streams.all()
   if (open.length === 0) return

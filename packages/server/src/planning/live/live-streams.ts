@@ -9,10 +9,11 @@ export const MAX_WAITING_BYTES = 262_144
 /** How long ending streams may take to send waiting data. */
 const ENDING_MS = 500
 
-/** The owner of a stream: a session, or a key by its bearer token. */
+/** The owner of a stream: a session, a key by its bearer token, or a kiosk screen. */
 export type StreamOwner = { readonly id: string } & (
-  | { readonly tokenHash: Buffer; readonly token?: undefined }
-  | { readonly tokenHash?: undefined; readonly token: string }
+  | { readonly tokenHash: Buffer; readonly token?: undefined; readonly screenHash?: undefined }
+  | { readonly tokenHash?: undefined; readonly token: string; readonly screenHash?: undefined }
+  | { readonly tokenHash?: undefined; readonly token?: undefined; readonly screenHash: Buffer }
 )
 
 export interface LiveStream {

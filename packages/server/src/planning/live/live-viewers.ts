@@ -1,9 +1,10 @@
 import { ANALYSTS } from '@rollcall/contract'
 import { type Principal, principalOfKey } from '../../gate/access/principal.ts'
 import { type Access, authenticateByToken } from '../../gate/authentication/access-service.ts'
+import { findLiveScreens } from '../../gate/screens/screen-links.ts'
 import { findRolesOfSessions } from '../../gate/sessions/session-service.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Viewer } from './live-event.ts'
+import { SCREEN_VIEWER, type Viewer } from './live-event.ts'
 import type { LiveStream } from './live-streams.ts'
 
 type Subject = Pick<Principal, 'userId' | 'roles'>
@@ -14,13 +15,24 @@ export const viewerOf = ({ userId, roles }: Subject): Viewer => ({
   seesEverybody: ANALYSTS.some((role) => roles.includes(role)),
 })
 
-/** Returns the viewers who may continue to watch. It takes one query for all sessions; keys are checked as at every request. */
+/** Returns the viewers who may continue to watch. It takes one query for all sessions and one for all screens; keys are checked as at every request. */
 export const findViewers = async (access: Access, streams: readonly LiveStream[]): Promise<Map<LiveStream, Viewer>> => {
-  const roles = await findRolesOfSessions(
-    access.db,
-    streams.flatMap(({ owner }) => (owner.tokenHash ? [owner.tokenHash] : [])),
-  )
-  const found = await Promise.all(streams.map(async (stream) => [stream, await findViewer(access, roles, stream)] as const))
+  const [roles, screens] = await Promise.all([
+    findRolesOfSessions(
+      access.db,
+      streams.flatMap(({ owner }) => owner.tokenHash ?? []),
+    ),
+    findLiveScreens(
+      access.db,
+      streams.flatMap(({ owner }) => owner.screenHash ?? []),
+    ),
+  ])
+  const viewerOfStream = (stream: LiveStream) => {
+    const { screenHash } = stream.owner
+    if (screenHash) return screens.has(screenHash.toString('hex')) ? SCREEN_VIEWER : undefined
+    return findViewer(access, roles, stream)
+  }
+  const found = await Promise.all(streams.map(async (stream) => [stream, await viewerOfStream(stream)] as const))
   return new Map(found.flatMap(([stream, viewer]) => (viewer ? [[stream, viewer] as const] : [])))
 }
 
@@ -34,7 +46,7 @@ const findViewer = async (
     return current && viewerOf({ userId, roles: current })
   }
   try {
-    return viewerOf(principalOfKey(await authenticateByToken(access, owner.token)))
+    return viewerOf(principalOfKey(await authenticateByToken(access, owner.token as string)))
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

@@ -1239,6 +1239,57 @@ export interface KeyUsage {
   rows: Generated<number>;
 }
 
+export interface KioskScreens {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * Who created it; null: a key, or a person who was erased.
+   */
+  created_by: string | null;
+  /**
+   * When the link expires; null: never.
+   */
+  expires_at: Timestamp | null;
+  /**
+   * The identifier.
+   */
+  id: string;
+  /**
+   * When the screen last asked for its floor, within a minute; null: it never did.
+   */
+  last_seen_at: Timestamp | null;
+  /**
+   * The level that it shows; null: all of the building, one after the other.
+   */
+  level_id: string | null;
+  /**
+   * The location.
+   */
+  location_id: string;
+  /**
+   * What people call the screen.
+   */
+  name: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * How long a level is shown before the next one.
+   */
+  seconds_per_level: number;
+  /**
+   * The SHA-256 of the secret of the link, which has 256 random bits.
+   */
+  secret_hash: Buffer;
+  /**
+   * Whether it names people at desks.
+   */
+  shows_names: boolean;
+}
+
 export interface LakeExports {
   /**
    * When the last export ended.
@@ -3834,6 +3885,7 @@ export interface DB {
   identity_links: IdentityLinks;
   identity_providers: IdentityProviders;
   key_usage: KeyUsage;
+  kiosk_screens: KioskScreens;
   lake_exports: LakeExports;
   late_plans: LatePlans;
   level_floor_plans: LevelFloorPlans;

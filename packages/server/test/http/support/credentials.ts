@@ -30,7 +30,7 @@ export type Headers = Record<string, string>
 /** The headers that prove the key, by scheme of the variant. */
 export const provingHeaders = async (baseUrl: string, key: KeyAndSecret): Promise<Record<Scheme, Headers>> => {
   const token = bearer(await tokenOf(baseUrl, key))
-  return { none: {}, basic: basic(key), bearer: token, session: token }
+  return { none: {}, basic: basic(key), bearer: token, session: token, screen: {} }
 }
 
 /** Waits until something holds, at most for these milliseconds. */

@@ -9,6 +9,7 @@ import { type Headers, hmacBody, type KeyAndSecret, provingHeaders } from './cre
 import { type DirectoryIds, seedDirectory } from './directory-data.ts'
 import { GATHERING } from './gathering-calls.ts'
 import { KEEPING } from './keeping-calls.ts'
+import { KIOSK, screenHeaders } from './kiosk-calls.ts'
 import { PLANNING } from './planning-calls.ts'
 import { POLICIES } from './policy-calls.ts'
 import { PRIVACY } from './privacy-calls.ts'
@@ -36,9 +37,10 @@ export const createCaller = async (service: TestService, mark = 'a'): Promise<Ca
 }
 
 /** Headers of a good call, by scheme. */
-export const goodHeaders = async ({ service, key, person }: Caller): Promise<Record<Scheme, Headers>> => ({
-  ...(await provingHeaders(service.baseUrl, key)),
-  session: person.headers,
+export const goodHeaders = async (caller: Caller): Promise<Record<Scheme, Headers>> => ({
+  ...(await provingHeaders(caller.service.baseUrl, caller.key)),
+  session: caller.person.headers,
+  screen: await screenHeaders(caller),
 })
 
 /** Describes calls that succeed for the operations of a part of the API. */
@@ -68,6 +70,7 @@ export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
   ...ACCOUNTS.bodies,
   ...ADMINISTRATION.bodies,
   ...KEEPING.bodies,
+  ...KIOSK.bodies,
   ...PLANNING.bodies,
   ...GATHERING.bodies,
   ...CALENDAR.bodies,
@@ -128,6 +131,7 @@ export const PATH_VALUES: NonNullable<GoodCalls['pathValues']> = {
   ...ACCOUNTS.pathValues,
   ...ADMINISTRATION.pathValues,
   ...KEEPING.pathValues,
+  ...KIOSK.pathValues,
   ...PLANNING.pathValues,
   ...GATHERING.pathValues,
   ...CALENDAR.pathValues,
@@ -142,6 +146,7 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...ACCOUNTS.preparations,
   ...ADMINISTRATION.preparations,
   ...KEEPING.preparations,
+  ...KIOSK.preparations,
   ...PLANNING.preparations,
   ...GATHERING.preparations,
   ...CALENDAR.preparations,
