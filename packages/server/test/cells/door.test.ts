@@ -43,6 +43,17 @@ describe('with two cells,', () => {
     }
   })
 
+  it('a kiosk screen reads the floor in the cell of its organization', async () => {
+    for (const org of [here, there]) {
+      const { headers } = await service.signIn(org.id, ['workplace-administrator'])
+      const location = await post(service.baseUrl, '/api/locations', { locationName: org.id, timeZone: 'UTC' }, headers)
+      const { locationId } = location.json<{ locationId: string }>()
+      const screen = await post(service.baseUrl, '/api/kiosk-screens', { name: 'Lobby', locationId }, headers)
+      const answer = await get('/api/kiosk', bearer(screen.json<{ secret: string }>().secret))
+      expect([answer.status, answer.json().locationName]).toEqual([200, org.id])
+    }
+  })
+
   it('a key or an organization that was just created works at once', async () => {
     for (const cell of ['main', 'two']) {
       const { id, keys } = await service.createOrganization(undefined, cell)

@@ -12,6 +12,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'attendance_policies.weekdays': 'null',
   'api_keys.auth_methods': `'{basic}'`,
   'api_keys.secret_sealed': 'null',
+  'kiosk_screens.secret_hash': 'uuid_send(gen_random_uuid())',
   'level_floor_plans.image': `'\\x0102'`,
   'locations.presence_until': 'null',
   'sessions.token_hash': 'uuid_send(gen_random_uuid())',
