@@ -45,7 +45,7 @@ describe('with two cells,', () => {
 
   it('a kiosk screen reads the floor in the cell of its organization', async () => {
     for (const org of [here, there]) {
-      const { headers } = await service.signIn(org.id, ['workplace-administrator'])
+      const headers = bearer(await tokenOf(service.baseUrl, org.keys['all-permissions']))
       const location = await post(service.baseUrl, '/api/locations', { locationName: org.id, timeZone: 'UTC' }, headers)
       const { locationId } = location.json<{ locationId: string }>()
       const screen = await post(service.baseUrl, '/api/kiosk-screens', { name: 'Lobby', locationId }, headers)
