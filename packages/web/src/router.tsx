@@ -2,6 +2,7 @@
 import './shell/first-address.ts'
 import { createRoute, createRouter } from '@tanstack/react-router'
 import { PageSkeleton } from './components/states.tsx'
+import { isLanguage, type Language } from './language/language.ts'
 import { adminRoutes } from './pages/admin/admin-routes.ts'
 import { analyticsRoutes } from './pages/analytics/analytics-routes.ts'
 import { dataRoutes } from './pages/data/data-routes.ts'
@@ -12,6 +13,11 @@ import { accountPage } from './shell/pages-with-words.ts'
 import { validSearch } from './shell/search.ts'
 import { NotFound, PageError } from './shell/shell-frame.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
+
+interface KioskSearch {
+  readonly language?: Language
+  readonly colors?: 'light' | 'dark'
+}
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -50,6 +56,17 @@ const unsubscribeRoute = createRoute({
   component: accountPage(() => import('./pages/sign-in/unsubscribe-page.tsx'), 'UnsubscribePage'),
 })
 
+/** A screen on a wall: it has no session, and its secret is behind the #. */
+const kioskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/kiosk',
+  validateSearch: ({ language, colors }: Readonly<Record<string, unknown>>): KioskSearch => ({
+    ...(isLanguage(language) ? { language } : {}),
+    ...(colors === 'light' || colors === 'dark' ? { colors } : {}),
+  }),
+  component: lazyPage(() => import('./pages/kiosk/kiosk-page.tsx'), 'KioskPage'),
+})
+
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
@@ -73,6 +90,7 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   accountLinkRoute,
   unsubscribeRoute,
+  kioskRoute,
   shellRoute.addChildren([
     homeRoute,
     profileRoute,

@@ -25,6 +25,8 @@ export type Input<O extends Operation> = Part<O, 'params'> &
     signal?: AbortSignal | undefined
     /** The ETag of the version that is to be changed. */
     ifMatch?: string
+    /** The secret of a kiosk screen, which calls instead of the signed-in user. */
+    bearer?: string
   }
 export type Answer<O extends Operation> = (typeof ENDPOINTS)[O] extends { readonly response: infer R extends TSchema }
   ? Static<R>
@@ -48,6 +50,7 @@ interface Given {
   readonly body?: unknown
   readonly signal?: AbortSignal
   readonly ifMatch?: string
+  readonly bearer?: string
 }
 
 /**
@@ -55,15 +58,17 @@ interface Given {
  * @throws ApiError with the problem of the service, or with the code `network` if the service does not respond
  */
 export const call = async <O extends Operation>(operation: O, input?: Input<O>): Promise<Answer<O>> => {
-  const { params, query, body, signal, ifMatch } = (input ?? {}) as Given
+  const { params, query, body, signal, ifMatch, bearer } = (input ?? {}) as Given
   const [method] = PATHS[operation]
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = ifMatch
+  if (bearer !== undefined) headers.authorization = `Bearer ${bearer}`
   if (method !== 'GET') headers['x-csrf-token'] = csrfToken.current
   const response = await fetch(addressOf(operation, params, query), {
     method,
     headers,
+    credentials: bearer === undefined ? 'same-origin' : 'omit',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {

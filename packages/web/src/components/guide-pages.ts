@@ -25,6 +25,7 @@ export const GUIDE_PAGES: Readonly<Record<string, string>> = {
   '/admin/places': 'administrators/administration#places',
   '/admin/zones': 'administrators/administration#check-in',
   '/admin/calendars': 'administrators/administration#calendars-of-buildings',
+  '/admin/kiosk-screens': 'administrators/administration#kiosk-screens',
   '/admin/users': 'administrators/administration#users',
   '/admin/groups': 'administrators/administration#groups',
   '/admin/policies': 'administrators/policies',

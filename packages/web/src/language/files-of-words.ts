@@ -13,7 +13,7 @@ export const WORDS = {
   },
   /** For the pages about one's own account, which few visits need. */
   account: {
-    account: ['pages/profile', 'pages/sign-in'],
+    account: ['pages/profile', 'pages/sign-in', 'pages/kiosk'],
   },
   /** For the pages of managers, administrators and integrators. */
   office: {

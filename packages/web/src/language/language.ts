@@ -6,7 +6,11 @@ const KEY = 'rollcall.language'
 
 export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 
-const kept = typeof window === 'undefined' ? null : localStorage.getItem(KEY)
+/** A kiosk screen has the language of its link. */
+const ofLink = (): string | null =>
+  window.location.pathname === '/kiosk' ? new URLSearchParams(window.location.search).get('language') : null
+
+const kept = typeof window === 'undefined' ? null : (ofLink() ?? localStorage.getItem(KEY))
 
 /** English with accents, to see what was not translated and what longer words do to a page. */
 export const IS_PSEUDO = kept === 'pseudo'

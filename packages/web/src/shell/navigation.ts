@@ -86,6 +86,7 @@ export const NAVIGATION: readonly Section<MessageDescriptor>[] = [
       { label: msg`Bookings for others`, to: '/admin/bookings', roles: BOOKINGS_ADMINISTRATORS },
       { label: msg`Places`, to: '/admin/places', key: 'l', roles: WORKPLACE_ADMINISTRATORS, also: '/admin/zones' },
       { label: msg`Calendars`, to: '/admin/calendars', roles: ADMINISTRATORS },
+      { label: msg`Kiosk screens`, to: '/admin/kiosk-screens', roles: WORKPLACE_ADMINISTRATORS },
       { label: msg`Users`, to: '/admin/users', key: 'u', roles: WORKPLACE_ADMINISTRATORS },
       { label: msg`Groups`, to: '/admin/groups', roles: WORKPLACE_ADMINISTRATORS },
       { label: msg`Policies`, to: '/admin/policies', roles: WORKPLACE_ADMINISTRATORS },

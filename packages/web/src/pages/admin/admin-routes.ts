@@ -74,6 +74,16 @@ const placeRoutes = () =>
     }),
   ] as const
 
+/** Screens on walls. */
+const kioskRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/kiosk-screens',
+      component: officePage(() => import('./kiosk-screens/screens-page.tsx'), 'ScreensPage'),
+    }),
+  ] as const
+
 /** The keys of the organization. */
 const keyRoutes = () =>
   [
@@ -184,6 +194,7 @@ export const adminRoutes = () =>
     ...groupRoutes(),
     ...bookingsRoutes(),
     ...settingsRoutes(),
+    ...kioskRoutes(),
     ...keyRoutes(),
     ...mailRoutes(),
     ...auditRoutes(),

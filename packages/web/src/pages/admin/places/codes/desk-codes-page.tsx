@@ -11,11 +11,11 @@ import { hasRole, useSession } from '../../../../api/session.ts'
 import { AnchorLink } from '../../../../components/links.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { PageHeader } from '../../../../components/page-header.tsx'
+import { QrCode } from '../../../../components/qr-code.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../../components/states.tsx'
 import { Trail } from '../../../../components/trail.tsx'
 import { ConfirmModal } from '../../shared/modals.tsx'
 import classes from './desk-codes.module.css'
-import { QrCode } from './qr-code.tsx'
 
 /** The sheet of QR codes of the desks of a zone, for printing on A4. */
 export const DeskCodesPage = () => {

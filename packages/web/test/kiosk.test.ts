@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { api, dayIn, type TestUser, takePeople } from './me/support.ts'
+import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
+
+let browser: TestBrowser
+let ada: TestUser
+beforeAll(async () => {
+  browser = await startBrowser()
+  ;[ada] = (await takePeople(browser, 12, 1)) as [TestUser]
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+interface FreeDesk {
+  readonly placeId: string
+  readonly placeName: string
+  readonly levelId: string
+  readonly levelName: string
+}
+
+const createLink = async (page: Page, building: string, level: string): Promise<string> => {
+  await page.getByRole('button', { name: 'Create a link' }).click()
+  const form = page.getByRole('dialog', { name: 'Create the link of a screen' })
+  await form.getByRole('button', { name: 'Create the link' }).click()
+  await form.getByText('Say where the screen is.').waitFor()
+  await form.getByLabel(/^Name/).fill('Lobby')
+  await form.getByRole('combobox', { name: 'Building' }).click()
+  await page.getByRole('option', { name: building }).click()
+  await form.getByRole('combobox', { name: 'Level', exact: true }).click()
+  await page.getByRole('option', { name: level, exact: true }).click()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create the link' }).click()
+  const shown = page.getByRole('dialog', { name: 'Link of Lobby' })
+  const link = await shown.getByLabel('Link', { exact: true }).inputValue()
+  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  return link
+}
+
+const figureOf = (screen: Page, name: string) => screen.locator('dl > div').filter({ hasText: name }).locator('dd').innerText()
+
+it('a screen shows a booking without reloading, survives an outage, and says that its link was revoked', async () => {
+  const colleague = await browser.open('/favicon.svg', ada)
+  const day = await dayIn(colleague, 0)
+  await api(colleague, 'put', `/api/users/me/days/${day}/plan`, { plan: 'o', locationId: ada.primaryLocationId })
+  const { items } = await api<{ items: FreeDesk[] }>(
+    colleague,
+    'get',
+    `/api/locations/${ada.primaryLocationId}/free-desks?day=${day}`,
+  )
+  const [desk] = items as [FreeDesk]
+  const { locationName } = await api<{ locationName: string }>(colleague, 'get', `/api/locations/${ada.primaryLocationId}`)
+
+  const admin = await browser.open('/admin/kiosk-screens', 'global-administrator')
+  const link = await createLink(admin, locationName, desk.levelName)
+  await admin.getByRole('row', { name: /Lobby/ }).getByText('Not shown').waitFor()
+
+  const screen = await browser.open('/favicon.svg', undefined, { viewport: { width: 1920, height: 1080 } })
+  const sent: string[] = []
+  screen.on('request', (request) => sent.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await screen.goto(link)
+  await screen.getByRole('heading', { level: 1, name: desk.levelName }).waitFor()
+  const shape = screen.locator(`[data-desk="${desk.placeId}"]`)
+  expect(await shape.getAttribute('aria-label')).toMatch(/free$/)
+  const free = Number(await figureOf(screen, 'Free desks'))
+  await api(colleague, 'put', `/api/users/me/days/${day}/booking`, { placeId: desk.placeId })
+  await screen.locator(`[data-desk="${desk.placeId}"][aria-label$="taken"]`).waitFor()
+  expect(Number(await figureOf(screen, 'Free desks'))).toBe(free - 1)
+  expect(await screen.content()).not.toContain(ada.lastName)
+  expect(sent.join('\n'), 'the secret reaches no address').not.toContain(link.split('#')[1])
+
+  await screen.route('**/api/kiosk**', (route) => route.abort())
+  await screen.evaluate(() => window.dispatchEvent(new Event('online')))
+  await screen.getByText(/^No connection\. This is how it was at/).waitFor()
+  await screen.unroute('**/api/kiosk**')
+  await screen.evaluate(() => window.dispatchEvent(new Event('online')))
+  await screen.getByText(/^No connection/).waitFor({ state: 'detached' })
+  await expectAccessible(screen)
+  for (const size of [
+    { width: 1080, height: 1920 },
+    { width: 1920, height: 1080 },
+  ]) {
+    await screen.setViewportSize(size)
+    expect(await screen.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true)
+    await screen.getByRole('img', { name: 'QR code: book a desk' }).waitFor()
+  }
+
+  await admin.getByRole('button', { name: 'Revoke Lobby' }).click()
+  await admin.getByRole('button', { name: 'Revoke the link' }).click()
+  await screen.getByRole('heading', { name: 'This link was revoked' }).waitFor()
+  await screen.goto('/favicon.svg')
+  await screen.goto(link.replace('language=en', 'language=de&colors=dark'))
+  await screen.getByRole('heading', { name: 'Dieser Link funktioniert nicht' }).waitFor()
+  expect(await screen.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
+  await admin.getByText(/Create a link and open it/).waitFor()
+  await expectAccessible(admin)
+  await expectFitsPhone(admin)
+  for (const page of [screen, admin]) expectNoErrors(page)
+})
