@@ -64,7 +64,7 @@ const kioskRoute = createRoute({
     ...(isLanguage(language) ? { language } : {}),
     ...(colors === 'light' || colors === 'dark' ? { colors } : {}),
   }),
-  component: lazyPage(() => import('./pages/kiosk/kiosk-page.tsx'), 'KioskPage'),
+  component: accountPage(() => import('./pages/kiosk/kiosk-page.tsx'), 'KioskPage'),
 })
 
 const homeRoute = createRoute({
