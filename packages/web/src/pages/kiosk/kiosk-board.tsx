@@ -161,8 +161,8 @@ const Spaces = ({ level: { spaces } }: { level: Level }) => {
 
 const stateOf = ({ isOccupied, occupancy, capacity }: Level['spaces'][number]): string => {
   if (isOccupied && occupancy) return plural(occupancy, { one: '# person', other: '# people' })
-  if (isOccupied) return t`occupied`
-  if (isOccupied === false) return t`free`
+  if (isOccupied) return t({ message: 'occupied', context: 'room' })
+  if (isOccupied === false) return t({ message: 'free', context: 'room' })
   return capacity === null ? '–' : plural(capacity, { one: '# seat', other: '# seats' })
 }
 

@@ -37,7 +37,8 @@ const columnsOf = (onRevoke: (screen: Screen) => void): readonly ListColumn<Scre
     key: 'names',
     name: t`Names of people`,
     code: ({ showsNames }) => String(showsNames),
-    value: ({ showsNames }) => (showsNames ? t`Shown` : t`Not shown`),
+    value: ({ showsNames }) =>
+      showsNames ? t({ message: 'Shown', context: 'names' }) : t({ message: 'Not shown', context: 'names' }),
     isChoice: true,
   },
   { key: 'creator', name: t`Created by`, value: ({ createdByName }) => createdByName },
