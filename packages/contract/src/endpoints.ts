@@ -5,6 +5,7 @@ import { getMailPreferences, setMailPreferences, unsubscribe } from './access/ma
 import { changePassword } from './access/own-password.ts'
 import { signInWithPasskey, startPasskeySignIn } from './access/passkey-sign-in.ts'
 import { createPasskey, listPasskeys, removePasskey, removeUserPasskeys, startPasskey, updatePasskey } from './access/passkeys.ts'
+import { addPushDevice, listPushDevices, removePushDevice } from './access/push-devices.ts'
 import { getAccount, getSession, listAccounts, removeAccount, setAccount, signIn } from './access/session.ts'
 import { getSetUp, setUp } from './access/set-up.ts'
 import { getSignInOptions } from './access/sign-in-options.ts'
@@ -204,6 +205,9 @@ export const ENDPOINTS = {
   getMailPreferences,
   setMailPreferences,
   unsubscribe,
+  listPushDevices,
+  addPushDevice,
+  removePushDevice,
   getWeekPlan,
   setWeekPlan,
   listUserDays,

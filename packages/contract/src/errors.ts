@@ -248,6 +248,11 @@ export const ERRORS = {
     'Mail cannot be sent',
     'This service has no mail server, or the person has no e-mail address. Copy a link instead and pass it on.',
   ),
+  push_unavailable: entry(
+    409,
+    'Devices are not notified here',
+    'The operator of this service has switched notifications off, or has not set its public address.',
+  ),
   passkeys_unavailable: entry(
     409,
     'Passkeys cannot be used here',

@@ -1,5 +1,6 @@
 import type { DestinationStream } from 'pino'
 import type { MailTiming } from './directory/mail/send-mails.ts'
+import type { PushTiming } from './directory/push/send-pushes.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
 import type { SlowSenderTimeouts } from './gate/http/http-server.ts'
 import type { Config } from './platform/config.ts'
@@ -21,6 +22,7 @@ export interface ServiceConfig
         | 'drainSeconds'
         | 'publicUrl'
         | 'mail'
+        | 'push'
         | 'ssoAllowHttp'
       >
     > {
@@ -37,6 +39,8 @@ export interface ServiceConfig
   readonly slowDown?: SlowDown
   /** The timing of mail; tests shorten it. */
   readonly mailTiming?: Partial<MailTiming>
+  /** The timing of notifications on devices; tests shorten it. */
+  readonly pushTiming?: Partial<PushTiming>
   /** How long a statement of a request may take; tests shorten it. */
   readonly statementMs?: number
   /** How long a call waits for a free connection before it is refused; tests on a busy machine are patient. */

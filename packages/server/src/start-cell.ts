@@ -16,6 +16,8 @@ import { createNodeDirectory } from './directory/matching/node-directory.ts'
 import { createUserDirectory } from './directory/matching/user-directory.ts'
 import { registerUserRoutes } from './directory/people/user-routes.ts'
 import { registerPlaceRoutes } from './directory/places/place-routes.ts'
+import { registerPushRoutes } from './directory/push/push-routes.ts'
+import { startPushes } from './directory/push/send-pushes.ts'
 import { registerSettingsRoutes } from './directory/settings/settings-routes.ts'
 import type { WithFreeName } from './directory/settings/settings-service.ts'
 import { purgeSpentSignIns } from './directory/sso/once.ts'
@@ -189,10 +191,11 @@ export const startCell = async (
   stack.use(startPeriodic(HOUR_MS, () => purgeSessions(jobs.db), failed('session purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeLinks(jobs.db), failed('session purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSpentSignIns(jobs.db), failed('session purge')))
-  const { mail, mailTiming, publicUrl } = config
+  const { mail, mailTiming, push, pushTiming, publicUrl } = config
   stack.use(
     await startMailing({ mail, mailTiming, db: jobs.db, listener, sealer, telemetry, createLink, readReport: readMailedReport }),
   )
+  stack.use(await startPushes({ db: jobs.db, sealer, telemetry, config: push, timing: pushTiming }, listener))
   const outbox = createOutbox(mail !== undefined)
   if (config.nightly) {
     stack.use(startReleases(jobs.db, outbox, failed('check-in')))
@@ -226,6 +229,7 @@ export const startCell = async (
   const sso = { homes, sealer, clients, outbox, publicUrl }
   const signOutThere = providerSignOut(db, sso)
   registerAccountRoutes(http, { db, homes, outbox, publicUrl, signOutThere, onError: failed('mail') })
+  registerPushRoutes(http, db, push)
   registerMailRoutes(http, db, { outbox, config: mail, homeOf: homes.of })
   registerSsoRoutes(http, sso)
   registerIdentityProviderRoutes(http, db, sso)

@@ -5,9 +5,14 @@ import { Done } from '../schema/done.ts'
 import { userParams } from '../schema/params.ts'
 import { GLOBAL_ADMINISTRATORS } from '../user-roles.ts'
 import { MAIL_KIND_NAMES, MAIL_KINDS, MAIL_LANGUAGES } from './mail-kinds.ts'
+import { PUSH_KIND_NAMES, PUSH_KINDS } from './push-kinds.ts'
 
 const kind = oneOf(MAIL_KIND_NAMES, { description: 'What it is about.' })
-const language = oneOf(MAIL_LANGUAGES, { description: 'The language of mail; null: the default, English.', example: 'en' })
+const pushKind = oneOf(PUSH_KIND_NAMES, { description: 'What it is about.' })
+const language = oneOf(MAIL_LANGUAGES, {
+  description: 'The language of mail and notifications; null: the default, English.',
+  example: 'en',
+})
 
 export const MailPreferences = named(
   'MailPreferences',
@@ -23,6 +28,15 @@ export const MailPreferences = named(
       {},
       { description: 'Every kind of mail.' },
     ),
+    pushKinds: list(
+      Type.Object({
+        kind: pushKind,
+        about: text(200, { description: 'What it is about.', example: PUSH_KINDS['booking-lost'].about }),
+        isWanted: flag({ description: 'Whether the devices of the user are notified.' }),
+      }),
+      {},
+      { description: 'Every kind of notification on devices.' },
+    ),
   }),
 )
 export type MailPreferences = Static<typeof MailPreferences>
@@ -35,7 +49,7 @@ export const getMailPreferences = endpoint({
   audit: { none: 'It shows which mail a person wants, and nothing about what the person does.' },
   method: 'GET',
   path: '/api/users/{userId}/mail-preferences',
-  summary: 'Which mail a user wants',
+  summary: 'Which mail and notifications a user wants',
   description: 'People read and change their own.',
   response: MailPreferences,
   errors: ['entity_not_found'],
@@ -44,12 +58,21 @@ export const getMailPreferences = endpoint({
 export const MailPreferencesChange = named(
   'MailPreferencesChange',
   Type.Object({
-    language: optional(oneOf(MAIL_LANGUAGES, { description: 'The language of mail. Absent: unchanged.', example: 'en' })),
+    language: optional(
+      oneOf(MAIL_LANGUAGES, { description: 'The language of mail and notifications. Absent: unchanged.', example: 'en' }),
+    ),
     refusedKinds: optional(
       list(
         kind,
         { maxItems: MAIL_KIND_NAMES.length },
-        { description: 'Kinds not to send; they replace the current ones. Absent: unchanged.' },
+        { description: 'Kinds not to mail; they replace the current ones. Absent: unchanged.' },
+      ),
+    ),
+    refusedPushKinds: optional(
+      list(
+        pushKind,
+        { maxItems: PUSH_KIND_NAMES.length },
+        { description: 'Kinds not to send to devices; they replace the current ones. Absent: unchanged.' },
       ),
     ),
   }),
@@ -62,7 +85,7 @@ export const setMailPreferences = endpoint({
   audit: 'mail.preferences',
   method: 'PATCH',
   path: '/api/users/{userId}/mail-preferences',
-  summary: 'Choose which mail to get',
+  summary: 'Choose which mail and notifications to get',
   description: 'Necessary mail cannot be refused.',
   body: MailPreferencesChange,
   response: MailPreferences,

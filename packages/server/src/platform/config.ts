@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { type MailConfig, parsePublicUrl, readMailConfig } from './mail-config.ts'
 import { type OtlpConfig, readOtlpConfig } from './otlp-config.ts'
+import { type PushConfig, readPushConfig } from './push-config.ts'
 
 export { ConfigError } from './config-error.ts'
 
@@ -44,6 +45,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** The operator's mail server, if any. */
   readonly mail: MailConfig | undefined
+  /** How devices of people are notified, if they are. */
+  readonly push: PushConfig | undefined
   /** The reverse proxies in front, as a number or as addresses; their X-Forwarded-For then names the caller. */
   readonly trustProxy: number | string | undefined
   /** The operator's OpenTelemetry collector, if any. */
@@ -86,7 +89,7 @@ export const OUR_VARIABLES = [
   ...['DRAIN_SECONDS', 'ORGANIZATION_SHARE', 'SSO_ALLOW_HTTP'],
   ...['REPLICA_URL', 'REPLICA_URL_FILE', 'REPLICA_MAX_LAG'],
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
-  ...['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'MAIL_FROM'],
+  ...['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'MAIL_FROM', 'PUSH', 'PUSH_ALLOW_PRIVATE'],
   ...['SECRET_KEY_FILE', 'METRICS_TOKEN_FILE'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
 ].map((name) => PREFIX + name)
@@ -158,12 +161,21 @@ const envLake = (env: Env): LakeConfig | undefined => {
   return { kind: 's3', bucket, prefix: prefix.replace(/^\/+|\/+$/g, ''), endpoint, region }
 }
 
-/** Reads where people reach the web app, and the mail server, whose mail has links to it. */
-const readAddresses = (env: Env): Pick<Config, 'publicUrl' | 'mail'> => {
+/** Reads where people reach the web app, the mail server, whose mail has links to it, and whether devices are notified. */
+const readAddresses = (env: Env): Pick<Config, 'publicUrl' | 'mail' | 'push'> => {
   const publicUrl = parsePublicUrl(envText(env, 'ROLLCALL_PUBLIC_URL'))
   const smtpUrl = envSecret(env, 'ROLLCALL_SMTP_URL')
   const variable = envText(env, 'ROLLCALL_SMTP_URL') === undefined ? 'ROLLCALL_SMTP_URL_FILE' : 'ROLLCALL_SMTP_URL'
-  return { publicUrl, mail: readMailConfig({ variable, smtpUrl, from: envText(env, 'ROLLCALL_MAIL_FROM'), publicUrl }) }
+  const isOn = (name: string, fallback: string) => envOneOf(env, name, ['on', 'off'], fallback) === 'on'
+  return {
+    publicUrl,
+    mail: readMailConfig({ variable, smtpUrl, from: envText(env, 'ROLLCALL_MAIL_FROM'), publicUrl }),
+    push: readPushConfig({
+      isOn: isOn('ROLLCALL_PUSH', 'on'),
+      isPrivateAllowed: isOn('ROLLCALL_PUSH_ALLOW_PRIVATE', 'off'),
+      publicUrl,
+    }),
+  }
 }
 
 /** Reads the environment. @throws ConfigError that names the variable that is wrong */

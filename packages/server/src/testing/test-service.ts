@@ -101,6 +101,7 @@ export const startTestService = async (
       metricsToken: METRICS_TOKEN,
       logLevel: 'silent',
       mail: NO_MAIL_SERVER,
+      push: { contact: NO_MAIL_SERVER.publicUrl, isPrivateAllowed: true },
       // Identity providers of tests run on this machine.
       ssoAllowHttp: true,
       // Many calls at once are answered one after the other, however slow the machine is.

@@ -3,7 +3,7 @@ import type { Sealer } from '../../gate/sealing/sealing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isBeingMoved } from '../../platform/errors.ts'
 import { byWorkers } from '../../platform/jobs/by-workers.ts'
-import { startPeriodic } from '../../platform/jobs/periodic.ts'
+import { startWoken } from '../../platform/jobs/woken.ts'
 import type { MailServer, Message } from '../../platform/mail/mail-server.ts'
 import type { MailConfig } from '../../platform/mail-config.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
@@ -69,43 +69,14 @@ const reasonToDrop = ({ isActive, email, kind, refusedKinds }: ClaimedMail): str
  * killed between sending and noting it leaves a mail that is sent a second time, with the same Message-ID. Disposing waits for the
  * attempts in progress.
  */
-export const startMails = async (parts: MailParts, listener: Listener): Promise<AsyncDisposable> => {
-  const { telemetry, timing } = parts
-  const { everyMs } = { ...TIMING, ...timing }
-  const cut = new AbortController()
-  const failed = (error: unknown) => telemetry.backgroundFailed('mail', error)
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-  let isWanted = false
-
-  const run = async (): Promise<void> => {
-    do {
-      isWanted = false
-      while (!stopping.signal.aborted && (await sendDueMails({ ...parts, cut: cut.signal }, stopping.signal)) > 0);
-    } while (isWanted && !stopping.signal.aborted)
-  }
-  /** Runs once more after the run in progress, which may have looked before this. */
-  const wake = (): Promise<void> => {
-    isWanted = true
-    running ??= run().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-  await listener.on(MAIL_CHANNEL, () => {
-    if (!stopping.signal.aborted) wake().catch(failed)
+export const startMails = (parts: MailParts, listener: Listener): Promise<AsyncDisposable> =>
+  startWoken(listener, {
+    channel: MAIL_CHANNEL,
+    everyMs: { ...TIMING, ...parts.timing }.everyMs,
+    stopMs: STOP_MS,
+    run: (cut, stopping) => sendDueMails({ ...parts, cut }, stopping),
+    onError: (error) => parts.telemetry.backgroundFailed('mail', error),
   })
-  const timer = startPeriodic(everyMs, wake, failed)
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort()
-      const deadline = setTimeout(() => cut.abort(), STOP_MS)
-      await timer[Symbol.asyncDispose]()
-      await running?.catch(() => {})
-      clearTimeout(deadline)
-    },
-  }
-}
 
 /** The organization has left for another cell meanwhile, which sends the mail again when the claim ends: nothing can be noted here. */
 const ignoreMove = (error: unknown): undefined => {

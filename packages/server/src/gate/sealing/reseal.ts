@@ -11,6 +11,7 @@ const LEFT_BEHIND = `t.org_id in (select id from organizations where placement =
 const SEALED = [
   { table: 'api_keys', column: 'secret_sealed', key: 'id', for: '', leftBehind: LEFT_BEHIND },
   { table: 'identity_providers', column: 'credential_sealed', key: 'id', for: 'identity provider ', leftBehind: LEFT_BEHIND },
+  { table: 'push_keys', column: 'private_sealed', key: 'org_id', for: 'push key ', leftBehind: LEFT_BEHIND },
   { table: 'signing_keys', column: 'secret_sealed', key: 'id', for: '', leftBehind: 'false' },
   { table: 'cells', column: 'url_sealed', key: 'name', for: 'cell ', leftBehind: 'false' },
   { table: 'cells', column: 'replica_url_sealed', key: 'name', for: 'replica ', leftBehind: 'false' },

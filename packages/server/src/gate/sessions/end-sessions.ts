@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { removeForgottenDevices } from './session-service.ts'
 
 /** Which sessions of an identity provider: that of one session there, of one user, or both. */
 interface OfProvider {
@@ -23,7 +24,9 @@ export const endSessionsOfProvider = async (
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId as string))
     .returning('user_id')
     .execute()
-  return [...new Set(ended.map((row) => row.user_id))]
+  const userIds = [...new Set(ended.map((row) => row.user_id))]
+  await removeForgottenDevices(db, orgId, userIds)
+  return userIds
 }
 
 /**
@@ -46,10 +49,15 @@ export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void
     delete from sessions s
     using users u
     where s.org_id = ${orgId} and u.org_id = ${orgId} and u.id = s.user_id and u.status = 'inactive'`.execute(db)
+  await sql`
+    delete from push_devices d
+    using users u
+    where d.org_id = ${orgId} and u.org_id = ${orgId} and u.id = d.user_id and u.status = 'inactive'`.execute(db)
 }
 
 /** Ends all sessions of these users. @returns how many each had */
 export const endSessionsOfUsers = async (db: Db, orgId: string, userIds: readonly string[]): Promise<Map<string, number>> => {
+  await removeForgottenDevices(db, orgId, userIds)
   const { rows } = await sql<{ userId: string }>`
     delete from sessions
     where org_id = ${orgId} and user_id = any (${arrayLiteral(userIds)}::uuid[])

@@ -44,7 +44,7 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
   mail_preferences: {
     rows: OWN,
     erase: 'delete',
-    others: 'org_id user_id language refused_kinds updated_at',
+    others: 'org_id user_id language refused_kinds refused_push_kinds updated_at',
   },
   day_notes: {
     rows: OWN,
@@ -78,6 +78,17 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
     rows: OWN,
     erase: 'delete',
     others: 'org_id id kind user_id details status attempts created_at due_at claimed_until gives_up_at ended_at address result',
+  },
+  outgoing_pushes: {
+    rows: 't.device_id in (select d.id from push_devices d where d.org_id = t.org_id and d.user_id = $user)',
+    erase: 'delete',
+    others: 'org_id id device_id kind topic details attempts created_at due_at claimed_until expires_at',
+  },
+  push_devices: {
+    rows: OWN,
+    erase: 'delete',
+    secrets: 'endpoint p256dh auth session_hash',
+    others: 'org_id id user_id user_agent created_at last_used_at',
   },
   passkeys: {
     rows: OWN,

@@ -68,6 +68,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   provisioning_providers: { others: 'created_at group_type id name org_id updated_at' },
   provisioning_syncs: { others: 'calls changed created last_call_at org_id provider_id refused started_at unchanged' },
   publications: { others: 'id org_id position' },
+  push_keys: { others: 'created_at org_id private_sealed public_key' },
   published_locations: { others: 'location_id org_id published_at published_through reopened_at' },
   refresh_runs: { others: 'days ended_at error location_ids org_id restated rows run_no segments started_at status trigger' },
   retention_runs: { others: 'org_id run_no kind started_at ended_at through rows error' },

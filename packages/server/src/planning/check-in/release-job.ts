@@ -1,5 +1,5 @@
-import type { MailKind } from '@rollcall/contract'
 import type { Outbox } from '../../directory/mail/outbox.ts'
+import { writePushes } from '../../directory/push/push-outbox.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
@@ -51,18 +51,28 @@ const decideBatch = async (trx: Db, outbox: Mailer, due: DueDay, moment: Date): 
   for (const [time, bookings] of Map.groupBy(released, (booking) => booking.time)) {
     await cancelBookings(trx, due.orgId, createCommand(RELEASER, `not confirmed by ${time}`), ids(bookings))
   }
-  await mail(trx, outbox, due, 'check-in-due', reminded)
-  await mail(trx, outbox, due, 'booking-released', released)
+  await tell(trx, outbox, due, 'check-in-due', reminded)
+  await tell(trx, outbox, due, 'booking-released', released)
   const [kept, isFull] = [seen.size + spared.length, batch.length === BATCH]
   return { reminded: reminded.length, released: released.length, kept, isFull }
 }
 
 const ids = (bookings: readonly DueBooking[]): string[] => bookings.map(({ id }) => id)
 
-const mail = async (trx: Db, outbox: Mailer, { orgId }: DueDay, kind: MailKind, bookings: readonly DueBooking[]) => {
+type Told = 'check-in-due' | 'booking-released'
+
+/** By mail and on devices, where the release replaces the reminder. */
+const tell = async (trx: Db, outbox: Mailer, { orgId, day }: DueDay, kind: Told, bookings: readonly DueBooking[]) => {
   for (const { userId, time, node, building } of bookings) {
-    await outbox.write(trx, orgId, { kind, userId, details: { time, node, building } })
+    await outbox.write(trx, orgId, { kind, userId, details: { time, building, ...(node !== null && { node }) } })
   }
+  const pushes = bookings.map(({ userId, time, node, building, releasedAt }) => ({
+    userId,
+    topic: `booking ${day}`,
+    details: { time, node, building },
+    ...(kind === 'check-in-due' && { until: releasedAt }),
+  }))
+  await writePushes(trx, orgId, kind, pushes)
 }
 
 interface ReleaseOptions {

@@ -51,8 +51,10 @@ export interface DueBooking {
   readonly step: 'remind' | 'release' | 'postpone'
   /** The local time of the release. */
   readonly time: string
-  /** The booked desk, zone or building. */
-  readonly node: string
+  /** When it is released. */
+  readonly releasedAt: Date
+  /** The booked desk or zone; null: only the building. */
+  readonly node: string | null
   readonly building: string
 }
 
@@ -68,15 +70,11 @@ export const lockDueBookings = async (
 ): Promise<DueBooking[]> => {
   const moment = sql`${at}::timestamptz`
   const { rows } = await sql<DueBooking>`
-    select b.id, b.user_id as "userId", s.step,
-      to_char(
-        case s.step when 'release' then b.release_at else greatest(s.due_at, ${moment} + ${WARNING}) end at time zone l.time_zone,
-        'HH24:MI'
-      ) as time,
+    select b.id, b.user_id as "userId", s.step, to_char(r.released_at at time zone l.time_zone, 'HH24:MI') as time,
+      r.released_at as "releasedAt",
       coalesce(
         (select p.name from places p where p.org_id = b.org_id and p.id = b.place_id),
-        (select z.name from zones z where z.org_id = b.org_id and z.id = b.zone_id),
-        'a day'
+        (select z.name from zones z where z.org_id = b.org_id and z.id = b.zone_id)
       ) as node, l.name as building
     from locations l
     join bookings b on b.org_id = l.org_id and b.location_id = l.id and b.day = ${day}
@@ -88,6 +86,9 @@ export const lockDueBookings = async (
       end as step
       from (select check_in_time(l, b.day, b.updated_at) as due_at) d
     ) s
+    cross join lateral (
+      select case s.step when 'release' then b.release_at else greatest(s.due_at, ${moment} + ${WARNING}) end as released_at
+    ) r
     where l.org_id = ${orgId} and l.id = ${locationId} and l.check_in_mode <> 'none' and ${isDue(moment)}
     order by b.id
     limit ${limit}

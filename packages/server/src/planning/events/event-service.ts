@@ -17,6 +17,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { assertDuration, assertGroup, assertNode, assertNotOver } from './event-checks.ts'
+import { tellCanceled, tellInvited } from './event-pushes.ts'
 import {
   addGroup,
   addInvitations,
@@ -79,7 +80,8 @@ export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent):
     await assertActiveUsers(trx, orgId, invitees, 'invitees')
     const place = { location_id: locationId, space_id, organizer_user_id: organizer }
     const row = { name, status: 'scheduled', is_private: body.isPrivate ?? false, starts_at, ends_at, ...place } as const
-    if (await insertEvent(trx, orgId, eventId, row)) await addInvitations(trx, orgId, eventId, invitees)
+    if (await insertEvent(trx, orgId, eventId, row))
+      await tellInvited(trx, caller, eventId, await addInvitations(trx, orgId, eventId, invitees))
     else await isRepeated(trx, orgId, eventId, organizer)
     return getUncounted(trx, caller, eventId)
   })
@@ -144,6 +146,7 @@ export const updateEvent = (
     }
     if (locationId || spaceId !== undefined) await assertNode(trx, caller.orgId, location_id, space_id)
     await updateEventRow(trx, caller.orgId, eventId, changed)
+    if (status === 'cancelled' && event.status !== 'cancelled') await tellCanceled(trx, caller, eventId)
     return getUncounted(trx, caller, eventId)
   })
 
@@ -160,15 +163,18 @@ export const changeInvitations = (
     const invited = add ?? []
     await assertActiveUsers(trx, orgId, invited, 'add')
     if (groupId) await assertGroup(trx, orgId, groupId)
-    const added = new Set(invited)
-    const removed = (remove ?? []).filter((id) => !added.has(id))
+    const kept = new Set(invited)
+    const removed = (remove ?? []).filter((id) => !kept.has(id))
     await removeInvitations(trx, orgId, eventId, removed)
-    await addInvitations(trx, orgId, eventId, invited)
-    if (groupId) await addGroup(trx, orgId, eventId, groupId)
+    const added = [
+      ...(await addInvitations(trx, orgId, eventId, invited)),
+      ...(groupId ? await addGroup(trx, orgId, eventId, groupId) : []),
+    ]
     if ((await countInvitations(trx, orgId, eventId)) > MAX_INVITATIONS) {
       throw new AppError('conflict', { detail: `An event has at most ${MAX_INVITATIONS} invitations. Nothing was changed.` })
     }
     await updateEventRow(trx, orgId, eventId, {})
+    await tellInvited(trx, caller, eventId, added)
     return getUncounted(trx, caller, eventId)
   })
 

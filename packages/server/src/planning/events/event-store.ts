@@ -50,23 +50,36 @@ export const removeInvitations = async (trx: Db, orgId: string, eventId: string,
     where org_id = ${orgId} and event_id = ${eventId} and user_id = any (${[...userIds]}::uuid[])`.execute(trx)
 }
 
-/** Adds invitations; users who are already invited keep their replies. */
-export const addInvitations = async (trx: Db, orgId: string, eventId: string, userIds: readonly string[]): Promise<void> => {
-  await sql`
+interface Invited {
+  readonly userId: string
+}
+
+/** Adds invitations, and returns whose are new; users who are already invited keep their replies. */
+export const addInvitations = async (
+  trx: Db,
+  orgId: string,
+  eventId: string,
+  userIds: readonly string[],
+): Promise<readonly Invited[]> => {
+  const { rows } = await sql<Invited>`
     insert into event_invitations (org_id, event_id, user_id)
     select distinct ${orgId}::uuid, ${eventId}::uuid, id
     from unnest(${[...userIds]}::uuid[]) id
-    on conflict do nothing`.execute(trx)
+    on conflict do nothing
+    returning user_id as "userId"`.execute(trx)
+  return rows
 }
 
-export const addGroup = async (trx: Db, orgId: string, eventId: string, groupId: string): Promise<void> => {
-  await sql`
+export const addGroup = async (trx: Db, orgId: string, eventId: string, groupId: string): Promise<readonly Invited[]> => {
+  const { rows } = await sql<Invited>`
     insert into event_invitations (org_id, event_id, user_id)
     select m.org_id, ${eventId}::uuid, m.user_id
     from group_members m
     join users u on u.org_id = m.org_id and u.id = m.user_id and u.status = 'active'
     where m.org_id = ${orgId} and m.group_id = ${groupId}
-    on conflict do nothing`.execute(trx)
+    on conflict do nothing
+    returning user_id as "userId"`.execute(trx)
+  return rows
 }
 
 export const countInvitations = async (trx: Db, orgId: string, eventId: string): Promise<number> => {

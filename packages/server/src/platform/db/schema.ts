@@ -1705,7 +1705,7 @@ export interface Locations {
 
 export interface MailPreferences {
   /**
-   * The language of the mail, as a tag such as `en`; null: the default.
+   * The language of mail and notifications, as a tag such as `en`; null: the default.
    */
   language: string | null;
   /**
@@ -1713,9 +1713,13 @@ export interface MailPreferences {
    */
   org_id: string;
   /**
-   * The kinds that the user does not want.
+   * The kinds of mail that the user does not want.
    */
   refused_kinds: Generated<string[]>;
+  /**
+   * The kinds of notifications on devices that the user does not want.
+   */
+  refused_push_kinds: Generated<string[]>;
   /**
    * When the row last changed.
    */
@@ -2100,6 +2104,53 @@ export interface OutgoingMails {
    * The user whom it is for.
    */
   user_id: string;
+}
+
+export interface OutgoingPushes {
+  /**
+   * How often a node has started to send it.
+   */
+  attempts: Generated<number>;
+  /**
+   * Until when the node that is sending it has it for itself; null: none is. After a crash another node sends it from then on.
+   */
+  claimed_until: Timestamp | null;
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The values that its text mentions.
+   */
+  details: Generated<Json>;
+  /**
+   * The device whom it is for.
+   */
+  device_id: string;
+  /**
+   * When it is to be sent, or tried again.
+   */
+  due_at: Generated<Timestamp>;
+  /**
+   * When it is of no use any more.
+   */
+  expires_at: Timestamp;
+  /**
+   * The identifier.
+   */
+  id: Generated<string>;
+  /**
+   * What it is about: a kind of the list in packages/contract.
+   */
+  kind: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The matter that it is about: a newer notification replaces one of the same matter, here and on the device.
+   */
+  topic: string;
 }
 
 export interface ParkingBays {
@@ -2642,6 +2693,68 @@ export interface PublishingLocations {
   org_id: string | null;
   refresh_hour: number | null;
   time_zone: string | null;
+}
+
+export interface PushDevices {
+  /**
+   * The secret that it shares with us, in base64url.
+   */
+  auth: string;
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The address at the push service. Whoever knows it can replace the subscription, so only its host is shown.
+   */
+  endpoint: string;
+  /**
+   * The identifier, which every notification names, so that the browser shows those of another device or person to no one.
+   */
+  id: Generated<string>;
+  /**
+   * When the person last opened the app there, to within a day.
+   */
+  last_used_at: Generated<Timestamp>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The public key of the browser, in base64url.
+   */
+  p256dh: string;
+  /**
+   * The session in which it was last renewed; null: that expired. Whoever ends the session ends the notifications.
+   */
+  session_hash: Buffer | null;
+  /**
+   * The browser, as it calls itself.
+   */
+  user_agent: string | null;
+  /**
+   * The user.
+   */
+  user_id: string;
+}
+
+export interface PushKeys {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * The private key as a JWK, encrypted by AES-256-GCM with the operator's key.
+   */
+  private_sealed: Buffer;
+  /**
+   * The public key, an uncompressed point in base64url.
+   */
+  public_key: string;
 }
 
 export interface Quarantine {
@@ -3908,6 +4021,7 @@ export interface DB {
   organizations: Organizations;
   outages: Outages;
   outgoing_mails: OutgoingMails;
+  outgoing_pushes: OutgoingPushes;
   parking_bays: ParkingBays;
   parking_bookings: ParkingBookings;
   passkeys: Passkeys;
@@ -3924,6 +4038,8 @@ export interface DB {
   publications: Publications;
   published_locations: PublishedLocations;
   publishing_locations: PublishingLocations;
+  push_devices: PushDevices;
+  push_keys: PushKeys;
   quarantine: Quarantine;
   refresh_runs: RefreshRuns;
   reports: Reports;

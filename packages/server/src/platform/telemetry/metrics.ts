@@ -26,6 +26,7 @@ const BACKGROUND_WORK = [
     'partitions',
     'presence-based booking',
     'provisioning counts',
+    'push',
     'quarantine purge',
     'reading ahead',
     'refresh',
@@ -123,6 +124,16 @@ export const createMetrics = ({ ofProcess = true } = {}) => {
       }),
       'outcome',
       ['sent', 'refused', 'postponed', 'away', 'given up', 'dropped'],
+    ),
+    pushes: fromZero(
+      new Counter({
+        name: 'rollcall_pushes_total',
+        help: 'Attempts to notify a device, by outcome',
+        labelNames: ['outcome'],
+        registers,
+      }),
+      'outcome',
+      ['sent', 'gone', 'refused', 'postponed', 'dropped'],
     ),
     backgroundFailures: fromZero(
       new Counter({

@@ -29,6 +29,15 @@ interface MailAttempt {
   readonly reason?: string
 }
 
+/** `gone`: the browser is no longer subscribed. `dropped`: the person became inactive, or no longer wants it. */
+interface PushAttempted {
+  readonly id: string
+  readonly kind: string
+  readonly outcome: 'sent' | 'gone' | 'refused' | 'postponed' | 'dropped'
+  readonly attempts: number
+  readonly reason: string
+}
+
 /**
  * One function per business event writes both log and counter. Levels have a fixed meaning: `error` means that someone must act,
  * `warn` that someone should look soon, `info` a normal event, `debug` a single step. Logs hold no personal data and no secrets.
@@ -50,6 +59,8 @@ export interface Telemetry {
   personErased(orgId: string, userId: string): void
   /** A node tried to send a mail. `away`: the mail server takes none; `reason` is what it said, without any address. */
   mailAttempted(orgId: string, mail: MailAttempt): void
+  /** A node tried to notify a device; `reason` names neither an address nor a person. */
+  pushAttempted(orgId: string, push: PushAttempted): void
   /** A call was refused: too many calls wait for this pool, it waited too long, or request bodies take too much memory. */
   overloaded(what: Pool | 'bodies'): void
   /** A streamed response was cut off because its reader was too slow. */
@@ -119,6 +130,10 @@ export const createTelemetry = (log: Logger, metrics = createMetrics()): Telemet
     personErased(orgId, userId) {
       metrics.erasures.inc()
       log.info({ orgId, userId }, 'person erased')
+    },
+    pushAttempted(orgId, push) {
+      metrics.pushes.inc({ outcome: push.outcome })
+      log[push.outcome === 'refused' ? 'warn' : 'info']({ orgId, ...push }, 'push')
     },
     mailAttempted(orgId, mail) {
       metrics.mails.inc({ outcome: mail.outcome })

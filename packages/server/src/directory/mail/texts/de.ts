@@ -55,15 +55,15 @@ export const GERMAN: Texts = {
     'check-in-due': (facts) => ({
       subject: `Checken Sie bis ${facts.details.time ?? ''} ein, sonst wird Ihre Buchung freigegeben`,
       paragraphs: [
-        `Sie haben für heute ${facts.details.node ?? ''} in ${facts.details.building ?? ''} gebucht und wurden dort noch nicht gesehen. Um ${facts.details.time ?? ''} wird die Buchung freigegeben, damit andere den Platz nutzen können.`,
+        `Sie haben für heute ${facts.details.node ?? 'einen Platz'} in ${facts.details.building ?? ''} gebucht und wurden dort noch nicht gesehen. Um ${facts.details.time ?? ''} wird die Buchung freigegeben, damit andere den Platz nutzen können.`,
         'Wenn Sie da sind, checken Sie ein. Wenn Sie nicht kommen, stornieren Sie die Buchung.',
       ],
       action: { label: 'Meine Tage öffnen', url: facts.webUrl },
     }),
     'booking-released': (facts) => ({
-      subject: `Ihre Buchung von ${facts.details.node ?? ''} wurde freigegeben`,
+      subject: `Ihre Buchung von ${facts.details.node ?? 'einem Platz'} wurde freigegeben`,
       paragraphs: [
-        `Ihre Buchung von ${facts.details.node ?? ''} in ${facts.details.building ?? ''} wurde bis ${facts.details.time ?? ''} nicht bestätigt und deshalb freigegeben. Andere können den Platz jetzt buchen.`,
+        `Ihre Buchung von ${facts.details.node ?? 'einem Platz'} in ${facts.details.building ?? ''} wurde bis ${facts.details.time ?? ''} nicht bestätigt und deshalb freigegeben. Andere können den Platz jetzt buchen.`,
         'Ihre Planung für den Tag bleibt bestehen. Wenn Sie doch kommen, buchen Sie erneut.',
       ],
       action: { label: 'Meine Tage öffnen', url: facts.webUrl },

@@ -54,15 +54,15 @@ export const ENGLISH: Texts = {
     'check-in-due': (facts) => ({
       subject: `Check in by ${facts.details.time ?? ''}, or your booking is released`,
       paragraphs: [
-        `You have booked ${facts.details.node ?? ''} in ${facts.details.building ?? ''} today, and were not seen there yet. At ${facts.details.time ?? ''} the booking is released, so that others can use the place.`,
+        `You have booked ${facts.details.node ?? 'a seat'} in ${facts.details.building ?? ''} today, and were not seen there yet. At ${facts.details.time ?? ''} the booking is released, so that others can use the place.`,
         'If you are there, check in. If you are not coming, cancel the booking.',
       ],
       action: { label: 'Open my days', url: facts.webUrl },
     }),
     'booking-released': (facts) => ({
-      subject: `Your booking of ${facts.details.node ?? ''} was released`,
+      subject: `Your booking of ${facts.details.node ?? 'a seat'} was released`,
       paragraphs: [
-        `Your booking of ${facts.details.node ?? ''} in ${facts.details.building ?? ''} was not confirmed by ${facts.details.time ?? ''}, so it was released. Others can book the place now.`,
+        `Your booking of ${facts.details.node ?? 'a seat'} in ${facts.details.building ?? ''} was not confirmed by ${facts.details.time ?? ''}, so it was released. Others can book the place now.`,
         'Your plan for the day stays. If you come after all, book again.',
       ],
       action: { label: 'Open my days', url: facts.webUrl },

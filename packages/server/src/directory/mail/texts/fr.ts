@@ -59,15 +59,15 @@ export const FRENCH: Texts = {
     'check-in-due': (facts) => ({
       subject: `Confirmez votre arrivée avant ${facts.details.time ?? ''}, sinon votre réservation sera libérée`,
       paragraphs: [
-        `Vous avez réservé ${facts.details.node ?? ''} dans ${facts.details.building ?? ''} aujourd’hui et n’y avez pas encore été vu. À ${facts.details.time ?? ''}, la réservation sera libérée pour que d’autres puissent utiliser la place.`,
+        `Vous avez réservé ${facts.details.node ?? 'une place'} dans ${facts.details.building ?? ''} aujourd’hui et n’y avez pas encore été vu. À ${facts.details.time ?? ''}, la réservation sera libérée pour que d’autres puissent utiliser la place.`,
         'Si vous êtes sur place, faites le check-in. Si vous ne venez pas, annulez la réservation.',
       ],
       action: { label: 'Ouvrir mes jours', url: facts.webUrl },
     }),
     'booking-released': (facts) => ({
-      subject: `Votre réservation de ${facts.details.node ?? ''} a été libérée`,
+      subject: `Votre réservation de ${facts.details.node ?? 'place'} a été libérée`,
       paragraphs: [
-        `Votre réservation de ${facts.details.node ?? ''} dans ${facts.details.building ?? ''} n’a pas été confirmée avant ${facts.details.time ?? ''} et a donc été libérée. D’autres peuvent maintenant réserver la place.`,
+        `Votre réservation de ${facts.details.node ?? 'place'} dans ${facts.details.building ?? ''} n’a pas été confirmée avant ${facts.details.time ?? ''} et a donc été libérée. D’autres peuvent maintenant réserver la place.`,
         'Votre planning du jour reste inchangé. Si vous venez quand même, réservez à nouveau.',
       ],
       action: { label: 'Ouvrir mes jours', url: facts.webUrl },

@@ -1,0 +1,17 @@
+/** How the service notifies browsers of people through the push services of those browsers. */
+export interface PushConfig {
+  /** Whom a push service may ask about what it gets, as RFC 8292 requires: the address of the web app. */
+  readonly contact: string
+  /** Whether push services may be on a private network, or reached without HTTPS. */
+  readonly isPrivateAllowed: boolean
+}
+
+interface PushSettings {
+  readonly isOn: boolean
+  readonly isPrivateAllowed: boolean
+  readonly publicUrl: string | undefined
+}
+
+/** Returns undefined if devices are not notified. Browsers subscribe only where the web app is served by HTTPS. */
+export const readPushConfig = ({ isOn, isPrivateAllowed, publicUrl }: PushSettings): PushConfig | undefined =>
+  isOn && publicUrl?.startsWith('https://') ? { contact: publicUrl, isPrivateAllowed } : undefined
