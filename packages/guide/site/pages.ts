@@ -61,6 +61,7 @@ export const SECTIONS: readonly Section[] = [
         'running',
         'deploying',
         'mail',
+        'notifications',
         'doctor',
         'monitoring',
         'sizing',

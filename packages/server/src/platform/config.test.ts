@@ -16,6 +16,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       nightly: true,
       ssoAllowHttp: false,
+      push: undefined,
       drainSeconds: 10,
     })
   })
@@ -43,6 +44,13 @@ describe('readConfig', () => {
       { kind: 's3', bucket: 'data.example', prefix: 'a/b', endpoint: undefined, region: undefined },
     ],
     ['ROLLCALL_LAKE_S3', 's3://data', 'lake', { kind: 's3', bucket: 'data', prefix: '', endpoint: undefined, region: undefined }],
+    ['ROLLCALL_PUBLIC_URL', 'http://rollcall.example.com', 'push', undefined],
+    [
+      'ROLLCALL_PUBLIC_URL',
+      'https://rollcall.example.com',
+      'push',
+      { contact: 'https://rollcall.example.com', isPrivateAllowed: false },
+    ],
   ])('reads %s=%s', (name, text, key, value) => {
     expect(readConfig({}, { [name]: text })).toMatchObject({ [key]: value })
   })

@@ -167,15 +167,8 @@ const readAddresses = (env: Env): Pick<Config, 'publicUrl' | 'mail' | 'push'> =>
   const smtpUrl = envSecret(env, 'ROLLCALL_SMTP_URL')
   const variable = envText(env, 'ROLLCALL_SMTP_URL') === undefined ? 'ROLLCALL_SMTP_URL_FILE' : 'ROLLCALL_SMTP_URL'
   const isOn = (name: string, fallback: string) => envOneOf(env, name, ['on', 'off'], fallback) === 'on'
-  return {
-    publicUrl,
-    mail: readMailConfig({ variable, smtpUrl, from: envText(env, 'ROLLCALL_MAIL_FROM'), publicUrl }),
-    push: readPushConfig({
-      isOn: isOn('ROLLCALL_PUSH', 'on'),
-      isPrivateAllowed: isOn('ROLLCALL_PUSH_ALLOW_PRIVATE', 'off'),
-      publicUrl,
-    }),
-  }
+  const mail = readMailConfig({ variable, smtpUrl, from: envText(env, 'ROLLCALL_MAIL_FROM'), publicUrl })
+  return { publicUrl, mail, push: readPushConfig(publicUrl, isOn) }
 }
 
 /** Reads the environment. @throws ConfigError that names the variable that is wrong */

@@ -6,12 +6,11 @@ export interface PushConfig {
   readonly isPrivateAllowed: boolean
 }
 
-interface PushSettings {
-  readonly isOn: boolean
-  readonly isPrivateAllowed: boolean
-  readonly publicUrl: string | undefined
-}
-
 /** Returns undefined if devices are not notified. Browsers subscribe only where the web app is served by HTTPS. */
-export const readPushConfig = ({ isOn, isPrivateAllowed, publicUrl }: PushSettings): PushConfig | undefined =>
-  isOn && publicUrl?.startsWith('https://') ? { contact: publicUrl, isPrivateAllowed } : undefined
+export const readPushConfig = (
+  publicUrl: string | undefined,
+  isOn: (name: string, fallback: string) => boolean,
+): PushConfig | undefined => {
+  const config = { contact: publicUrl ?? '', isPrivateAllowed: isOn('ROLLCALL_PUSH_ALLOW_PRIVATE', 'off') }
+  return isOn('ROLLCALL_PUSH', 'on') && config.contact.startsWith('https://') ? config : undefined
+}

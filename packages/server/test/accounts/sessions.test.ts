@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { purgeSessions } from '../../src/gate/sessions/session-service.ts'
+import { purgeSessions } from '../../src/gate/sessions/expired-sessions.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import { PASSWORD, type SignedIn, type TestService } from '../../src/testing/test-service.ts'

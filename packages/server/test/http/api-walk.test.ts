@@ -22,7 +22,7 @@ import { JSON_TYPE, send } from './support/send.ts'
 /** Operations about the signed-in user, for which a key has no use. */
 const PERSONAL: readonly Operation[] = [
   ...(['changePassword', 'replyToEvent', 'endSession', 'endSessions', 'sendTestMail', 'tryIdentityProvider'] as const),
-  ...(['startPasskey', 'createPasskey', 'updatePasskey', 'removePasskey'] as const),
+  ...(['startPasskey', 'createPasskey', 'updatePasskey', 'removePasskey', 'addPushDevice', 'removePushDevice'] as const),
   ...(['createView', 'updateView', 'removeView', 'setDefaultView', 'clearDefaultView'] as const),
   ...(['subscribeToView', 'unsubscribeFromView', 'getReport'] as const),
 ]

@@ -52,13 +52,24 @@ it('only https addresses of the public Internet are called', async () => {
     ...['http://push.example.com/a', 'ftp://push.example.com', 'https://user:word@push.example.com/a', 'push.example.com', ''],
     ...['https://localhost/a', 'https://a.localhost./a', 'https://intranet/a', 'https://127.1/a', 'https://0x7f000001/a'],
     ...['https://10.0.0.1/a', 'https://169.254.169.254/latest', 'https://100.64.0.1/a', 'https://0/a', 'https://192.168.1.1/a'],
-    ...['https://[::1]/a', 'https://[::ffff:10.0.0.1]/a', 'https://[fd00::1]/a', 'https://[fe80::1]/a', 'https://[64:ff9b::a00:1]/a'],
+    ...[
+      'https://[::1]/a',
+      'https://[::ffff:10.0.0.1]/a',
+      'https://[fd00::1]/a',
+      'https://[fe80::1]/a',
+      'https://[64:ff9b::a00:1]/a',
+    ],
     'https://[::7f00:1]/a',
   ])
     expect([url, allowed(url)]).toEqual([url, false])
   expect(isAllowedEndpoint('http://127.0.0.1:80/a', lenient)).toBe(true)
   expect(isAllowedEndpoint('file:///etc/passwd', lenient)).toBe(false)
-  expect(['64:ff9b::808:808', '::ffff:8.8.8.8', '2002:a00:1::', '224.0.0.1'].map(isPublicAddress)).toEqual([true, true, false, false])
+  expect(['64:ff9b::808:808', '::ffff:8.8.8.8', '2002:a00:1::', '224.0.0.1'].map(isPublicAddress)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 
   // A public name may lead inside. What it leads to is decided about when it is called.
   const resolve = promisify(lookupPublic as never) as (host: string, options: object) => Promise<unknown>

@@ -7,7 +7,7 @@ import { writePushes } from '../../src/directory/push/push-outbox.ts'
 import { resealAll } from '../../src/gate/sealing/reseal.ts'
 import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import { newSealingKey, readSealingKeys } from '../../src/gate/sealing/sealing-keys.ts'
-import { purgeSessions } from '../../src/gate/sessions/session-service.ts'
+import { purgeSessions } from '../../src/gate/sessions/expired-sessions.ts'
 import { releaseUnconfirmed } from '../../src/planning/check-in/release-job.ts'
 import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { readEntries } from '../audit/support.ts'
@@ -49,8 +49,10 @@ const newBrowser = (): Subscribed => {
   const [p256dh, auth] = [browser.publicKey, browser.auth].map((part) => part.toString('base64url')) as [string, string]
   return { ...browser, endpoint, body: { endpoint, p256dh, auth } }
 }
-const subscribe = (who: Pick<SignedIn, 'headers'>, { body } = newBrowser()) => call(service, who, 'POST', '/api/push-devices', body)
-const devices = async (who: Pick<SignedIn, 'headers'>) => (await call(service, who, 'GET', '/api/push-devices')).json<PushDevices>()
+const subscribe = (who: Pick<SignedIn, 'headers'>, { body } = newBrowser()) =>
+  call(service, who, 'POST', '/api/push-devices', body)
+const devices = async (who: Pick<SignedIn, 'headers'>) =>
+  (await call(service, who, 'GET', '/api/push-devices')).json<PushDevices>()
 const query = async (text: string, ...values: unknown[]) => (await service.database.pool.query(text, values)).rows
 const readAll = (browser: Subscribed) =>
   push.to(browser.endpoint).map(({ body }) => JSON.parse(decrypt(browser, body)) as Record<string, string>)
@@ -95,8 +97,16 @@ it('a person who switched it on is told of a lost desk, a reminder, a release an
   await call(service, ada, 'PUT', `/api/users/me/days/${later}/booking`, { placeId: office.deskIds[1] })
   await call(service, ada, 'DELETE', `/api/users/me/days/${later}/booking`)
 
-  const event = { eventName: 'All hands', startsAt: `${later}T15:00:00Z`, endsAt: `${later}T16:00:00Z`, locationId: office.locationId }
-  const invite = await call(service, administrator, 'POST', '/api/events', { ...event, invitees: [ada.userId, administrator.userId] })
+  const event = {
+    eventName: 'All hands',
+    startsAt: `${later}T15:00:00Z`,
+    endsAt: `${later}T16:00:00Z`,
+    locationId: office.locationId,
+  }
+  const invite = await call(service, administrator, 'POST', '/api/events', {
+    ...event,
+    invitees: [ada.userId, administrator.userId],
+  })
   const { eventId } = invite.json<{ eventId: string }>()
   await told(phone, 'Einladung: All hands')
   await call(service, ada, 'PUT', `/api/events/${eventId}/reply`, { reply: 'accepted' })
@@ -111,7 +121,11 @@ it('a person who switched it on is told of a lost desk, a reminder, a release an
      where org_id = $1`,
     orgId,
   )
-  await query(`update bookings set updated_at = '2026-01-01' where org_id = $1 and user_id = $2 and status = 'booked'`, orgId, ada.userId)
+  await query(
+    `update bookings set updated_at = '2026-01-01' where org_id = $1 and user_id = $2 and status = 'booked'`,
+    orgId,
+    ada.userId,
+  )
   const decide = (time: string) =>
     releaseUnconfirmed(service.database.db, createOutbox(false), { moment: new Date(`${today}T${time}Z`) })
   await decide('11:41:00')
@@ -145,7 +159,8 @@ it('what a push service answers is heeded: gone, too large, busy; a newer notifi
   await write(people[2].userId)
   await expect.poll(() => push.to(busy.endpoint).length).toBe(count + 1)
   const due = async () =>
-    (await query('select extract(epoch from due_at - now())::int as seconds from outgoing_pushes where org_id = $1', orgId))[0]?.seconds
+    (await query('select extract(epoch from due_at - now())::int as seconds from outgoing_pushes where org_id = $1', orgId))[0]
+      ?.seconds
   await expect.poll(due).toBeGreaterThan(3000)
   const metrics = await fetch(`${service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${service.metricsToken}` } })
   expect(await metrics.text()).toMatch(/rollcall_pushes_total\{outcome="gone"\} 1/)

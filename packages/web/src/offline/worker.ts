@@ -1,7 +1,9 @@
 /// <reference lib="webworker" />
+import { openPage, renewSubscription, showPush } from './push-events.ts'
+
 /**
- * The service worker. It shows one page while the service cannot be reached, and touches nothing else: it neither sees nor keeps an
- * answer of the API. What that page shows of the own week is kept by the page of the user who is signed in (kept-week.ts).
+ * The service worker. It shows one page while the service cannot be reached, and notifications; it neither sees nor keeps what pages ask
+ * the API for. What that page shows of the own week is kept by the page of the user who is signed in (kept-week.ts).
  */
 declare const self: ServiceWorkerGlobalScope
 /** The version of the app, and the files of the page; the build fills both in. */
@@ -42,4 +44,17 @@ self.addEventListener('fetch', (event) => {
   } else if (FILES.includes(pathname)) {
     event.respondWith(fetch(request).catch(() => fromCache(pathname)))
   }
+})
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPage(event.notification)))
+
+/** Not every browser has this event, and none says what it has to TypeScript. */
+interface SubscriptionChange extends ExtendableEvent {
+  readonly oldSubscription: PushSubscription | null
+  readonly newSubscription: PushSubscription | null
+}
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription = null, newSubscription = null } = event as unknown as SubscriptionChange
+  ;(event as unknown as SubscriptionChange).waitUntil(renewSubscription(oldSubscription, newSubscription))
 })

@@ -1,5 +1,6 @@
 import { notifyNewVersion } from '../components/notices.tsx'
 import { startKeepingWeek } from './own-week.ts'
+import { renewDevice } from './renew-device.ts'
 
 /** How often the app asks at most whether the service has a new version. */
 const CHECK_MS = 60_000
@@ -23,6 +24,7 @@ const checkVersion = async (): Promise<void> => {
 /** What an app on a device does besides its pages: it has something to show offline, and notices a new version of itself. */
 export const startInstalled = (): void => {
   startKeepingWeek()
+  void renewDevice().catch(() => undefined)
   document.addEventListener('visibilitychange', () => void checkVersion())
   // Without https there is none, and a browser may refuse it; then there is no page offline.
   navigator.serviceWorker?.register('/sw.js').catch(() => undefined)

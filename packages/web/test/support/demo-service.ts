@@ -32,6 +32,7 @@ export const startService = async (place?: Place): Promise<RunningService> => {
       ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false },
       // Identity providers of tests run on this machine.
       ssoAllowHttp: true,
+      push: { contact: 'https://rollcall.example.com', isPrivateAllowed: true },
       ...place,
     }),
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { removeForgottenDevices } from './session-service.ts'
+import { removeForgottenDevices } from './expired-sessions.ts'
 
 /** Which sessions of an identity provider: that of one session there, of one user, or both. */
 interface OfProvider {

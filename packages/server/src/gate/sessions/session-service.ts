@@ -3,11 +3,9 @@ import { ADMINISTRATOR_ROLES, type SignInMethod, USER_ROLES, type UserRole } fro
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
-import { servedHere } from '../../platform/db/served-here.ts'
 import { AppError, isBeingMoved } from '../../platform/errors.ts'
-import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { transact } from '../../platform/transactions/transact.ts'
 import { isServed } from '../keys/key-directory.ts'
+import { removeForgottenDevices } from './expired-sessions.ts'
 
 /** A session ends after a day without use, and after a week in any case. */
 const IDLE = sql<Date>`now() + interval '1 day'`
@@ -179,13 +177,6 @@ export const endSession = async (db: Db, { tokenHash }: SessionRecord): Promise<
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Stops notifying devices of these users whose session has expired: ending a session does it for the others. */
-export const removeForgottenDevices = async (db: Db, orgId: string, userIds: readonly string[]): Promise<void> => {
-  await sql`
-    delete from push_devices
-    where org_id = ${orgId} and user_id = any (${arrayLiteral(userIds)}::uuid[]) and session_hash is null`.execute(db)
-}
-
 /** Ends the sessions of a user, except for the calling one. Returns how many there were. */
 export const endSessionsOf = async (db: Db, orgId: string, userId: string, except?: SessionRecord | null): Promise<number> => {
   await removeForgottenDevices(db, orgId, [userId])
@@ -197,17 +188,3 @@ export const endSessionsOf = async (db: Db, orgId: string, userId: string, excep
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
-
-/**
- * Deletes expired sessions of all organizations, by the index on their end. Devices are notified on: to be away for a weekend is not to
- * sign out.
- */
-export const purgeSessions = (db: Db): Promise<void> =>
-  transact(db, async (trx) => {
-    await sql`
-      update push_devices d
-      set session_hash = null
-      from sessions s
-      where s.expires_at <= now() and d.session_hash = s.token_hash and ${servedHere('d.org_id')}`.execute(trx)
-    await trx.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).where(servedHere('sessions.org_id')).execute()
-  })

@@ -1,3 +1,4 @@
+/// <reference path="./http-ece.d.ts" />
 import { createECDH, generateKeyPairSync } from 'node:crypto'
 import { encrypt } from 'http_ece'
 import { importJWK, type JWK, SignJWT } from 'jose'

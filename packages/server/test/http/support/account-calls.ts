@@ -11,6 +11,7 @@ interface Subjects {
   readonly sessionId: string
   readonly passkeyId: string
   readonly mailId: string
+  readonly deviceId: string
   /** Who calls operations about themselves: a new person for each call, so that the session of the test stays. */
   own?: SignedIn
   code?: string
@@ -20,7 +21,8 @@ interface Subjects {
 const subjects = new Map<string, Subjects>()
 
 const of = ({ orgId }: Caller): Subjects => {
-  const known = subjects.get(orgId) ?? { sessionId: randomUUID(), passkeyId: randomUUID(), mailId: randomUUID() }
+  const ids = { sessionId: randomUUID(), passkeyId: randomUUID(), mailId: randomUUID(), deviceId: randomUUID() }
+  const known = subjects.get(orgId) ?? ids
   subjects.set(orgId, known)
   return known
 }
@@ -59,6 +61,19 @@ const passkeyOf = async (caller: Caller, userId: string): Promise<void> => {
 }
 
 const ownPasskey = async (caller: Caller): Promise<void> => passkeyOf(caller, (await signInAnew(caller)).userId)
+
+/** A browser of the calling person. Nothing is ever sent to it. */
+const ownDevice = async (caller: Caller): Promise<void> => {
+  const { userId } = await signInAnew(caller)
+  const { pool } = caller.service.database
+  await pool.query('delete from push_devices where id = $1', [of(caller).deviceId])
+  await pool.query(`insert into push_devices (org_id, id, user_id, endpoint, p256dh, auth) values ($1, $2, $3, $4, 'a', 'b')`, [
+    caller.orgId,
+    of(caller).deviceId,
+    userId,
+    `https://push.invalid/${of(caller).deviceId}`,
+  ])
+}
 
 const accountOfAda = ({ service, orgId, ids }: Caller) => service.signIn(orgId, [], ids.ada)
 
@@ -101,6 +116,11 @@ export const ACCOUNTS: GoodCalls = {
       return { state, ...device.get(challenge, userHandleOf(caller.orgId, caller.person.userId)) }
     },
     setMailPreferences: () => ({ refusedKinds: ['new-sign-in'] }),
+    addPushDevice: () => ({
+      endpoint: `https://push.invalid/${randomUUID()}`,
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }),
   },
   queries: {
     unsubscribe: ({ service, orgId, ids }) => ({
@@ -111,6 +131,7 @@ export const ACCOUNTS: GoodCalls = {
     sessionId: (caller) => of(caller).sessionId,
     passkeyId: (caller) => of(caller).passkeyId,
     mailId: (caller) => of(caller).mailId,
+    deviceId: (caller) => of(caller).deviceId,
   },
   preparations: {
     endSession: otherSession,
@@ -118,6 +139,8 @@ export const ACCOUNTS: GoodCalls = {
     createPasskey: signInAnew,
     updatePasskey: ownPasskey,
     removePasskey: ownPasskey,
+    addPushDevice: signInAnew,
+    removePushDevice: ownDevice,
     signInWithPasskey: (caller) => passkeyOf(caller, caller.person.userId),
     readAccountLink: link,
     useAccountLink: link,
@@ -130,5 +153,7 @@ export const ACCOUNTS: GoodCalls = {
     createPasskey: ownHeaders,
     updatePasskey: ownHeaders,
     removePasskey: ownHeaders,
+    addPushDevice: ownHeaders,
+    removePushDevice: ownHeaders,
   },
 }

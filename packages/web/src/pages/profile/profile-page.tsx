@@ -14,9 +14,10 @@ import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { ROLE_NAMES } from '../../components/role-names.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { LeaveGuard } from '../../components/unsaved.tsx'
-import { SingleKeysSwitch } from '../../shell/single-keys-switch.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
-import { MailSection } from './mail-section.tsx'
+import { DevicesSection } from './devices-section.tsx'
+import { KeyboardSection } from './keyboard-section.tsx'
+import { KindsSection } from './kinds-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import classes from './profile.module.css'
 import { Section } from './section.tsx'
@@ -35,7 +36,8 @@ export const ProfilePage = () => {
         <PasswordSection state={session.passwordState} />
         <PasskeysSection />
         <SessionsSection />
-        <MailSection />
+        <DevicesSection />
+        <KindsSection />
         <AppearanceSection />
         <KeyboardSection />
       </div>
@@ -78,21 +80,6 @@ const WhoIAm = ({ me, session }: Props) => {
     </Section>
   )
 }
-
-/** Shortcuts, which are a matter of the browser that the person sits at. */
-const KeyboardSection = () => (
-  <Section title={t`Keyboard`}>
-    <Stack gap="sm">
-      <SingleKeysSwitch />
-      <Text size="sm" c="dimmed">
-        <Trans>
-          Such as G and P for your plan, / to search, and ? for the list of all shortcuts. Switch them off if you speak to your
-          computer or press keys by accident.
-        </Trans>
-      </Text>
-    </Stack>
-  </Section>
-)
 
 const ME = { userId: 'me' }
 
