@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
 /** Stands in for what this Chromium without a window lacks: it allows no notifications, and reaches no push service. */
-const allow = (page: Page, { subscribes }: { subscribes: boolean }): Promise<void> =>
-  page.addInitScript((canSubscribe) => {
+const allow = async (page: Page, { subscribes }: { subscribes: boolean }): Promise<void> => {
+  await page.addInitScript((canSubscribe) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'granted', configurable: true })
     if (!canSubscribe) return
     const keys = {
@@ -32,6 +32,7 @@ const allow = (page: Page, { subscribes }: { subscribes: boolean }): Promise<voi
       return subscription as unknown as PushSubscription
     }
   }, subscribes)
+}
 
 interface Shown {
   readonly title: string

@@ -9,7 +9,7 @@ interface Kind {
   readonly isUrgent: boolean
 }
 
-/** Everything that people are told on their devices. What is also mailed has the same name. */
+/** Everything that devices of people show. What is also mailed has the same name. */
 export const PUSH_KINDS = {
   'check-in-due': { about: MAIL_KINDS['check-in-due'].about, hours: 1, isUrgent: true },
   'booking-released': { about: MAIL_KINDS['booking-released'].about, hours: 12, isUrgent: false },

@@ -59,7 +59,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A push service on this machine, which answers as it is told. */
+/** A push service on this machine, which answers as the test says. */
 export const openPushService = async () => {
   const arrived: Arrived[] = []
   const answers = new Map<string, Answer>()

@@ -65,7 +65,7 @@ const write = (userId: string, topic = randomUUID() as string, of = orgId) =>
     { userId, topic, details: { day: '2031-03-04', node: 'D-1', building: 'Berlin' } },
   ])
 
-it('a person who switched it on is told of a lost desk, a reminder, a release and an event, on each device and in the own language', async () => {
+it('a person who switched it on learns of a lost desk, a reminder, a release and an event, on each device and in the own language', async () => {
   const ada = await addColleague(service, orgId, office)
   const [phone, laptop] = [newBrowser(), newBrowser()]
   const { publicKey, isOffered, items } = await devices(ada)
@@ -164,7 +164,7 @@ it('what a push service answers is heeded: gone, too large, busy; a newer notifi
   await expect.poll(due).toBeGreaterThan(3000)
   const metrics = await fetch(`${service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${service.metricsToken}` } })
   expect(await metrics.text()).toMatch(/rollcall_pushes_total\{outcome="gone"\} 1/)
-  // What is of no use any more is dropped, as is what a person who left would have got.
+  // What is no longer of use is dropped, as is what a person who left would have got.
   await query(`update outgoing_pushes set expires_at = now() - interval '1 second' where org_id = $1`, orgId)
   await purgePushes(service.database.db)
   expect(await waiting()).toEqual([])
@@ -218,7 +218,7 @@ it('ten devices of a person, each once: repeated, at the same time, one too many
     expectProblem(await call(service, next, 'POST', '/api/push-devices', { ...body, ...wrong }), 'invalid_body')
 })
 
-it('who signs out is told no more on that device; a session that expires changes nothing, until all are ended', async () => {
+it('a person who signs out is not notified on that device; a session that expires changes nothing, until all are ended', async () => {
   const person = await service.signIn(orgId)
   const again = () => service.signIn(orgId, [], person.userId)
   const count = async () => (await query('select id from push_devices where user_id = $1', person.userId)).length

@@ -14,7 +14,7 @@ interface PushMessage {
   readonly path: string
 }
 
-/** Shows a notification, unless it was for someone who used this browser before: then none of theirs comes any more. */
+/** Shows a notification, unless it was for someone who used this browser before: then none of theirs comes again. */
 export const showPush = async (data: PushMessageData | null): Promise<void> => {
   const message = data?.json() as PushMessage | undefined
   const device = await readDevice()

@@ -109,7 +109,7 @@ export const removeDevice = (db: Db, { orgId, userId }: SessionRecord, id: strin
     await recordChange(trx, orgId, { entity: entityOf(userId), before: { device: id }, after: null })
   })
 
-/** Forgets devices on which no one has opened the app for long, and notifications that are of no use any more. */
+/** Forgets devices on which no one has opened the app for long, and notifications that are no longer of use. */
 export const purgePushes = async (db: Db): Promise<void> => {
   await sql`
     delete from outgoing_pushes

@@ -15,7 +15,7 @@ export interface NewPush {
   readonly topic: string
   /** Values that the text mentions. */
   readonly details: Readonly<Record<string, string | null>>
-  /** When it is of no use any more, if that is earlier than usual for its kind. */
+  /** When it is no longer of use, if that is earlier than usual for its kind. */
   readonly until?: Date
 }
 

@@ -23,7 +23,7 @@ export interface PushTiming {
   readonly claimMs: number
   /** How long one attempt may take. A batch of them takes less than a claim. */
   readonly attemptMs: number
-  /** The delays after the first failures; the last one is repeated until the notification is of no use any more. */
+  /** The delays after the first failures; the last one is repeated until the notification is no longer of use. */
   readonly backoffMs: readonly number[]
 }
 

@@ -4,7 +4,7 @@ import { startPeriodic } from './periodic.ts'
 interface Woken {
   /** The channel on which other nodes and transactions say that there is work. */
   readonly channel: string
-  /** How often to look without being told. */
+  /** How often to look without a notice. */
   readonly everyMs: number
   /** How long the work in progress may go on once it is to stop; then `cut` is aborted. */
   readonly stopMs: number
@@ -14,7 +14,7 @@ interface Woken {
 }
 
 /**
- * Works off a queue in the database: at once when it is told, and again at intervals. Never more than one run at a time in this process.
+ * Works off a queue in the database: at once on a notice, and again at intervals. Never more than one run at a time in this process.
  * Disposing waits for the run in progress.
  */
 export const startWoken = async (

@@ -18,7 +18,7 @@ create table outgoing_pushes (
   due_at timestamptz not null default now(),
   -- Until when the node that is sending it has it for itself; null: none is. After a crash another node sends it from then on.
   claimed_until timestamptz,
-  -- When it is of no use any more.
+  -- When it is no longer of use.
   expires_at timestamptz not null,
   primary key (org_id, id),
   unique (org_id, device_id, topic),

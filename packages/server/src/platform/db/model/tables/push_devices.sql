@@ -4,7 +4,7 @@ create table push_devices (
   -- The identifier, which every notification names, so that the browser shows those of another device or person to no one.
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
-  -- The address at the push service. Whoever knows it can replace the subscription, so only its host is shown.
+  -- The address at the push service. It is a secret of the browser, so only its host is shown.
   endpoint text not null,
   -- The public key of the browser, in base64url.
   p256dh text not null,
@@ -12,7 +12,7 @@ create table push_devices (
   auth text not null,
   -- The browser, as it calls itself.
   user_agent text,
-  -- The session in which it was last renewed; null: that expired. Whoever ends the session ends the notifications.
+  -- The session in which it was last renewed; null: that expired. Ending the session ends the notifications.
   session_hash bytea references sessions (token_hash) on delete cascade,
   created_at timestamptz not null default now(),
   -- When the person last opened the app there, to within a day.
