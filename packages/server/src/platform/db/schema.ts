@@ -2132,7 +2132,7 @@ export interface OutgoingPushes {
    */
   due_at: Generated<Timestamp>;
   /**
-   * When it is of no use any more.
+   * When it is no longer of use.
    */
   expires_at: Timestamp;
   /**
@@ -2705,7 +2705,7 @@ export interface PushDevices {
    */
   created_at: Generated<Timestamp>;
   /**
-   * The address at the push service. Whoever knows it can replace the subscription, so only its host is shown.
+   * The address at the push service. It is a secret of the browser, so only its host is shown.
    */
   endpoint: string;
   /**
@@ -2725,7 +2725,7 @@ export interface PushDevices {
    */
   p256dh: string;
   /**
-   * The session in which it was last renewed; null: that expired. Whoever ends the session ends the notifications.
+   * The session in which it was last renewed; null: that expired. Ending the session ends the notifications.
    */
   session_hash: Buffer | null;
   /**
