@@ -68,10 +68,17 @@ describe('the attendance page', () => {
     expect(rows.map((row) => row[1])).toEqual(await seenOf(one?.locationId as string))
     expect(rows.map((row) => row[2])).toEqual(await seenOf(other?.locationId as string))
 
-    const chart = frame(page, 'Attendance by day')
-    await chart.getByRole('button', { name: 'Show as table' }).click()
     const day = rows.find((row) => Number(row[1]) > 0)?.[0] as string
-    await chart.getByRole('link', { name: fullDay(day) }).press('Enter')
+    // Every chart over past days leads to their people.
+    for (const title of ['Buildings compared', 'Attendance by day', 'Planned against seen', 'No-shows and releases by day']) {
+      await frame(page, title).getByRole('button', { name: 'Show as table' }).click()
+      await frame(page, title)
+        .getByRole('link', { name: fullDay(day) })
+        .waitFor()
+    }
+    await frame(page, 'Buildings compared')
+      .getByRole('link', { name: fullDay(day) })
+      .press('Enter')
     await page.waitForURL((url) => url.pathname === '/analytics/people' && url.searchParams.get('from') === day)
     expect(scopeOf(page)).toMatchObject({ from: day, to: day, locationIds: `${one?.locationId},${other?.locationId}` })
     await settled(page)

@@ -6,6 +6,7 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import { groupsQuery, useLocationNames } from '../../../workplace/directory.ts'
+import { PeopleOfDay, usePeopleOfDays } from '../figures/people-of-day.tsx'
 import { showDay, showList, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { idsOf, queryOf, type Scope } from '../scope/scope.ts'
 import { zoomOf } from './zoom.ts'
@@ -56,6 +57,7 @@ export const CompareChart = ({ scope, days, marks }: { scope: Scope; days: reado
   const locationName = useLocationNames()
   const { data: groups } = useQuery(groupsQuery)
   const { of = 'building', ids = [] } = parts ?? {}
+  const people = usePeopleOfDays(days)
   const queries = useQueries({
     queries: ids.map((id) =>
       apiQuery('getAttendanceFigures', {
@@ -78,12 +80,18 @@ export const CompareChart = ({ scope, days, marks }: { scope: Scope; days: reado
       description={withheld.length > 0 ? `${about} ${t`Withheld, because they are few: ${withheldList}.`}` : about}
       data={withheld.length === names.length ? [] : rows}
       columns={[
-        { name: t`Day`, value: ({ day }: Row) => day, show: ({ day }: Row) => showDay(day) },
+        {
+          name: t`Day`,
+          value: ({ day }: Row) => day,
+          show: ({ day }: Row) => showDay(day),
+          render: ({ day }: Row) => <PeopleOfDay day={day} />,
+        },
         ...names.map((name, index) => ({ name, value: ({ seen }: Row) => seen[index] ?? null, align: 'right' as const })),
         markColumn<Row>(marks),
       ]}
       option={(look) => withDayMarks(optionOf(rows, names)(look), days, marks, look)}
       rowKey={({ day }) => day}
+      {...people}
       summary={`${t`${list}, ${plural(days.length, { one: '# day', other: '# days' })}.`}${markSummary(days, marks)}`}
     />
   )

@@ -1,12 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
-import { PeopleOfDay, useOpenPeople } from '../figures/people-of-day.tsx'
+import { PeopleOfDay, usePeopleOfDays } from '../figures/people-of-day.tsx'
 import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { zoomOf } from './zoom.ts'
 
@@ -64,7 +62,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
 /** Who was there on each day, and who was expected. */
 export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
-  const openPeople = useOpenPeople()
+  const people = usePeopleOfDays(all)
   const top = days.reduce<{ day: string; seen: number } | undefined>(
     (best, day) => (day.seen === null || (best && best.seen >= day.seen) ? best : { day: day.day, seen: day.seen }),
     undefined,
@@ -81,16 +79,9 @@ export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMa
       columns={[...COLUMNS, markColumn<Day>(marks)]}
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
       rowKey={({ day }) => day}
-      onPick={openPeople && ((index) => all[index] && openPeople(all[index]))}
-      below={openPeople ? <PeopleHint /> : null}
+      {...people}
       height={320}
       summary={`${summary}${markSummary(all, marks)}`}
     />
   )
 }
-
-const PeopleHint = () => (
-  <Text size="xs" c="dimmed" mt={4}>
-    <Trans>A click on a day, or its link in the table, leads to its people.</Trans>
-  </Text>
-)

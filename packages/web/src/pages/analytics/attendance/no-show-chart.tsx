@@ -4,13 +4,19 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
+import { PeopleOfDay, usePeopleOfDays } from '../figures/people-of-day.tsx'
 import { showDay, showPercent, showShare, showWeekdayAndDay } from '../figures/show.ts'
 import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
 
 const showRate = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
 
 const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>[] => [
-  { name: isByWeek ? t`Week from` : t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  {
+    name: isByWeek ? t`Week from` : t`Day`,
+    value: ({ day }) => day,
+    show: ({ day }) => showDay(day),
+    render: ({ day }) => (isByWeek ? showDay(day) : <PeopleOfDay day={day} />),
+  },
   { name: t`No-shows (expected and did not come)`, value: ({ noShow }) => noShow },
   { name: t`Expected (where presence is reported)`, value: ({ expected }) => expected },
   { name: t`No-show rate`, value: ({ rate }) => rate, show: ({ rate }) => showRate(rate) },
@@ -63,6 +69,7 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
   const isByWeek = days.length > MAX_DAYS
   const ofDays = isByWeek ? new Map() : marks
   const all = rows.map(({ day }) => day)
+  const people = usePeopleOfDays(all)
   const known = rows.filter(({ rate }) => rate !== null)
   const isEmpty = known.length === 0 && !hasReleases(rows)
   const length = isByWeek
@@ -76,6 +83,7 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
       columns={columnsOf(isByWeek, marks)}
       option={(look) => withDayMarks(optionOf(rows)(look), all, ofDays, look)}
       rowKey={({ day }) => day}
+      {...(isByWeek ? {} : people)}
       summary={`${length}${markSummary(all, ofDays)}`}
       empty={t`No one was expected on a published day on which presence was reported in this scope.`}
     />

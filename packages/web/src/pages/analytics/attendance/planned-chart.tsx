@@ -4,6 +4,7 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
+import { PeopleOfDay, usePeopleOfDays } from '../figures/people-of-day.tsx'
 import { showDay, showShare, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { zoomOf } from './zoom.ts'
 
@@ -12,7 +13,7 @@ type Day = AttendanceFigures['days'][number]
 const rateOf = ({ seen, planned }: Day): number | null => (seen !== null && planned > 0 ? seen / planned : null)
 
 const COLUMNS: readonly Column<Day>[] = [
-  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day), render: ({ day }) => <PeopleOfDay day={day} /> },
   { name: t`Planned (expected)`, value: ({ planned }) => planned },
   { name: t`Seen (came)`, value: ({ seen }) => seen },
   {
@@ -62,6 +63,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
 /** Compares how many people planned to come and how many came. */
 export const PlannedChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
+  const people = usePeopleOfDays(all)
   return (
     <Chart
       title={t`Planned against seen`}
@@ -70,6 +72,7 @@ export const PlannedChart = ({ days, marks }: { days: readonly Day[]; marks: Day
       columns={[...COLUMNS, markColumn<Day>(marks)]}
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
       rowKey={({ day }) => day}
+      {...people}
       summary={`${t`${plural(days.length, { one: '# day', other: '# days' })}.`}${markSummary(all, marks)}`}
     />
   )

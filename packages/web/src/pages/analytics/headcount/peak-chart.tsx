@@ -5,6 +5,7 @@ import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
 import { zoomOf } from '../attendance/zoom.ts'
+import { PeopleOfDay, usePeopleOfDays } from '../figures/people-of-day.tsx'
 import { showDay, showFigure, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { hourText } from './hour-chart.tsx'
 
@@ -14,7 +15,7 @@ const showHour = ({ peakHour }: Pick<Day, 'peakHour'>): string => (peakHour === 
 
 /** The columns of a day, which the table by building has as well. */
 export const DAY_COLUMNS: readonly Column<Day>[] = [
-  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day), render: ({ day }) => <PeopleOfDay day={day} /> },
   { name: t`Peak of people (came)`, value: ({ peakPeople }) => peakPeople, align: 'right' },
   { name: t`Hour of the peak`, value: (day) => (day.peakHour === null ? null : hourText(day.peakHour)), show: showHour },
   { name: t`Peak of visitors`, value: ({ peakVisitors }) => peakVisitors, align: 'right' },
@@ -70,6 +71,7 @@ const summaryOf = (top: Day | undefined): string => {
 /** The busiest hour of each day against plans and capacity. */
 export const PeakChart = ({ days, marks }: { days: HeadcountFigures['days']; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
+  const people = usePeopleOfDays(all)
   const top = days.reduce<Day | undefined>((a, b) => (a && (a.peakPeople ?? 0) >= (b.peakPeople ?? 0) ? a : b), undefined)
   return (
     <Chart
@@ -80,6 +82,7 @@ export const PeakChart = ({ days, marks }: { days: HeadcountFigures['days']; mar
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}
       rowKey={({ day }) => day}
       height={320}
+      {...people}
       summary={`${summaryOf(top)}${markSummary(all, marks)}`}
     />
   )
