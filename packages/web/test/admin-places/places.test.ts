@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoErrors, goWithin, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goWithin, PHONE, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
 import { ask, desksOf, expectNarrow, makeBuilding } from './support.ts'
 
 let browser: TestBrowser
@@ -15,6 +16,8 @@ describe('places', () => {
     const page = await open()
     const name = `Journey House ${Date.now()}`
     await page.getByRole('button', { name: 'Add buildings' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
     await page.getByLabel('Name').fill(name)
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon')
     await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
@@ -255,66 +258,33 @@ describe('places', () => {
   })
 })
 
-describe('what opens', () => {
-  it('each page of places is accessible', async () => {
-    const page = await browser.open('/admin/places', 'workplace-administrator')
-    await page.getByRole('table').waitFor()
-    await expectAccessible(page)
-    const { locationId, path } = await makeBuilding(page, [{ name: 'D-1', x: 1, y: 2 }, { name: 'D-2' }])
-    for (const at of [
-      `/admin/places/${locationId}`,
-      `/admin/places/${locationId}?tab=settings`,
-      `${path}?tab=desks`,
-      `${path}?tab=zones`,
-    ]) {
+it('each page of places is accessible, and fits a phone', async () => {
+  const page = await open()
+  await page.getByRole('table').waitFor()
+  const { locationId, path } = await makeBuilding(page, [{ name: 'D-1', x: 1, y: 2 }, { name: 'D-2' }])
+  const building = `/admin/places/${locationId}`
+  const walk = async (look: (page: Page) => Promise<void>) => {
+    for (const at of ['/admin/places', building, `${building}?tab=settings`, `${path}?tab=desks`, `${path}?tab=zones`]) {
       await goWithin(page, at)
       await page.getByRole('table').waitFor()
-      await expectAccessible(page)
+      await look(page)
     }
     await goWithin(page, path)
     await page.getByRole('application').waitFor()
-    await expectAccessible(page)
-    await page.getByText('As a list').click()
-    await page.getByRole('table').waitFor()
-    await expectAccessible(page)
-    expectNoErrors(page)
-  })
-
-  it('the forms are accessible', async () => {
-    const page = await browser.open('/admin/places', 'workplace-administrator')
-    const { path } = await makeBuilding(page, [{ name: 'D-1' }])
-    await page.getByRole('button', { name: 'Add buildings' }).click()
-    await page.getByRole('dialog').waitFor()
-    await expectAccessible(page)
-    await goWithin(page, `${path}?tab=desks`)
-    await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
-    await page.getByRole('dialog').waitFor()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Leave it' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Edit: D-1' }).click()
-    await page.getByRole('dialog').waitFor()
-    await expectAccessible(page)
-    expectNoErrors(page)
-  })
-})
-
-it('every page of places fits on a phone', async () => {
-  const page = await browser.open('/admin/places', 'workplace-administrator', PHONE)
-  await page.getByRole('table').waitFor()
-  await expectNarrow(page)
-  const { locationId, path } = await makeBuilding(page, [{ name: 'D-1', x: 1, y: 2 }, { name: 'D-2' }])
-  for (const at of [`/admin/places/${locationId}`, `/admin/places/${locationId}?tab=settings`, `${path}?tab=desks`]) {
-    await goWithin(page, at)
-    await page.getByRole('table').waitFor()
-    await expectNarrow(page)
+    await look(page)
   }
-  await goWithin(page, path)
-  await page.getByRole('application').waitFor()
-  await expectNarrow(page)
+  await walk(expectAccessible)
+  await page.setViewportSize(PHONE.viewport)
+  await walk(expectNarrow)
   await page.getByRole('tab', { name: 'Desks' }).click()
   await page.getByRole('button', { name: 'Edit: D-1' }).click()
   await page.getByRole('dialog').waitFor()
   await expectNarrow(page)
+
+  await page.setViewportSize(WIDE.viewport)
+  await goWithin(page, path)
+  await page.getByText('As a list').click()
+  await page.getByRole('table').waitFor()
+  await expectAccessible(page)
   expectNoErrors(page)
 })
