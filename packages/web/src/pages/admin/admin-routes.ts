@@ -68,19 +68,14 @@ const placeRoutes = () =>
     }),
     createRoute({
       getParentRoute: () => shellRoute,
+      path: '/admin/kiosk-screens',
+      component: officePage(() => import('./kiosk-screens/screens-page.tsx'), 'ScreensPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
       path: '/admin/calendars',
       validateSearch: validSearch(readCalendarView),
       component: officePage(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
-    }),
-  ] as const
-
-/** Screens on walls. */
-const kioskRoutes = () =>
-  [
-    createRoute({
-      getParentRoute: () => shellRoute,
-      path: '/admin/kiosk-screens',
-      component: officePage(() => import('./kiosk-screens/screens-page.tsx'), 'ScreensPage'),
     }),
   ] as const
 
@@ -194,7 +189,6 @@ export const adminRoutes = () =>
     ...groupRoutes(),
     ...bookingsRoutes(),
     ...settingsRoutes(),
-    ...kioskRoutes(),
     ...keyRoutes(),
     ...mailRoutes(),
     ...auditRoutes(),

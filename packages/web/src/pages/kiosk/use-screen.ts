@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { LANGUAGE } from '../../language/language.ts'
-import { timeOf } from '../../time/zoned-time.ts'
+import { shortDay } from '../../time/days.ts'
+import { localOf } from '../../time/zoned-time.ts'
 
 /** Keeps the device from turning its screen off, where the browser can. The browser lets go of it when the page is hidden. */
 export const useWakeLock = (): void => {
@@ -33,11 +33,8 @@ export const useColorsOfLink = (colors: 'light' | 'dark' | undefined): void => {
 /** The time and date in the building now, by the clock of the service. */
 export const useClock = (timeZone: string, offset: number): { readonly time: string; readonly date: string } => {
   const now = () => {
-    const at = new Date(Date.now() + offset)
-    const format = new Intl.DateTimeFormat(LANGUAGE === 'en' ? 'en-GB' : LANGUAGE, {
-      ...{ timeZone, weekday: 'long', day: 'numeric', month: 'long' },
-    })
-    return { time: timeOf(at.toISOString(), timeZone), date: format.format(at) }
+    const { day, time } = localOf(new Date(Date.now() + offset).toISOString(), timeZone)
+    return { time, date: shortDay(day) }
   }
   const [, tick] = useState(0)
   useEffect(() => {
