@@ -107,19 +107,14 @@ const mailRoutes = () =>
     }),
   ] as const
 
-/** The identity providers with which people sign in. */
-const ssoRoutes = () =>
+/** The identity providers with which people sign in, and the directories that provision people and groups. */
+const providerRoutes = () =>
   [
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/single-sign-on',
       component: officePage(() => import('./sso/sso-page.tsx'), 'SingleSignOnPage'),
     }),
-  ] as const
-
-/** The directories that provision people and groups. */
-const provisioningRoutes = () =>
-  [
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/provisioning',
@@ -192,8 +187,7 @@ export const adminRoutes = () =>
     ...keyRoutes(),
     ...mailRoutes(),
     ...auditRoutes(),
-    ...ssoRoutes(),
-    ...provisioningRoutes(),
+    ...providerRoutes(),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/import',
