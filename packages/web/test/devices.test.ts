@@ -111,7 +111,7 @@ it('a person switches notifications on, the worker shows those of this device on
   await expect.poll(async () => (await shown(worker)).map(({ title }) => title)).toEqual(['Your booking was released'])
 
   const kinds = page.getByRole('region', { name: 'Notifications', exact: true })
-  await kinds.getByRole('switch', { name: 'On devices: An invitation to an event' }).click()
+  await kinds.getByRole('switch', { name: 'On devices: An invitation to an event' }).press('Space')
   const wanted = async () => {
     const answer = await page.request.get('/api/users/me/mail-preferences')
     const { kinds: mail, pushKinds } = (await answer.json()) as Record<
@@ -121,7 +121,9 @@ it('a person switches notifications on, the worker shows those of this device on
     return [...mail, ...pushKinds].filter(({ isWanted }) => !isWanted).map(({ kind }) => kind)
   }
   await expect.poll(wanted).toEqual(['event-invitation'])
-  await kinds.getByRole('switch', { name: 'By mail: A booking that is released soon unless it is confirmed' }).click()
+  const byMail = kinds.getByRole('switch', { name: 'By mail: A booking that is released soon unless it is confirmed' })
+  await expect.poll(() => byMail.isEnabled()).toBe(true)
+  await byMail.press('Space')
   await expect.poll(wanted).toEqual(['check-in-due', 'event-invitation'])
 
   // What was for someone else is not shown, and ends it.
