@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import {
   type FocusEvent,
@@ -16,6 +16,7 @@ import { DIRECTIONS, type Direction, deskSize, nearestIn } from './desk-geometry
 import { DeskLayer } from './desk-layer.tsx'
 import { FloorBackground, Guides } from './floor-background.tsx'
 import type { FloorEditing } from './floor-editing.ts'
+import { FloorHint } from './floor-hint.tsx'
 import type { FloorLayout } from './floor-layout.ts'
 import classes from './floor-map.module.css'
 import type { DrawnMark } from './floor-marks.ts'
@@ -188,17 +189,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
         ) : null}
       </div>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
-        <Text id={hint} size="xs" c="dimmed" visibleFrom="sm">
-          {[
-            t`Arrow keys move to the next desk; with Shift they move the map.`,
-            onSelect && t`Enter chooses a desk.`,
-            favorites && t`F marks a favorite.`,
-            editing?.hint,
-            t`+ and − zoom, 0 shows everything.`,
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </Text>
+        <FloorHint id={hint} canSelect={onSelect !== undefined} canStar={favorites !== undefined} editing={editing?.hint} />
         <MapButtons view={mapView} />
       </Group>
       <p className={classes.hidden} aria-live="polite">
