@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { changedAmenities } from '../entities/amenities.ts'
 import { flag, integer, list, named, oneOf, optional, optionalUuidInput, timestampInput, uuidInput } from '../schema/atoms.ts'
 import { ADMINISTRATOR_ROLES, GLOBAL_ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 import { MAX_CHANGED_AT_ONCE } from './batch-limits.ts'
@@ -40,6 +41,7 @@ export const PlacesChange = named(
     changes: Type.Object(
       {
         zoneId: Type.Optional(uuidInput({ description: 'Another zone of the same building: the desks move there today.' })),
+        ...changedAmenities,
         status: changedStatus,
       },
       HOW,

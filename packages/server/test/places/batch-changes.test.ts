@@ -56,6 +56,20 @@ const foreign = async (path: string, body: Json, field: string): Promise<string>
   String((await (await setUp(service)).ask('POST', path, body))[field])
 
 describe('several desks', () => {
+  it('get the same amenities, and keep what is not given', async () => {
+    const desks = await addDesks(['A-1', 'A-2'])
+    expect((await changePlaces(desks, { amenities: ['standing', 'window'], screens: 2 })).json()).toMatchObject({
+      changedCount: 2,
+    })
+    expect((await changePlaces(desks, { screens: 0 })).json()).toMatchObject({ changedCount: 2 })
+    expect((await changePlaces(desks, { amenities: ['standing', 'window'] })).json()).toMatchObject({ changedCount: 0 })
+    for (const id of desks) {
+      expect(await organization.ask('GET', `/api/places/${id}`)).toMatchObject({ amenities: ['standing', 'window'], screens: 0 })
+    }
+    expect((await changePlaces(desks, { screens: 10 })).status).toBe(400)
+    expect((await changePlaces(desks, { amenities: ['sauna'] })).status).toBe(400)
+  })
+
   it('become inactive at once: a dry run says what is canceled, and the change cancels just that', async () => {
     const desks = await addDesks(['D-1', 'D-2', 'D-3'])
     const [ada, bob] = [await addUser('ada'), await addUser('bob')]

@@ -2,7 +2,7 @@ import type { DeskFigures, HourFigures, PlaceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, mondayOf } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { openDemo } from '../support/demo.ts'
 import { amount, csvRows, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
 
@@ -116,6 +116,33 @@ describe('the page of desks and spaces', () => {
     expect(file.map(([name, , , , used]) => [name, used])).toEqual(
       places.map(({ placeName, usedDays }) => [placeName, usedDays === null ? '' : String(usedDays)]),
     )
+
+    // Day by day, each desk is in use as often as in the whole period.
+    await page.getByText('Day by day').click()
+    const slider = page.getByRole('slider', { name: 'Day of the floor map' })
+    await slider.focus()
+    const counted = new Map<string, number>()
+    const desk = page.locator('[data-desk]')
+    const dayCount = Number(await slider.getAttribute('max')) + 1
+    await page.keyboard.press('Home')
+    for (let index = 0; index < dayCount; index += 1) {
+      await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: (\d+ of \d+ desks in use|no figures)$/)
+      const words = (await slider.getAttribute('aria-valuetext')) as string
+      const labels = await desk.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
+      const used = labels.filter((each) => each.endsWith(', in use')).map((each) => each.split(',')[0] as string)
+      expect(words.includes('no figures') ? 0 : Number(/: (\d+) of/.exec(words)?.[1])).toBe(used.length)
+      for (const name of used) counted.set(name, (counted.get(name) ?? 0) + 1)
+      await page.keyboard.press('ArrowRight')
+      if (index + 1 < dayCount) await expect.poll(() => slider.inputValue()).toBe(String(index + 1))
+    }
+    const shown = places.filter(({ hidden, usedDays }) => !hidden && usedDays)
+    expect(Object.fromEntries(counted)).toEqual(
+      Object.fromEntries(shown.map((each) => [`Desk ${each.placeName}`, each.usedDays])),
+    )
+    await page.getByRole('button', { name: 'Play' }).click()
+    await expect.poll(() => slider.inputValue()).not.toBe(String(dayCount - 1))
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expectAccessible(page)
     expectNoErrors(page)
   })
 })

@@ -1,20 +1,22 @@
 import { t } from '@lingui/core/macro'
-import { Group, NativeSelect } from '@mantine/core'
+import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import type { DeskFigures, PlaceFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { type ChartLook, useChartLook } from '../../../components/chart/chart-look.ts'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { useFloorLayout } from '../../../components/floor-map/floor-layout.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { showFigure, showWhole } from '../figures/show.ts'
 import { idsOf } from '../scope/scope.ts'
 import { useScope } from '../scope/use-scope.ts'
 import { useDeskView } from './desk-view.ts'
+import { FloorDays } from './floor-days.tsx'
+import { PLACE_COLUMNS } from './place-columns.ts'
 
 type PlaceFigure = PlaceFigures['places'][number]
 
@@ -49,26 +51,15 @@ const markOfUse =
   }
 
 type Level = DeskFigures['levels'][number]
-type Place = PlaceFigures['places'][number]
 
 const TITLE = t`Use of each desk`
-
-const COLUMNS: readonly Column<Place>[] = [
-  { name: t`Desk`, value: ({ placeName }) => placeName },
-  { name: t`Zone`, value: ({ zoneName }) => zoneName },
-  { name: t`Level`, value: ({ levelName }) => levelName },
-  { name: t`Booked days`, value: ({ bookedDays }) => bookedDays },
-  { name: t`Used days`, value: ({ usedDays }) => usedDays },
-  { name: t`Workdays`, value: ({ workdays }) => workdays },
-  { name: t`Workdays with presence reported`, value: ({ measuredWorkdays }) => measuredWorkdays },
-  { name: t`Utilization`, value: ({ utilization }) => utilization },
-]
 
 /** A level of a building with its desks colored by use. */
 export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
   const [scope] = useScope()
   const [view, changeView] = useDeskView()
   const look = useChartLook()
+  const [isByDay, setByDay] = useState(false)
   const [preferred] = idsOf(scope.locations)
   const building =
     levels.find(({ locationId }) => locationId === view.building)?.locationId ??
@@ -117,16 +108,36 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
             data={ofBuilding.map(({ levelId, levelName }) => ({ value: levelId, label: levelName }))}
             onChange={({ currentTarget: { value } }) => changeView({ level: value })}
           />
-          <CsvButton title={label} columns={COLUMNS} rows={query.data?.places ?? []} />
+          <SegmentedControl
+            size="xs"
+            aria-label={t`Days of the floor map`}
+            value={isByDay ? 'day' : 'period'}
+            onChange={(value) => setByDay(value === 'day')}
+            data={[
+              { value: 'period', label: t`Whole period` },
+              { value: 'day', label: t`Day by day` },
+            ]}
+          />
+          <CsvButton title={label} columns={PLACE_COLUMNS} rows={query.data?.places ?? []} />
         </Group>
       }
     >
       <FiguresQuery query={query} height={540}>
-        {({ places, hidden, withheld }) =>
+        {({ places, hidden, withheld, publishedThrough }) =>
           hidden ? (
             <WithheldState withheld={withheld} />
           ) : places.length === 0 ? (
             <EmptyState picture="desk" title={t`There are no desks on this level`} height={540} />
+          ) : isByDay ? (
+            <FloorDays
+              key={level.levelId}
+              locationId={level.locationId}
+              levelId={level.levelId}
+              lastDay={publishedThrough.find(({ locationId }) => locationId === level.locationId)?.publishedThrough ?? undefined}
+              layout={layout}
+              image={image}
+              label={label}
+            />
           ) : (
             <FloorMap places={places} markOf={markOfUse(look)} layout={layout} image={image} label={label} />
           )

@@ -1,14 +1,16 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Select } from '@mantine/core'
+import { MultiSelect, NumberInput, Select } from '@mantine/core'
+import { type Amenity, MAX_SCREENS } from '@rollcall/contract'
 import { useState } from 'react'
+import { AMENITY_CHOICES } from '../../../../components/amenities.ts'
 import { BatchBar } from '../../shared/batch-bar.tsx'
 import { BatchModal, type Chosen } from '../../shared/batch-modal.tsx'
 import { type Item, idOf, nameOf } from '../kinds/kind.ts'
 import { WORDS } from '../kinds/kind-words.ts'
 import { DESK } from '../kinds/kinds.ts'
 
-type What = 'active' | 'inactive' | 'zone'
+type What = 'active' | 'inactive' | 'zone' | 'amenities'
 
 interface Props {
   readonly chosen: readonly Item[]
@@ -29,6 +31,7 @@ export const DeskActions = ({ chosen, zones, onClear }: Props) => {
         onClear={onClear}
         actions={[
           { label: t`Move to a zone`, onStart: start('zone') },
+          { label: t`Set what they have`, onStart: start('amenities') },
           { label: t`Set inactive`, onStart: start('inactive') },
           { label: t`Set active`, onStart: start('active') },
         ]}
@@ -47,6 +50,8 @@ interface ChangeProps extends Pick<Props, 'zones'> {
 
 const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
   const [zoneId, setZoneId] = useState<string | null>(null)
+  const [amenities, setAmenities] = useState<Amenity[]>()
+  const [screens, setScreens] = useState<number>()
   const count = desks.length
   const { many } = WORDS.desk
   const modal = { ...ends, operation: 'updatePlaces', many, chosen: desks, hasPreview: true, reads: DESK.lists } as const
@@ -62,6 +67,35 @@ const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
           The desks move today and take their bookings of today and later along, unless the new zone is booked by capacity.
         </Trans>
         <Select label={t`Zone`} mt="sm" searchable required data={[...zones]} value={zoneId} onChange={setZoneId} />
+      </BatchModal>
+    )
+  }
+  if (what === 'amenities') {
+    const given = { ...(amenities ? { amenities } : {}), ...(screens === undefined ? {} : { screens }) }
+    return (
+      <BatchModal
+        {...modal}
+        title={t`Set what ${plural(count, { one: '# desk', other: '# desks' })} have`}
+        changes={amenities || screens !== undefined ? given : undefined}
+        confirmLabel={t`Save`}
+      >
+        <Trans>Every desk has exactly this afterwards; a field that is left empty changes nothing.</Trans>
+        <MultiSelect
+          label={t`Amenities`}
+          mt="sm"
+          data={AMENITY_CHOICES}
+          value={amenities ?? []}
+          onChange={(next) => setAmenities(next as Amenity[])}
+        />
+        <NumberInput
+          label={t`Screens`}
+          mt="sm"
+          min={0}
+          max={MAX_SCREENS}
+          allowDecimal={false}
+          value={screens ?? ''}
+          onChange={(next) => setScreens(typeof next === 'number' ? next : undefined)}
+        />
       </BatchModal>
     )
   }
