@@ -44,6 +44,7 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   ],
   operations: [
     ...['erasures', 'retention_runs', 'organization_moves', 'moving_changes', 'provisioning_syncs', 'provisioning_conflicts'],
+    ...['sample_companies', 'sample_entities'],
   ],
 }
 
@@ -69,10 +70,7 @@ const readItems = (sql: string): { columns: [string, string][]; constraints: str
   const isConstraint = (item: string) => /^(primary key|unique|foreign key|check|constraint)\b/.test(item)
   const columns = items
     .filter((item) => !isConstraint(item))
-    .map((item): [string, string] => {
-      const [name = '', ...words] = item.split(' ')
-      return [name, words.join(' ')]
-    })
+    .map((item): [string, string] => [item.split(' ', 1)[0] ?? '', item.slice(item.indexOf(' ') + 1)])
   return { columns, constraints: items.filter(isConstraint) }
 }
 

@@ -84,6 +84,8 @@ export const AUDIT_ACTIONS = {
   'provisioning.apply': 'A provider created, changed or deleted users or groups.',
   'hierarchy.replace': 'The hierarchy of groups was replaced.',
   'import.run': 'A file was imported.',
+  'sample.make': 'The organization was filled with a sample company.',
+  'sample.remove': 'The sample company, and everything computed from it, was removed.',
   'horizon.run': 'Days were planned and booked ahead on request.',
   'refresh.run': 'The warehouse was refreshed on request.',
   'retention.run': 'Data past its retention was anonymized on request.',

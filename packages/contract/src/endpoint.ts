@@ -73,7 +73,7 @@ export interface Endpoint {
   /** Schema of the response body. */
   readonly response: TSchema
   /** Status of a successful response; 200 when absent. */
-  readonly status?: 200 | 201
+  readonly status?: 200 | 201 | 202
   /** Streams rows in any dataset format, with ETag and conditional requests; `response` is the schema of one row. */
   readonly streamed?: boolean
   /** Takes the version that the caller knows as If-Match. Responses with a version have it as ETag. */

@@ -84,6 +84,7 @@ import {
 import { listQuarantine, replayQuarantine } from './api/quarantine.ts'
 import { listRefreshRuns, runRefresh } from './api/refresh-runs.ts'
 import { getReport, listReports } from './api/reports.ts'
+import { getSampleCompany, makeSampleCompany, removeSampleCompany } from './api/sample-company.ts'
 import { getSettings, updateSettings } from './api/settings.ts'
 import { listSources } from './api/sources.ts'
 import { getSpaceOccupancy } from './api/space-occupancy.ts'
@@ -239,6 +240,9 @@ export const ENDPOINTS = {
   runHorizon,
   listRefreshRuns,
   runRefresh,
+  getSampleCompany,
+  makeSampleCompany,
+  removeSampleCompany,
   bookParking,
   cancelParking,
   listParkingBookings,

@@ -19,6 +19,7 @@ export type { CellContent, MoveOf, Progressed, RemainingOrganization } from './o
 export type { MoveProgress } from './operations/moving/move-organization.ts'
 export type { Move } from './operations/moving/move-store.ts'
 export type { RetentionReport } from './operations/privacy/retention-service.ts'
+export type { SampleApi, SampleCompany, SampleSource } from './operations/sample/sample-source.ts'
 export type { RunningService } from './operator/boot.ts'
 export type { CellState } from './operator/cells.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'

@@ -3,6 +3,7 @@ import type { MailTiming } from './directory/mail/send-mails.ts'
 import type { PushTiming } from './directory/push/send-pushes.ts'
 import type { SlowDown } from './gate/authentication/slow-down.ts'
 import type { SlowSenderTimeouts } from './gate/http/http-server.ts'
+import type { SampleSource } from './operations/sample/sample-source.ts'
 import type { Config } from './platform/config.ts'
 
 export interface ServiceConfig
@@ -27,6 +28,8 @@ export interface ServiceConfig
       >
     > {
   readonly databaseUrl: string
+  /** What administrators of an empty organization can fill it with, to try the service; without it that is not offered. */
+  readonly sampleSource?: SampleSource | undefined
   /** The folder of the web app; without it no web app is served. */
   readonly webDir?: string
   /** The folder of the guide; without it no guide is served. */

@@ -64,6 +64,8 @@ import { startSyncCounts } from './operations/provisioning/sync-counts.ts'
 import { EVENT_KIND_NAMES } from './operations/quarantine/quarantine-kinds.ts'
 import { registerQuarantineRoutes } from './operations/quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './operations/quarantine/quarantine-service.ts'
+import { registerSampleRoutes } from './operations/sample/sample-routes.ts'
+import { startSampleService } from './operations/sample/sample-service.ts'
 import { registerBookingRoutes } from './planning/bookings/booking-routes.ts'
 import { registerCalendarRoutes } from './planning/calendar/calendar-routes.ts'
 import { registerCheckInRoutes } from './planning/check-in/check-in-routes.ts'
@@ -260,6 +262,11 @@ export const startCell = async (
   registerHistoryRoutes(http, db)
   registerPlaceRoutes(http, db, directoryConsequences)
   registerImportRoutes(http, jobs.db, fairness)
+  const { refreshed: onRefreshed } = telemetry
+  registerSampleRoutes(
+    http,
+    stack.use(startSampleService({ jobs, app, sealer, fairness, onRefreshed }, config.sampleSource, failed('sample data'))),
+  )
   registerUserRoutes(http, db, directoryConsequences)
   registerUserBatchRoutes(http, db, directoryConsequences)
   registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)

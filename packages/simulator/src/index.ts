@@ -4,6 +4,7 @@ export { type DayRange, dayNumber, daysBetween, dayText } from './day/calendar.t
 export { type CalendarExample, holidayCalendar } from './day/holidays.ts'
 export { planDay } from './day/plan-day.ts'
 export { simulateDay } from './day/simulate-day.ts'
+export { sourcesOf } from './day/sources.ts'
 export type { Delivery, ExpectedCounts, PersonPlan, PresenceTruth, SimulatedDay, Stay } from './day/types.ts'
 export { lastClosedDay, latestOpenDay } from './drive/clock.ts'
 export { type Directory, readDirectory } from './drive/directory.ts'

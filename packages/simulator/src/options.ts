@@ -3,6 +3,10 @@ export interface SimulationOptions {
   seed: number
   /** Number of people in the company, including leavers. */
   employees: number
+  /** Number of buildings, from 1 to 6; all by default. */
+  offices?: number
+  /** Number of departments; all by default. With few people, fewer make figures by group large enough to be shown. */
+  departments?: number
   /** Also determines the mail domain; `Acme` by default. */
   companyName?: string
   /** First simulated day, YYYY-MM-DD. Leavers left before it. */

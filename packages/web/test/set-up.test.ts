@@ -112,6 +112,36 @@ describe('the first steps', () => {
     expectNoErrors(page)
   })
 
+  it('may wait: sample data shows the figures with two clicks, and goes again without a trace', {
+    timeout: 180_000,
+  }, async () => {
+    await page.goto('/')
+    await firstSteps(page).getByRole('button', { name: 'Try with sample data' }).click()
+    const sample = page.getByRole('region', { name: 'Sample data' })
+    await sample.getByRole('progressbar').waitFor()
+    await firstSteps(page).waitFor({ state: 'detached' })
+    await sample.getByText('This organization holds sample data.').waitFor({ timeout: 120_000 })
+    await expectAccessible(page)
+    await expectFitsPhone(page)
+    await page.setViewportSize(WIDE.viewport)
+    await sample.getByRole('link', { name: 'See attendance' }).click()
+    await page
+      .getByRole('main')
+      .getByText(/\d+\s?%/)
+      .first()
+      .waitFor()
+    await goWithin(page, '/people')
+    await page.getByRole('main').getByRole('link').first().waitFor()
+    await goWithin(page, '/')
+    await sample.getByRole('button', { name: 'Remove sample data' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove the sample data?' })
+    await dialog.getByText('Accounts, keys, settings').waitFor()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await firstSteps(page).getByRole('button', { name: 'Try with sample data' }).waitFor({ timeout: 60_000 })
+    expect(await sample.count()).toBe(0)
+    expectNoErrors(page)
+  })
+
   it('lead from an empty service to the first figure with few clicks, each done by what the data say', async () => {
     await page.goto('/')
     const steps = firstSteps(page)

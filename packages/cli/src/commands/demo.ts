@@ -30,6 +30,7 @@ import {
 import { type DemoFile, demoFilePath, readDemoFile, writeDemoFile } from '../demo/demo-file.ts'
 import { keepIds } from '../demo/demo-ids.ts'
 import { workingKeys } from '../demo/demo-keys.ts'
+import { sampleSource } from '../sample-source.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 interface DemoOptions {
@@ -71,7 +72,7 @@ const runDemo = async ({ employees, days, seed, speed, host }: DemoOptions): Pro
   const stopping = new AbortController()
   const { signal } = stopping
   const stopped = untilStopped().then(() => stopping.abort())
-  await using service = await boot(config, DEMO_DATABASE_NAME)
+  await using service = await boot(config, { databaseName: DEMO_DATABASE_NAME, sampleSource })
 
   const startDay = dayText(dayNumber(new Date().toISOString().slice(0, 10)) - days)
   const known = await findDemo(service, await readDemoFile(dataDir))

@@ -1,13 +1,14 @@
 import { boot, firstRun, readConfig, renewSetUp } from '@rollcall/server'
 import { Command } from 'commander'
 import { notifySystemd } from '../notify-systemd.ts'
+import { sampleSource } from '../sample-source.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 export const serveCommand = (): Command =>
   new Command('serve').description('start the service').action(async () => {
     const config = readConfig()
     const stopped = untilStopped()
-    await using service = await boot(config)
+    await using service = await boot(config, { sampleSource })
     const first = await firstRun(service.db, service.sealer, config.dataDir, service.baseUrl)
     if (first) console.log((process.stdout.isTTY ? firstRunText : firstRunNote)(service.baseUrl, first))
     else console.log(`Rollcall is ready at ${service.baseUrl}`)

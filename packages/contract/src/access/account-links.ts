@@ -74,7 +74,7 @@ export const createAccountLink = endpoint({
   body: AccountLinkRequest,
   response: AccountLink,
   status: 201,
-  errors: ['entity_not_found', 'user_inactive', 'mail_unavailable', 'single_sign_on_required'],
+  errors: ['entity_not_found', 'user_inactive', 'conflict', 'mail_unavailable', 'single_sign_on_required'],
 })
 
 export const PasswordResetRequest = named(

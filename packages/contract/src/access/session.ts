@@ -165,7 +165,7 @@ export const setAccount = endpoint({
   description: 'A new password ends all sessions of the user.',
   body: AccountSettings,
   response: Account,
-  errors: ['entity_not_found', 'user_inactive', 'last_administrator', 'break_glass_missing'],
+  errors: ['entity_not_found', 'user_inactive', 'conflict', 'last_administrator', 'break_glass_missing'],
 })
 
 export const removeAccount = endpoint({

@@ -1,5 +1,6 @@
 import { openSealer } from '../gate/sealing/open-sealer.ts'
 import type { Sealer } from '../gate/sealing/sealing.ts'
+import type { SampleSource } from '../operations/sample/sample-source.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import type { Service } from '../service.ts'
@@ -13,11 +14,20 @@ export interface RunningService extends Service {
   readonly sealer: Sealer
 }
 
+export interface BootOptions {
+  readonly databaseName?: string
+  /** What administrators can fill an empty organization with, to try the service. */
+  readonly sampleSource?: SampleSource
+}
+
 /**
  * Starts the database and the service; disposing stops both, the service first.
  * @throws ConfigError, DataDirInUseError that say what the operator must do
  */
-export const boot = async (config: Config, databaseName: string = DATABASE_NAME): Promise<RunningService> => {
+export const boot = async (
+  config: Config,
+  { databaseName = DATABASE_NAME, sampleSource }: BootOptions = {},
+): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await startDatabase(config, databaseName))
   // The import is dynamic because operator commands that run next to a service do not need it.
@@ -27,7 +37,7 @@ export const boot = async (config: Config, databaseName: string = DATABASE_NAME)
     import('../gate/web/guide-routes.ts'),
   ])
   const folders = { webDir: WEB_DIR, guideDir: GUIDE_DIR }
-  const service = stack.use(await startService({ ...config, databaseUrl: database.url, ...folders }))
+  const service = stack.use(await startService({ ...config, databaseUrl: database.url, sampleSource, ...folders }))
   const { db, pool } = stack.use(openDatabase({ url: database.url, poolSize: 4 }))
   await writeInstanceFile(config.dataDir, { database: databaseName, baseUrl: service.baseUrl })
   stack.defer(() => removeInstanceFile(config.dataDir))

@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, isApplication, type Operation } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SampleSource } from '../../src/operations/sample/sample-source.ts'
 import { PASSWORD, PASSWORD_HASH, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { provingHeaders } from '../http/support/credentials.ts'
 import {
@@ -79,7 +80,12 @@ const PREPARED: Partial<Record<Operation, (caller: Caller) => Promise<unknown>>>
       'insert into group_members (org_id, group_id, user_id) values ($1, $2, $3) on conflict do nothing',
       [orgId, ids.product, ids.ada],
     ),
+  makeSampleCompany: ({ service, orgId }) =>
+    service.database.pool.query(`insert into sample_companies (org_id, state) values ($1, 'failed')`, [orgId]),
 }
+
+/** A company of nothing. */
+const sampleSource: SampleSource = () => ({ file: {}, sourceIds: [], async sendHistory() {}, async sendToday() {} })
 
 /** The secrets of keys and sessions of an organization, and those that a response shows. */
 const secretsOf = ({ organization, person }: Awaited<ReturnType<typeof createCaller>>, answer: string): string[] => [
@@ -94,7 +100,7 @@ describe('each operation that is an act', () => {
   /** Every secret that the calls had or got. */
   const secrets = new Set<string>([PASSWORD, PASSWORD_HASH])
   beforeAll(async () => {
-    service = await startTestService()
+    service = await startTestService({ sampleSource })
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

@@ -132,7 +132,7 @@ const furnish = (all: Premises, office: Office, deskCount: number, random: Rando
 /** Buildings sized for the people with this home office. */
 export const buildPremises = (seed: number, startDay: string, headcounts: readonly number[]): Premises => {
   const all: Premises = { offices: [], levels: [], zones: [], desks: [], spaces: [] }
-  for (const [index, { share: _share, reportsAfter, ...site }] of SITES.entries()) {
+  for (const [index, { share: _share, reportsAfter, ...site }] of SITES.slice(0, headcounts.length).entries()) {
     const random = randomOf(seed, PURPOSES.office, index)
     const people = headcounts[index] ?? 0
     const bays = Array.from({ length: Math.ceil(people / 25) }, (_, n) => `P-${pad(n + 1, 2)}`)

@@ -1,7 +1,6 @@
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
 import { cardsOf } from './cards.ts'
 import { dayAfter } from './dates.ts'
-import { DEPARTMENTS } from './departments.ts'
 import { FIRST_NAMES, JOB_TITLES, LAST_NAMES, plainName } from './names.ts'
 import { type Premises, SITES } from './offices.ts'
 import type { Person, Plan } from './types.ts'
@@ -41,12 +40,12 @@ const weekPlanOf = (random: Random): (Plan | null)[] => {
   return [...days, null, null]
 }
 
-const SITE_SHARES = SITES.map(({ share }) => share)
-
-/** Office of a person by index. The golden ratio spreads the shares evenly over the whole list. */
-const officeOf = (index: number): number => indexOfShare(SITE_SHARES, (index * 0.618_033_988_749_895) % 1)
-
-export const officesOfPeople = (employees: number): number[] => Array.from({ length: employees }, (_, n) => officeOf(n))
+/** Office of each person, of the first `count` sites. The golden ratio spreads the shares evenly over the whole list. */
+export const officesOfPeople = (employees: number, count: number): number[] => {
+  const shares = SITES.slice(0, count).map(({ share }) => share)
+  const total = count === SITES.length ? 1 : shares.reduce((sum, share) => sum + share, 0)
+  return Array.from({ length: employees }, (_, n) => indexOfShare(shares, ((n * 0.618_033_988_749_895) % 1) * total))
+}
 
 const uniqueUserName = (taken: Map<string, number>, first: string, last: string, domain: string): string => {
   const base = `${plainName(first)}.${plainName(last)}`
@@ -62,10 +61,12 @@ interface Making {
   domain: string
   startDay: string
   premises: Premises
+  /** How many departments there are. */
+  departments: number
   taken: Map<string, number>
 }
 
-const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: number, office: number): Person => {
+const makePerson = ({ seed, domain, startDay, premises, departments, taken }: Making, index: number, office: number): Person => {
   const random = randomOf(seed, PURPOSES.person, index)
   const firstName = random.pick(FIRST_NAMES)
   const lastName = random.pick(LAST_NAMES)
@@ -78,7 +79,7 @@ const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: 
     lastName,
     userName: uniqueUserName(taken, firstName, lastName, domain),
     office,
-    department: random.below(DEPARTMENTS.length),
+    department: random.below(departments),
     jobTitle: random.pick(JOB_TITLES),
     active,
     leftOn: active ? null : dayAfter(startDay, -random.between(1, 200)),

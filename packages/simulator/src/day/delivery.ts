@@ -7,7 +7,7 @@ const SECOND = 1000
 const HOUR = 3_600_000
 
 /** Kinds of sources. Each delivers at its own pace and has its own outages. */
-const SOURCE_KINDS = ['badge', 'wifi', 'desk', 'panel', 'seat', 'room', 'reception'] as const
+export const SOURCE_KINDS = ['badge', 'wifi', 'desk', 'panel', 'seat', 'room', 'reception'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 /** Longest usual delay: doors report immediately, Wi-Fi controllers are polled. */

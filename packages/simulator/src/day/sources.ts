@@ -1,6 +1,6 @@
 import { canEnter } from '../company/cards.ts'
 import type { Company, Office, Person } from '../company/types.ts'
-import type { SourceKind } from './delivery.ts'
+import { SOURCE_KINDS, type SourceKind } from './delivery.ts'
 
 /** Doors, sensors and receptions report per building, Wi-Fi and room panels for the whole company. */
 export const sourceIdOf = (office: Office, kind: SourceKind): string => {
@@ -27,3 +27,8 @@ export const badgeSourcesOf = (company: Company, person: Person): string[] =>
   company.offices
     .filter((office) => canEnter(person, office.index) && !office.readsCards)
     .map((office) => sourceIdOf(office, 'badge'))
+
+/** All sources that a company may send from. */
+export const sourcesOf = ({ offices }: Company): string[] => [
+  ...new Set(offices.flatMap((office) => SOURCE_KINDS.map((kind) => sourceIdOf(office, kind)))),
+]

@@ -1,5 +1,5 @@
 import type { ImportFile } from '@rollcall/contract'
-import { DIVISION_NAMES } from '../company/departments.ts'
+import { divisionsOf } from '../company/departments.ts'
 import type { Company, Person } from '../company/types.ts'
 import { badgeSourcesOf } from '../day/sources.ts'
 
@@ -9,7 +9,7 @@ type ImportGroup = NonNullable<ImportFile['groups']>[number]
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 export const importGroups = (company: Company): ImportGroup[] => [
-  ...DIVISION_NAMES.map((name) => ({ name, type: 'division' })),
+  ...divisionsOf(company.departments).map((name) => ({ name, type: 'division' })),
   ...company.departments.map(({ name, division }) => ({
     name,
     type: 'department',

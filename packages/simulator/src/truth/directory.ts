@@ -1,10 +1,10 @@
-import { DIVISION_NAMES } from '../company/departments.ts'
+import { divisionsOf } from '../company/departments.ts'
 import type { Company } from '../company/types.ts'
 import type { DirectoryTruth } from './rows.ts'
 
 /** Groups, members and desks as the import makes them. Divisions contain departments. */
 export function* directoryTruth({ departments, people, offices, levels, zones, desks }: Company): Generator<DirectoryTruth> {
-  for (const name of [...DIVISION_NAMES, ...departments.map((department) => department.name)]) {
+  for (const name of [...divisionsOf(departments), ...departments.map((department) => department.name)]) {
     yield { type: 'groupAncestor', ancestorGroupName: name, groupName: name, depth: 0 }
   }
   for (const { name, division } of departments) {

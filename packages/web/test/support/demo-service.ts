@@ -5,6 +5,7 @@ import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { boot, getAccountHolder, type RunningService, readConfig, saveAccount } from '@rollcall/server'
 import { dayNumber, dayText, latestOpenDay, simulateCompany } from '@rollcall/simulator'
 import { createDemo, importCompany, publishHistory, sendHistory } from '../../../cli/src/demo/demo-company.ts'
+import { sampleSource } from '../../../cli/src/sample-source.ts'
 import { PASSWORD_HASH } from '../../../server/src/testing/test-service.ts'
 import { type Company, type Demo, PASSWORD, type Person } from './demo.ts'
 
@@ -27,14 +28,17 @@ export const startService = async (place?: Place): Promise<RunningService> => {
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig({ logLevel: 'warn' })
   const service = stack.use(
-    await boot({
-      ...config,
-      ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false },
-      // Identity providers of tests run on this machine.
-      ssoAllowHttp: true,
-      push: { contact: 'https://rollcall.example.com', isPrivateAllowed: true },
-      ...place,
-    }),
+    await boot(
+      {
+        ...config,
+        ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false },
+        // Identity providers of tests run on this machine.
+        ssoAllowHttp: true,
+        push: { contact: 'https://rollcall.example.com', isPrivateAllowed: true },
+        ...place,
+      },
+      { sampleSource },
+    ),
   )
   const running = stack.move()
   return { ...service, [Symbol.asyncDispose]: () => running.disposeAsync() }

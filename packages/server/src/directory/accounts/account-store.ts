@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
@@ -48,13 +49,14 @@ export const upsertAccount = async (
   roles: readonly string[],
   isBreakGlass = false,
 ): Promise<SavedAccount> => {
-  const { rows } = await sql<SavedAccount>`
+  const query = sql<SavedAccount>`
     insert into user_accounts (org_id, user_id, password_hash, roles, is_break_glass)
     values (${orgId}, ${userId}, ${passwordHash}, ${[...roles]}, ${isBreakGlass})
     on conflict (org_id, user_id) do update
     set password_hash = excluded.password_hash, roles = excluded.roles, is_break_glass = excluded.is_break_glass,
       updated_at = now()
-    returning ${SAVED}`.execute(db)
+    returning ${SAVED}`
+  const { rows } = await underRules(query.execute(db))
   return rows[0] as SavedAccount
 }
 
@@ -82,11 +84,11 @@ export const updateAccount = async (
 
 /** Inserts an account without a password; returns false if there is one by now. */
 export const insertAccount = async (db: Db, orgId: string, userId: string, roles: readonly string[]): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await db
+  const query = db
     .insertInto('user_accounts')
     .values({ org_id: orgId, user_id: userId, roles: [...roles] })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
+  const { numInsertedOrUpdatedRows } = await underRules(query.executeTakeFirst())
   return numInsertedOrUpdatedRows === 1n
 }
 

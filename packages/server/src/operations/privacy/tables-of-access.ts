@@ -35,6 +35,11 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
     refers: 'actor_id entity_id',
     others: 'org_id at entry_no action actor_type request_id entity_type',
   },
+  sample_companies: {
+    rows: OWN,
+    refers: 'user_id',
+    others: 'org_id state step done total started_at made_at error',
+  },
   account_links: {
     rows: OWN,
     erase: 'delete',

@@ -72,6 +72,8 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   published_locations: { others: 'location_id org_id published_at published_through reopened_at' },
   refresh_runs: { others: 'days ended_at error location_ids org_id restated rows run_no segments started_at status trigger' },
   retention_runs: { others: 'org_id run_no kind started_at ended_at through rows error' },
+  // The people of the company are invented.
+  sample_entities: { others: 'id kind org_id' },
   segment_shapes: { others: 'dataset org_id shape' },
   sources: {
     others:

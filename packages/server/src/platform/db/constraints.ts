@@ -37,6 +37,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   groups_org_id_type_name_key: 'name_taken',
   identity_providers_org_id_label_key: 'name_taken',
   organizations_name_key: 'name_taken',
+  user_accounts_no_sample: 'conflict',
   saved_views_org_id_user_id_page_name_key: 'name_taken',
 }
 
@@ -47,7 +48,7 @@ const OVERTAKEN = 'bookings_node_path'
 export const isOvertaken = (error: unknown): boolean => (error as { constraint?: unknown } | null)?.constraint === OVERTAKEN
 
 /** The detail of these constraints is written for callers, as in the function check_event_space(). */
-const WITH_DETAIL = new Set(['workplace_events_one_per_space'])
+const WITH_DETAIL = new Set(['workplace_events_one_per_space', 'user_accounts_no_sample'])
 
 /** Some constraints compare several fields of one body; each names the field to report. */
 const FIELD_ERRORS: Readonly<Record<string, FieldError>> = {

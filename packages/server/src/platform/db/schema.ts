@@ -2933,6 +2933,60 @@ export interface RetentionRuns {
   through: string | null;
 }
 
+export interface SampleCompanies {
+  /**
+   * How much of the step is done.
+   */
+  done: Generated<number>;
+  /**
+   * What went wrong.
+   */
+  error: string | null;
+  /**
+   * When all of it was there.
+   */
+  made_at: Timestamp | null;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * When it was requested. Its people and days follow from this time, so that it is resumed as it was started.
+   */
+  started_at: Generated<Timestamp>;
+  /**
+   * Whether it is being made or removed, is complete, or one of both ended with an error.
+   */
+  state: string;
+  /**
+   * What is being done.
+   */
+  step: string | null;
+  /**
+   * How much there is to do; 0: not known.
+   */
+  total: Generated<number>;
+  /**
+   * Who gets a primary building with it; null: a key asked for it.
+   */
+  user_id: string | null;
+}
+
+export interface SampleEntities {
+  /**
+   * The id; of a source that which it calls itself.
+   */
+  id: string;
+  /**
+   * What it is; levels, desks and the like belong to a location.
+   */
+  kind: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+}
+
 export interface SavedViews {
   /**
    * When the row was created.
@@ -4044,6 +4098,8 @@ export interface DB {
   refresh_runs: RefreshRuns;
   reports: Reports;
   retention_runs: RetentionRuns;
+  sample_companies: SampleCompanies;
+  sample_entities: SampleEntities;
   saved_views: SavedViews;
   sealing_check: SealingCheck;
   segment_chunks: SegmentChunks;

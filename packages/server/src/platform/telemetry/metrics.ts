@@ -33,7 +33,7 @@ const BACKGROUND_WORK = [
     'reports',
     'replica',
   ],
-  ...['retention', 'sealing key', 'session purge', 'settling erasures', 'source health', 'state metrics'],
+  ...['retention', 'sample data', 'sealing key', 'session purge', 'settling erasures', 'source health', 'state metrics'],
 ] as const
 export type BackgroundWork = (typeof BACKGROUND_WORK)[number]
 

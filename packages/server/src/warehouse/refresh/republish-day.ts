@@ -1,8 +1,9 @@
-import type { SegmentDataset } from '@rollcall/contract'
+import { SEGMENT_DATASETS, type SegmentDataset } from '@rollcall/contract'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
 import { forgetErasedRows } from '../chunks/chunk-cache.ts'
-import { buildSegments, copySegmentRows } from '../segments/build-segments.ts'
+import { buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
 import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
 import { createRevisionBuffer } from './revision-buffer.ts'
 import { assignPositions, listSegments, segmentKey } from './revision-store.ts'
@@ -62,3 +63,40 @@ const replaceSegments = async (
 }
 
 const notAsPublished = (dataset: string, day: string) => `Rows of ${dataset} on ${day} are not those that are published`
+
+/**
+ * Publishes all days of these locations as empty. `work` removes the locations in the publishing transaction, so that no reader sees the
+ * one without the other. Waits for a running refresh of the organization.
+ */
+export const unpublishLocations = (
+  pool: pg.Pool,
+  orgId: string,
+  locationIds: readonly string[],
+  work: (writer: Db) => Promise<void>,
+): Promise<void> =>
+  withRefreshLock(pool, orgId, { wait: true, signal: undefined }, async ({ writer, writerClient }) => {
+    await writerClient.query('begin')
+    await work(writer)
+    for (const dataset of SEGMENT_DATASETS) await emptySegments(writer, orgId, dataset, locationIds)
+    await forgetErasedRows(writer, orgId)
+    await assignPositions(writer, orgId)
+    await writerClient.query('commit')
+  })
+
+const emptySegments = async (
+  writer: Db,
+  orgId: string,
+  dataset: SegmentDataset,
+  locationIds: readonly string[],
+): Promise<void> => {
+  const revisions = createRevisionBuffer(writer, orgId, dataset, { rows: 0, segments: 0, restated: 0 })
+  const { rows } = await sql<{ day: string; locationId: string }>`
+    select day, location_id as "locationId"
+    from segments
+    where org_id = ${orgId} and dataset = ${dataset} and location_id = any (${[...locationIds]}::uuid[]) and row_count > 0
+    order by day, location_id
+    for update`.execute(writer)
+  for (const { day, locationId } of rows)
+    await revisions.add({ ...(await buildEmptySegment(day, locationId)), reason: 'corrected' }, true)
+  await revisions.flush()
+}

@@ -31,6 +31,13 @@ const source = async ({ service, orgId }: Caller): Promise<void> => {
   )
 }
 
+/** A sample company of nothing: making it is done, and removing it removes nothing else. */
+const sample = async ({ service, orgId }: Caller): Promise<void> => {
+  await service.database.pool.query(`insert into sample_companies (org_id, state) values ($1, 'made') on conflict do nothing`, [
+    orgId,
+  ])
+}
+
 /** A refused event of an unknown user. */
 const refused = async (caller: Caller): Promise<void> => {
   await source(caller)
@@ -99,6 +106,8 @@ export const ADMINISTRATION: GoodCalls = {
     rotateKey: key,
     updateProvisioningProvider: provider,
     listProvisioningSyncs: provider,
+    makeSampleCompany: sample,
+    removeSampleCompany: sample,
     listSources: source,
     listQuarantine: refused,
     replayQuarantine: refused,

@@ -12,6 +12,7 @@ import { WhoIsInCard } from './mine/who-is-in-card.tsx'
 import { COLUMNS, Part } from './shared/card.tsx'
 
 const FirstSteps = lazy(() => import('./first-steps/first-steps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })))
+const SampleData = lazy(() => import('./first-steps/sample-data.tsx').then(({ SampleData }) => ({ default: SampleData })))
 const Administration = lazy(() => import('./administration.tsx').then(({ Administration }) => ({ default: Administration })))
 
 /** The first page: the day of the user, and for administrators the office and the service. */
@@ -24,6 +25,7 @@ export const HomePage = () => {
       <Stack gap="xl">
         {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
           <Suspense>
+            <SampleData />
             <FirstSteps />
           </Suspense>
         ) : null}

@@ -84,6 +84,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'provisioning.apply': t`A provider created, changed or deleted users or groups.`,
   'hierarchy.replace': t`The hierarchy of groups was replaced.`,
   'import.run': t`A file was imported.`,
+  'sample.make': t`The organization was filled with a sample company.`,
+  'sample.remove': t`The sample company, and everything computed from it, was removed.`,
   'horizon.run': t`Days were planned and booked ahead on request.`,
   'refresh.run': t`The warehouse was refreshed on request.`,
   'retention.run': t`Data past its retention was anonymized on request.`,

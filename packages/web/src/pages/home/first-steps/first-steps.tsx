@@ -13,6 +13,8 @@ import { FiguresStep } from './figures-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { PeopleStep } from './people-step.tsx'
 import { isComplete, STEPS, type StepName, useProgress } from './progress.ts'
+import { SampleOffer } from './sample-data.tsx'
+import { useSample } from './use-sample.ts'
 
 const TITLES: Readonly<Record<StepName, string>> = {
   building: t`Add a building`,
@@ -49,11 +51,14 @@ export const FirstSteps = () => {
     getInitialValueInEffect: false,
   })
   const progress = useProgress()
+  const sample = useSample()
   const id = useId()
   const [made, setMade] = useState<KeyWithSecret>()
   // Steps that were completed in this visit stay, with what came of them.
   const wasShown = useRef(false)
   const isAsked = steps === 'shown'
+  // Steps that the sample company completed are not those of the organization.
+  if (sample?.state !== 'none') return null
   if (!progress || (!isAsked && (isDismissed || (isComplete(progress) && !wasShown.current)))) return null
   wasShown.current = true
   const next = STEPS.find((step) => !progress[step] && step !== 'plan')
@@ -87,6 +92,7 @@ export const FirstSteps = () => {
           <Trans>Hide</Trans>
         </Button>
       </Group>
+      {sample.canMake ? <SampleOffer /> : null}
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {STEPS.map((step) => {
           const [title, content] = [TITLES[step], contentOf[step]]

@@ -15,3 +15,6 @@ create table user_accounts (
   primary key (org_id, user_id),
   foreign key (org_id, user_id) references users (org_id, id)
 );
+
+create trigger t10_refuse_sample before insert on user_accounts
+for each row execute function refuse_sample_account();
