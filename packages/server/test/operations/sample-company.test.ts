@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SampleCompany } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createOutbox } from '../../src/directory/mail/outbox.ts'
 import { listTenantTables } from '../../src/operations/moving/tenant-tables.ts'
 import { KEPT_TABLES, SAMPLE_ROWS } from '../../src/operations/sample/sample-rows.ts'
 import type { SampleSource } from '../../src/operations/sample/sample-source.ts'
@@ -81,6 +82,8 @@ describe('a sample company', () => {
     const userId = rows[0]?.id ?? ''
     const refused = await call(admin, 'PUT', `/api/users/${userId}/account`, { password: 'correct horse battery staple' })
     expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('sample company') } })
+    const mailed = await createOutbox(true).write(service.database.db, organization.id, { kind: 'check-in-due', userId })
+    expect(mailed).toBeUndefined()
 
     const [removing] = await Promise.all([call(admin, 'DELETE'), call(admin, 'DELETE')])
     expect(removing).toMatchObject({ status: 202 })

@@ -20,7 +20,8 @@ export interface NewMail {
 
 /**
  * What is to be mailed. `write` belongs to a transaction: a change that is rolled back mails nothing. It returns the address, or undefined
- * if nothing is written: there is no mail server, the user is inactive, has no address, does not want such mail, or gets too much of it.
+ * if nothing is written: there is no mail server, the user is inactive, has no address, does not want such mail, gets too much of it, or
+ * belongs to a sample company.
  */
 export interface Outbox {
   /** Whether mail is sent at all. */
@@ -54,6 +55,7 @@ const writeMail = async (trx: Db, orgId: string, mail: NewMail): Promise<Written
       from users u
       left join mail_preferences p on p.org_id = ${orgId} and p.user_id = u.id
       where u.org_id = ${orgId} and u.id = ${userId} and u.status = 'active' and u.email <> ''
+        and not exists (select from sample_entities s where s.org_id = u.org_id and s.kind = 'user' and s.id = u.id::text)
         and (${MAIL_KINDS[kind].isNecessary}::boolean or not ${kind} = any (coalesce(p.refused_kinds, '{}')))
     ), written as (
       insert into outgoing_mails (org_id, kind, user_id, details)

@@ -12,6 +12,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { NotForYou, QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
+import { TextButton } from '../../../components/text-button.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { type CreatedScreen, CreateScreenModal } from './create-screen-modal.tsx'
 import { LinkModal } from './link-modal.tsx'
@@ -84,14 +85,18 @@ export const ScreensPage = () => {
           ) : null
         }
       />
-      {isAllowed ? <Screens /> : <NotForYou what={t`Kiosk screens`} roles={WORKPLACE_ADMINISTRATORS} />}
+      {isAllowed ? (
+        <Screens onCreate={() => setCreating(true)} />
+      ) : (
+        <NotForYou what={t`Kiosk screens`} roles={WORKPLACE_ADMINISTRATORS} />
+      )}
       {isCreating ? <CreateScreenModal onMade={setMade} onClose={() => setCreating(false)} /> : null}
       {made ? <LinkModal made={made} onClose={() => setMade(undefined)} /> : null}
     </>
   )
 }
 
-const Screens = () => {
+const Screens = ({ onCreate }: { readonly onCreate: () => void }) => {
   const screens = useQuery(apiQuery('listKioskScreens'))
   const [revoked, setRevoked] = useState<Screen>()
   return (
@@ -107,7 +112,10 @@ const Screens = () => {
             rowKey={({ screenId }) => screenId}
             minWidth={960}
             whenNone={
-              <Trans>Create a link and open it in the browser of the screen. Up to {MAX_KIOSK_SCREENS} are possible.</Trans>
+              <Trans>
+                <TextButton onClick={onCreate}>Create the first link</TextButton> and open it in the browser of the screen. Up to{' '}
+                {MAX_KIOSK_SCREENS} are possible.
+              </Trans>
             }
           />
           {revoked ? <RevokeScreenModal screen={revoked} onClose={() => setRevoked(undefined)} /> : null}
