@@ -39,7 +39,7 @@ describe('the doctor, of the configuration', () => {
 
   it('knows every variable that the packages read', () => {
     const packages = join(import.meta.dirname, '../../..')
-    const sources = ['server/src/platform/config.ts', 'cli/src/program.ts'].map((path) =>
+    const sources = ['server/src/platform/config.ts', 'server/src/platform/push-config.ts', 'cli/src/program.ts'].map((path) =>
       readFileSync(join(packages, path), 'utf8'),
     )
     for (const folder of ['cli/src', 'loader/src', 'client/src', 'simulator/src']) {
