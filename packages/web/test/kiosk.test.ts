@@ -91,7 +91,7 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
   await screen.goto(link.replace('language=en', 'language=de&colors=dark'))
   await screen.getByRole('heading', { name: 'Dieser Link funktioniert nicht' }).waitFor()
   expect(await screen.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
-  await admin.getByText(/Create a link and open it/).waitFor()
+  await admin.getByRole('button', { name: 'Create the first link' }).waitFor()
   await expectAccessible(admin)
   await expectFitsPhone(admin)
   for (const page of [screen, admin]) expectNoErrors(page)

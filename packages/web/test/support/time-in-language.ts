@@ -6,7 +6,8 @@ import { formatter } from '@lingui/format-po'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 
 const [, , language = 'de'] = process.argv
-Object.assign(globalThis, { window: globalThis, localStorage: { getItem: () => language } })
+const location = { pathname: '/', search: '' }
+Object.assign(globalThis, { window: globalThis, location, localStorage: { getItem: () => language } })
 
 const path = join(import.meta.dirname, `../../src/language/${language}/app.po`)
 const catalog = await formatter().parse(await readFile(path, 'utf8'), { locale: language, sourceLocale: 'en', filename: path })

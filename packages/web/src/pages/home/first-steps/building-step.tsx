@@ -44,7 +44,8 @@ export const BuildingStep = () => {
       // The administrator works there too, so that their own pages have a building.
       await call('updateUser', { params: { userId: userId ?? '' }, body: { primaryLocationId: locationId } })
     },
-    onSettled: () => void invalidate('listLocations', 'listLevels', 'getUser', 'listUsers', 'getForecastFigures'),
+    onSettled: () =>
+      void invalidate('listLocations', 'listLevels', 'getUser', 'listUsers', 'getForecastFigures', 'getSampleCompany'),
   })
   return (
     <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>

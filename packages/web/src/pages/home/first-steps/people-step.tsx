@@ -24,7 +24,7 @@ export const PeopleStep = () => {
           ...{ firstName: firstName.trim() || null, lastName: lastName.trim() || null },
         },
       }),
-    onSettled: () => void invalidate('listUsers'),
+    onSettled: () => void invalidate('listUsers', 'getSampleCompany'),
   })
   return (
     <>
