@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { bearerSecret, type KeyWithSecret } from '@rollcall/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { CopyField } from '../../../components/copy-field.tsx'
+import { ShownOnceModal } from '../shared/shown-once-modal.tsx'
 
 interface Props {
   readonly made: KeyWithSecret
@@ -11,38 +10,22 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Shows the secret of a new key, once. A click outside and Escape do not close it, because the secret would be lost. */
+/** Shows the secret of a new key, once. */
 export const SecretModal = ({ made: { name, keyId, role, secret }, onClose }: Props) => (
-  <Modal
-    opened
-    onClose={onClose}
+  <ShownOnceModal
     title={t`Secret of ${name}`}
-    size="lg"
-    withCloseButton={false}
-    closeOnEscape={false}
-    closeOnClickOutside={false}
+    warning={t`The secret is shown now and never again`}
+    advice={
+      <Trans>
+        Before you close this, store it where the users of the key keep their secrets. No one can look it up later: if it is lost,
+        you need a new key.
+      </Trans>
+    }
+    close={t`I have stored it`}
+    onClose={onClose}
   >
-    <Stack>
-      <Alert
-        color="orange"
-        variant="outline"
-        icon={<IconAlertTriangle aria-hidden />}
-        title={t`The secret is shown now and never again`}
-        styles={{ title: { color: 'var(--mantine-color-text)' } }}
-      >
-        <Trans>
-          Before you close this, store it where the users of the key keep their secrets. No one can look it up later: if it is
-          lost, you need a new key.
-        </Trans>
-      </Alert>
-      <CopyField label={t`Key id`} value={keyId} />
-      <CopyField label={t`Secret`} value={secret ?? ''} />
-      {role === 'provisioning' && <CopyField label={t`Bearer secret, for SCIM`} value={bearerSecret(keyId, secret ?? '')} />}
-      <Group justify="flex-end">
-        <Button onClick={onClose}>
-          <Trans>I have stored it</Trans>
-        </Button>
-      </Group>
-    </Stack>
-  </Modal>
+    <CopyField label={t`Key id`} value={keyId} />
+    <CopyField label={t`Secret`} value={secret ?? ''} />
+    {role === 'provisioning' && <CopyField label={t`Bearer secret, for SCIM`} value={bearerSecret(keyId, secret ?? '')} />}
+  </ShownOnceModal>
 )

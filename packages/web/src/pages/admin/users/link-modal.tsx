@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Checkbox, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ADMINISTRATOR_ROLES, type AdministratorRole, type User } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { FormModal, NEXT_STEP } from '../shared/modals.tsx'
+import { ShownOnceModal } from '../shared/shown-once-modal.tsx'
 import { ROLE_WORDS } from './account-modal.tsx'
 import { type Account, readAccountsAgain } from './account-query.ts'
 
@@ -117,34 +118,19 @@ const LinkForm = ({
   )
 }
 
-/** Shows the link once. A click outside does not close it, because the link would be lost. */
+/** Shows the link once. */
 const LinkShown = ({ name, made, onClose }: { name: string; made: MadeLink; onClose: () => void }) => (
-  <Modal
-    opened
-    onClose={onClose}
+  <ShownOnceModal
     title={t`Link for ${name}`}
-    size="lg"
-    withCloseButton={false}
-    closeOnEscape={false}
-    closeOnClickOutside={false}
+    warning={t`The link is shown only now`}
+    advice={
+      <Trans>
+        Pass it on in a safe way: it lets its holder sign in as {name}. It works once, until {momentText(made.expiresAt)}.
+      </Trans>
+    }
+    close={t`I have copied it`}
+    onClose={onClose}
   >
-    <Stack>
-      <Alert
-        color="orange"
-        variant="outline"
-        title={t`The link is shown only now`}
-        styles={{ title: { color: 'var(--mantine-color-text)' } }}
-      >
-        <Trans>
-          Pass it on in a safe way: it lets its holder sign in as {name}. It works once, until {momentText(made.expiresAt)}.
-        </Trans>
-      </Alert>
-      <CopyField label={t`Link`} value={made.address} />
-      <Group justify="flex-end">
-        <Button onClick={onClose}>
-          <Trans>I have copied it</Trans>
-        </Button>
-      </Group>
-    </Stack>
-  </Modal>
+    <CopyField label={t`Link`} value={made.address} />
+  </ShownOnceModal>
 )
