@@ -26,6 +26,8 @@ put('#about', WORDS.about)
 put('#again', WORDS.again)
 document.querySelector('#week')?.setAttribute('aria-label', WORDS.week)
 
+const SECONDS_BETWEEN_TRIES = 5
+
 const cell = (text: string): HTMLElement => Object.assign(document.createElement('span'), { textContent: text })
 
 const rowOf = ({ day, name, plan, where }: KeptDay): HTMLElement => {
@@ -48,5 +50,10 @@ const showWeek = async (): Promise<void> => {
 
 const tryAgain = (): void => window.location.reload()
 document.querySelector('#again')?.addEventListener('click', tryAgain)
-window.addEventListener('online', tryAgain)
+/** A service that comes back says nothing to browsers, and a network that does (`online`) not that the service answers. */
+const openOnceItAnswers = async (): Promise<void> => {
+  const answer = await fetch('/readyz', { cache: 'no-store' }).catch(() => undefined)
+  if (answer?.ok) tryAgain()
+}
+setInterval(openOnceItAnswers, SECONDS_BETWEEN_TRIES * 1000)
 await showWeek()

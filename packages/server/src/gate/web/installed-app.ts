@@ -12,9 +12,10 @@ interface ServedFile {
 
 const DAY = 'public, max-age=86400'
 
-/** The page that is shown offline has files of this server only; its worker fetches from this server, and runs nothing else. */
+/** The page that is shown offline has files of this server only, and asks it whether it answers again; so does its worker. */
 const OFFLINE_POLICY = [
   "default-src 'none'",
+  "connect-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
