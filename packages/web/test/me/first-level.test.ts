@@ -157,6 +157,18 @@ it('the team of today has its initials on the live floor, unless people hide the
   expect(await desk.getAttribute('aria-label')).toBe(`Desk D-22, zone All, ${name} of your team booked this desk`)
   expect(await desk.getByText(`${ben.firstName[0]}${ben.lastName[0]}`.toUpperCase(), { exact: true }).count()).toBe(1)
   await expectAccessible(page)
+  const secondary = { groupName: `Second ${group.groupName}`, groupType: 'project' }
+  const { groupId: otherId } = await ask(workplaceAdmin, 'POST', '/api/groups', secondary)
+  await ask(workplaceAdmin, 'PUT', `/api/groups/${otherId}/members/${ada.userId}`)
+  await page.reload()
+  await page.getByRole('combobox', { name: 'Team' }).click()
+  await page.getByRole('option', { name: secondary.groupName }).click()
+  await page.getByText(`No colleague of ${secondary.groupName} plans to be in this building today.`).waitFor()
+  await page.reload()
+  await page.getByRole('combobox', { name: 'Team' }).click()
+  expect(await page.getByRole('option').first().innerText(), 'the primary group is first').toBe(group.groupName)
+  await page.getByRole('option', { name: group.groupName, exact: true }).click()
+  await desk.and(page.locator('[aria-label*="of your team"]')).waitFor()
   await page.getByRole('checkbox', { name: 'Show my team on the map' }).uncheck()
   expect(await desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
 

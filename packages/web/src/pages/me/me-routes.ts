@@ -34,6 +34,8 @@ export interface ColleaguesSearch {
 export interface FloorSearch {
   readonly locationId?: string
   readonly levelId?: string
+  /** The group whose members are shown as the team. */
+  readonly groupId?: string
 }
 export interface EventsSearch {
   readonly show?: 'all' | 'past'
@@ -87,7 +89,11 @@ export const meRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/me/floor',
       validateSearch: validSearch(
-        (given: Given): FloorSearch => ({ ...textIn(given, 'locationId'), ...textIn(given, 'levelId') }),
+        (given: Given): FloorSearch => ({
+          ...textIn(given, 'locationId'),
+          ...textIn(given, 'levelId'),
+          ...textIn(given, 'groupId'),
+        }),
       ),
       component: mePage(() => import('./floor/floor-page.tsx'), 'FloorPage'),
     }),

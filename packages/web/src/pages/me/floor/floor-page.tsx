@@ -18,7 +18,7 @@ import type { Floor } from './apply-news.ts'
 import { LiveMap } from './live-map.tsx'
 import { LivePeople } from './live-people.tsx'
 import { NewsList } from './news-list.tsx'
-import { TeamToday, useTeam } from './team-today.tsx'
+import { TeamToday, useColleagues, useTeams } from './team-today.tsx'
 import type { LiveState } from './use-live.ts'
 import { useLiveFloor } from './use-live-floor.ts'
 import { ZoneTable } from './zone-table.tsx'
@@ -64,10 +64,13 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
     enabled: level !== undefined,
   })
   const { floor, news, state } = useLiveFloor(locationId, places.data?.items ?? [])
-  const team = useTeam(locationId, floor.data?.day)
+  const teams = useTeams()
+  const team = teams.find(({ groupId }) => groupId === search.groupId) ?? teams[0]
+  const colleagues = useColleagues(locationId, floor.data?.day, team)
   const [isTeamOnMap, setTeamOnMap] = useState(true)
   const [shownId, setShownId] = useState<string>()
-  const go = (next: typeof search) => void navigate({ search: next, replace: true })
+  const { groupId } = search
+  const go = (next: typeof search) => void navigate({ search: { ...(groupId ? { groupId } : {}), ...next }, replace: true })
   return (
     <>
       <PageHeader
@@ -90,19 +93,30 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
           {(shown) => (
             <>
               <FloorFigures floor={shown} />
-              <TeamToday
-                floor={shown}
-                team={team}
-                shownId={shownId}
-                onShow={(placeId, levelId) => {
-                  setShownId(placeId)
-                  if (levelId) go({ locationId, levelId })
-                }}
-                isOnMap={isTeamOnMap}
-                onOnMap={setTeamOnMap}
-              />
+              {team ? (
+                <TeamToday
+                  floor={shown}
+                  teams={teams}
+                  team={team}
+                  onTeam={(next) => void navigate({ search: { ...search, groupId: next }, replace: true })}
+                  colleagues={colleagues}
+                  shownId={shownId}
+                  onShow={(placeId, levelId) => {
+                    setShownId(placeId)
+                    if (levelId) go({ locationId, levelId })
+                  }}
+                  isOnMap={isTeamOnMap}
+                  onOnMap={setTeamOnMap}
+                />
+              ) : null}
               {level ? (
-                <LiveMap floor={shown} places={places} level={level} team={isTeamOnMap ? team : []} selectedId={shownId} />
+                <LiveMap
+                  floor={shown}
+                  places={places}
+                  level={level}
+                  team={isTeamOnMap ? colleagues.people : []}
+                  selectedId={shownId}
+                />
               ) : null}
               <ZoneTable floor={shown} />
               <LivePeople floor={shown} />

@@ -7,7 +7,7 @@ import { FloorMap, type FloorMark, useFloorImage } from '../../../components/flo
 import { personName } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
 import type { Floor } from './apply-news.ts'
-import { initialsOf, type useTeam } from './team-today.tsx'
+import { type Colleagues, initialsOf } from './team-today.tsx'
 
 type Place = Answer<'listPlaces'>['items'][number]
 
@@ -16,7 +16,7 @@ interface Props {
   readonly places: UseQueryResult<Listed<Place>>
   readonly level: Answer<'listLevels'>['items'][number]
   /** The colleagues whose initials are drawn on their desks. */
-  readonly team: ReturnType<typeof useTeam>
+  readonly team: Colleagues['people']
   readonly selectedId: string | undefined
 }
 

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Checkbox, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import { Checkbox, Group, Select, Text, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { useMe } from '../../../workplace/me.tsx'
+import { ME, useMe } from '../../../workplace/me.tsx'
 import type { Floor } from './apply-news.ts'
 
 type ColleagueDay = Answer<'listColleagueDays'>['items'][number]
@@ -14,15 +14,35 @@ type ColleagueDay = Answer<'listColleagueDays'>['items'][number]
 /** More people of a group than this in one building would not be a team that sits together. */
 const MAX_PAGES = 1
 
-/** The colleagues of the own primary group who plan to be in the building on the day and let others see them. */
-export const useTeam = (locationId: string, day: string | undefined): readonly ColleagueDay[] => {
-  const { userId, primaryGroupId } = useMe()
+export interface Team {
+  readonly groupId: string
+  readonly groupName: string
+}
+
+/** The groups of the user, the primary one first. */
+export const useTeams = (): readonly Team[] => {
+  const { primaryGroupId, primaryGroupName } = useMe()
+  const { data } = useQuery(allPages('listUserGroups', { params: ME }, 1))
+  const others = data?.items.filter(({ groupId, status }) => groupId !== primaryGroupId && status === 'active') ?? []
+  return primaryGroupId ? [{ groupId: primaryGroupId, groupName: primaryGroupName ?? '' }, ...others] : others
+}
+
+export interface Colleagues {
+  readonly people: readonly ColleagueDay[]
+  /** Whether there are more than were read. */
+  readonly isCut: boolean
+}
+
+/** The colleagues of a group who plan to be in the building on the day and let others see them. */
+export const useColleagues = (locationId: string, day: string | undefined, team: Team | undefined): Colleagues => {
+  const { userId } = useMe()
   const { data } = useQuery({
-    ...allPages('listColleagueDays', { query: { day: day ?? '', locationId, groupId: primaryGroupId ?? '' } }, MAX_PAGES),
-    enabled: day !== undefined && primaryGroupId !== null,
+    ...allPages('listColleagueDays', { query: { day: day ?? '', locationId, groupId: team?.groupId ?? '' } }, MAX_PAGES),
+    enabled: day !== undefined && team !== undefined,
     refetchInterval: 60_000,
   })
-  return data?.items.filter((each) => each.userId !== userId && each.plan === 'o') ?? []
+  const people = data?.items.filter((each) => each.userId !== userId && each.plan === 'o') ?? []
+  return { people, isCut: data?.isCut ?? false }
 }
 
 /** `AB` for Ada Byron: drawn on a desk, where there is no room for a name. */
@@ -34,7 +54,10 @@ export const initialsOf = (person: { firstName: string | null; lastName: string 
 
 interface Props {
   readonly floor: Floor
-  readonly team: readonly ColleagueDay[]
+  readonly teams: readonly Team[]
+  readonly team: Team
+  readonly onTeam: (groupId: string) => void
+  readonly colleagues: Colleagues
   readonly shownId: string | undefined
   /** Shows a desk on the map of its level. */
   readonly onShow: (placeId: string, levelId: string | undefined) => void
@@ -43,10 +66,9 @@ interface Props {
 }
 
 /** Where the team sits today. A click shows the desk, and a link leads to a free desk near it. */
-export const TeamToday = ({ floor, team, shownId, onShow, isOnMap, onOnMap }: Props) => {
-  const { primaryGroupName, primaryGroupId } = useMe()
-  const of = primaryGroupName ?? ''
-  if (!primaryGroupId) return null
+export const TeamToday = ({ floor, teams, team, onTeam, colleagues, shownId, onShow, isOnMap, onOnMap }: Props) => {
+  const { people, isCut } = colleagues
+  const of = team.groupName
   const levelOf = (zoneId: string | null) => floor.zones.find((zone) => zone.zoneId === zoneId)
   const { day } = floor
   return (
@@ -55,19 +77,33 @@ export const TeamToday = ({ floor, team, shownId, onShow, isOnMap, onOnMap }: Pr
         <Title order={2} size="h4">
           <Trans>Your team today</Trans>
         </Title>
-        <Checkbox
-          label={t`Show my team on the map`}
-          checked={isOnMap}
-          onChange={({ currentTarget }) => onOnMap(currentTarget.checked)}
-        />
+        <Group gap="sm">
+          {teams.length > 1 ? (
+            <Select
+              aria-label={t`Team`}
+              size="xs"
+              w={220}
+              allowDeselect={false}
+              searchable={teams.length > 10}
+              data={teams.map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))}
+              value={team.groupId}
+              onChange={(next) => next && onTeam(next)}
+            />
+          ) : null}
+          <Checkbox
+            label={t`Show my team on the map`}
+            checked={isOnMap}
+            onChange={({ currentTarget }) => onOnMap(currentTarget.checked)}
+          />
+        </Group>
       </Group>
-      {team.length === 0 ? (
+      {people.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t`No colleague of ${of} plans to be in this building today.`}
         </Text>
       ) : (
         <Group component="ul" gap="lg" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Your team today`}>
-          {team.map((person) => {
+          {people.map((person) => {
             const { userId, placeId, zoneId, zoneName } = person
             const placeName = person.placeName ?? ''
             const [name, level] = [personName(person), levelOf(zoneId)]
@@ -104,6 +140,11 @@ export const TeamToday = ({ floor, team, shownId, onShow, isOnMap, onOnMap }: Pr
           })}
         </Group>
       )}
+      {isCut ? (
+        <Text size="sm" c="dimmed">
+          <Trans>There are more people in this group than can be shown.</Trans>
+        </Text>
+      ) : null}
     </section>
   )
 }
