@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   'key.update': 'A key was changed, blocked or unblocked.',
   'key.revoke': 'A key was revoked.',
   'kiosk-screen.create': 'A link for a kiosk screen was created.',
+  'kiosk-screen.update': 'A kiosk screen was changed.',
   'kiosk-screen.revoke': 'The link of a kiosk screen was revoked.',
   'settings.update': 'Settings of the organization were changed.',
   'attribute-mapping.set': 'An attribute got a meaning.',

@@ -65,7 +65,7 @@ import { runImport } from './api/imports.ts'
 import { changeInvitations, listInvitations, replyToEvent } from './api/invitations.ts'
 import { createKey, getKey, getKeyUsage, listKeys, revokeKey, rotateKey, updateKey } from './api/keys.ts'
 import { getKiosk, getKioskFloorPlan, watchKiosk } from './api/kiosk.ts'
-import { createKioskScreen, listKioskScreens, revokeKioskScreen } from './api/kiosk-screens.ts'
+import { createKioskScreen, listKioskScreens, revokeKioskScreen, updateKioskScreen } from './api/kiosk-screens.ts'
 import { changeLevelLayout, getLevelLayout } from './api/level-layouts.ts'
 import { levelOperations, setPositions } from './api/levels.ts'
 import { getLiveFloor } from './api/live-floor.ts'
@@ -376,6 +376,7 @@ export const ENDPOINTS = {
   getLiveFloor,
   listKioskScreens,
   createKioskScreen,
+  updateKioskScreen,
   revokeKioskScreen,
   getKiosk,
   getKioskFloorPlan,

@@ -16,7 +16,6 @@ import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 
 interface KioskSearch {
   readonly language?: Language
-  readonly colors?: 'light' | 'dark'
 }
 
 const signInRoute = createRoute({
@@ -60,10 +59,7 @@ const unsubscribeRoute = createRoute({
 const kioskRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/kiosk',
-  validateSearch: ({ language, colors }: Readonly<Record<string, unknown>>): KioskSearch => ({
-    ...(isLanguage(language) ? { language } : {}),
-    ...(colors === 'light' || colors === 'dark' ? { colors } : {}),
-  }),
+  validateSearch: ({ language }: Readonly<Record<string, unknown>>): KioskSearch => (isLanguage(language) ? { language } : {}),
   component: accountPage(() => import('./pages/kiosk/kiosk-page.tsx'), 'KioskPage'),
 })
 

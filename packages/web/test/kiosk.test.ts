@@ -84,13 +84,33 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
     await screen.getByRole('img', { name: 'QR code: book a desk' }).waitFor()
   }
 
+  for (let room = 10; room < 20; room += 1) {
+    await api(admin, 'post', '/api/spaces', { spaceName: `Room ${room}`, levelId: desk.levelId, spaceType: 'meeting-room' })
+  }
+  await admin.getByRole('button', { name: 'Change Lobby' }).click()
+  const form = admin.getByRole('dialog', { name: 'Change Lobby' })
+  expect(await form.getByRole('combobox', { name: 'Level', exact: true }).inputValue()).toBe(desk.levelName)
+  await form.getByRole('checkbox', { name: 'Show names of people' }).check()
+  await form.getByRole('combobox', { name: 'Language of the screen' }).click()
+  await admin.getByRole('option', { name: 'Deutsch' }).click()
+  await form.getByRole('combobox', { name: 'Colors' }).click()
+  await admin.getByRole('option', { name: 'Dark' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await screen.locator(`[data-desk="${desk.placeId}"][aria-label$="${ada.lastName}"]`).waitFor()
+  await screen.getByText('Freie Arbeitsplätze').waitFor()
+  expect(await screen.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
+  const map = await screen.getByRole('figure').evaluate((figure) => getComputedStyle(figure).backgroundColor)
+  expect(Math.max(...(map.match(/\d+/g) ?? []).map(Number)), `the map is ${map}`).toBeLessThan(60)
+  // A low screen has no room for all rooms, so they take turns, and say so.
+  await screen.setViewportSize({ width: 1280, height: 560 })
+  await screen.getByRole('heading', { name: /^Räume · \d+–\d+ von 1\d$/ }).waitFor()
+
   await admin.getByRole('button', { name: 'Revoke Lobby' }).click()
   await admin.getByRole('button', { name: 'Revoke the link' }).click()
-  await screen.getByRole('heading', { name: 'This link was revoked' }).waitFor()
+  await screen.getByRole('heading', { name: 'Dieser Link wurde widerrufen' }).waitFor()
   await screen.goto('/favicon.svg')
-  await screen.goto(link.replace('language=en', 'language=de&colors=dark'))
+  await screen.goto(link.replace('#', '?language=de#'))
   await screen.getByRole('heading', { name: 'Dieser Link funktioniert nicht' }).waitFor()
-  expect(await screen.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
   await admin.getByRole('button', { name: 'Create the first link' }).waitFor()
   await expectAccessible(admin)
   await expectFitsPhone(admin)

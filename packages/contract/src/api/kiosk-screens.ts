@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { MAIL_LANGUAGES } from '../access/mail-kinds.ts'
 import { createdAt, locationId, locationName, optionalId, optionalName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import {
@@ -8,6 +9,7 @@ import {
   list,
   named,
   nullable,
+  oneOf,
   optional,
   text,
   timestamp,
@@ -17,7 +19,7 @@ import {
 import { Done } from '../schema/done.ts'
 import { pathId } from '../schema/params.ts'
 import { WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
-import { newId } from './entity.ts'
+import { MIN_CHANGES, newId } from './entity.ts'
 
 /** Maximum number of screens of an organization whose links work or have expired; a revoked one is gone. */
 export const MAX_KIOSK_SCREENS = 100
@@ -26,12 +28,17 @@ export const SCREEN_REQUESTS_PER_MINUTE = 120
 /** How long a screen of a whole building shows one level. */
 export const SECONDS_PER_LEVEL = { minimum: 5, maximum: 3_600, default: 20 } as const
 
+/** The colors that a screen may have whatever its device prefers. */
+export const SCREEN_COLORS = ['light', 'dark'] as const
+
 const { default: ofLevel, ...bounds } = SECONDS_PER_LEVEL
 const name = text(200, { description: 'What people call the screen.', example: 'Lobby, 2nd floor' })
 const secondsPerLevel = integer(bounds, {
   description: 'How many seconds a level is shown before the next one.',
   example: ofLevel,
 })
+const language = nullable(oneOf(MAIL_LANGUAGES, { description: 'The language of the screen; null: that of its browser.' }))
+const colors = nullable(oneOf(SCREEN_COLORS, { description: 'The colors of the screen; null: as its device prefers.' }))
 const SHOWS_NAMES = 'Whether the screen names the people at desks, except those who hide themselves'
 
 const screen = {
@@ -43,6 +50,8 @@ const screen = {
   levelName: optionalName('Name of the level', 'Level 2'),
   showsNames: flag({ description: `${SHOWS_NAMES}.` }),
   secondsPerLevel,
+  language,
+  colors,
   createdAt,
   createdByName: optionalName('Name of the administrator who created it', 'Ada Byron', 401),
   expiresAt: nullable(timestamp({ description: 'When the link expires; null: never.' })),
@@ -69,6 +78,8 @@ export const KioskScreenWithSecret = named(
 )
 export type KioskScreenWithSecret = Static<typeof KioskScreenWithSecret>
 
+const expiry = (description: string) => timestampInput({ description, example: '2100-01-05T09:00:00.000Z' })
+
 export const NewKioskScreen = named(
   'NewKioskScreen',
   Type.Object({
@@ -78,15 +89,34 @@ export const NewKioskScreen = named(
     levelId: optional(uuidInput({ description: 'A level of the building; absent or null: all levels, one after the other.' })),
     showsNames: optional(flag({ description: `${SHOWS_NAMES}; false when absent.` })),
     secondsPerLevel: optional(secondsPerLevel),
-    expiresAt: optional(
-      timestampInput({
-        description: 'When the link expires, in the future; absent or null: never.',
-        example: '2100-01-05T09:00:00.000Z',
-      }),
-    ),
+    language: Type.Optional(language),
+    colors: Type.Optional(colors),
+    expiresAt: optional(expiry('When the link expires, in the future; absent or null: never.')),
   }),
 )
 export type NewKioskScreen = Static<typeof NewKioskScreen>
+
+export const KioskScreenChanges = named(
+  'KioskScreenChanges',
+  Type.Object(
+    {
+      name: Type.Optional(name),
+      locationId: Type.Optional(
+        uuidInput({
+          description: 'The building. With another building and without levelId, the screen shows all of its levels.',
+        }),
+      ),
+      levelId: optional(uuidInput({ description: 'A level of the building; null: all levels, one after the other.' })),
+      showsNames: Type.Optional(flag({ description: `${SHOWS_NAMES}.` })),
+      secondsPerLevel: Type.Optional(secondsPerLevel),
+      language: Type.Optional(language),
+      colors: Type.Optional(colors),
+      expiresAt: optional(expiry('When the link expires, in the future; null: never.')),
+    },
+    MIN_CHANGES,
+  ),
+)
+export type KioskScreenChanges = Static<typeof KioskScreenChanges>
 
 const shared = { tag: 'places', roles: AUTOMATION, people: WORKPLACE_ADMINISTRATORS } as const
 
@@ -114,13 +144,30 @@ export const createKioskScreen = endpoint({
   errors: ['entity_not_found', 'place_inactive', 'conflict'],
 })
 
-export const revokeKioskScreen = endpoint({
+const one = {
   ...shared,
+  path: '/api/kiosk-screens/{screenId}',
+  params: Type.Object({ screenId: pathId('The screen.') }),
+} as const
+
+export const updateKioskScreen = endpoint({
+  ...one,
+  operation: 'updateKioskScreen',
+  audit: 'kiosk-screen.update',
+  method: 'PATCH',
+  summary: 'Change a kiosk screen',
+  description:
+    'Absent fields stay unchanged, and so does the secret: an open screen shows the change within seconds. A link that has expired works again with a later expiry.',
+  body: KioskScreenChanges,
+  response: KioskScreen,
+  errors: ['entity_not_found', 'place_inactive'],
+})
+
+export const revokeKioskScreen = endpoint({
+  ...one,
   operation: 'revokeKioskScreen',
   audit: 'kiosk-screen.revoke',
   method: 'DELETE',
-  path: '/api/kiosk-screens/{screenId}',
-  params: Type.Object({ screenId: pathId('The screen.') }),
   summary: 'Revoke the link of a kiosk screen',
   description: 'It stops working at once, and an open screen says so within seconds. The screen is no longer listed.',
   response: Done,

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox'
+import { MAIL_LANGUAGES } from '../access/mail-kinds.ts'
 import { levelId, levelName, locationName, optionalName, zoneId, zoneName } from '../datasets/columns.ts'
 import { endpoint } from '../endpoint.ts'
-import { flag, id, integer, list, named, nullable, text, timestamp } from '../schema/atoms.ts'
+import { flag, id, integer, list, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pathDay, pathId } from '../schema/params.ts'
 import { FloorPlan, floorPlanVersion } from './floor-plans.ts'
+import { SCREEN_COLORS } from './kiosk-screens.ts'
 import { LevelLayout } from './level-layouts.ts'
 import { placeName, positionOutput } from './places.ts'
 import { MAX_STREAMS_PER_SESSION } from './stream.ts'
@@ -68,6 +70,8 @@ export const Kiosk = named(
       { minimum: 1 },
       { description: 'How many seconds a level is shown before the next one.', example: 20 },
     ),
+    language: nullable(oneOf(MAIL_LANGUAGES, { description: 'The language of the screen; null: that of its browser.' })),
+    colors: nullable(oneOf(SCREEN_COLORS, { description: 'The colors of the screen; null: as its device prefers.' })),
     locationName,
     timeZone: text(100, { description: 'IANA time zone of the building.', example: 'Europe/Berlin' }),
     day: pathDay,
@@ -117,7 +121,7 @@ export const watchKiosk = endpoint({
   operation: 'watchKiosk',
   path: '/api/kiosk/stream',
   summary: 'When to load again what a kiosk screen shows',
-  description: `Server-sent events without any data: \`hello\` first, then \`change\` whenever something happens in the building. Load GET /api/kiosk then, but not more often than every few seconds. The stream ends within seconds when the link is revoked or expires, and when an event could be missing: connect and load again. At most ${MAX_STREAMS_PER_SESSION} streams per screen.`,
+  description: `Server-sent events without any data: \`hello\` first, then \`change\` whenever something happens in the building. Load GET /api/kiosk then, but not more often than every few seconds. The stream ends within seconds when the screen is changed, or its link is revoked or expires, and when an event could be missing: connect and load again. At most ${MAX_STREAMS_PER_SESSION} streams per screen.`,
   response: Type.String({
     description: 'Events as text (HTML Living Standard §9.2).',
     examples: ['event: change\ndata: {}\n\n'],

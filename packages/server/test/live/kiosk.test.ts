@@ -36,6 +36,13 @@ const list = async () =>
     .items
 const revoke = (screenId: string, { headers } = administrator) =>
   send(service.baseUrl, { method: 'DELETE', path: `/api/kiosk-screens/${screenId}`, headers })
+const change = (screenId: string, body: object, { headers } = administrator) =>
+  send(service.baseUrl, {
+    method: 'PATCH',
+    path: `/api/kiosk-screens/${screenId}`,
+    headers: { ...headers, ...JSON_TYPE },
+    body: JSON.stringify(body),
+  })
 const ask = (secret: string, path = '/api/kiosk') => send(service.baseUrl, { path, headers: bearer(secret) })
 const look = async (secret: string): Promise<Kiosk> => {
   const answer = await ask(secret)
@@ -109,6 +116,43 @@ describe('an administrator', () => {
     const stranger = await other.signIn(['workplace-administrator'])
     expectProblem(await revoke(screen.screenId, stranger), 'entity_not_found')
     await look(screen.secret)
+  })
+
+  it('changes what a screen shows, whose link stays the same, and nothing of others', async () => {
+    const { ids } = floor
+    const { secret, ...before } = await created({ levelId: ids.level, expiresAt: '2100-01-01T00:00:00Z' })
+    const { screenId } = before
+    const [named, colored] = await Promise.all([
+      change(screenId, { name: 'Lifts', showsNames: true, language: 'fr' }),
+      change(screenId, { colors: 'dark', expiresAt: null }),
+    ])
+    expect([named.status, colored.status]).toEqual([200, 200])
+    const after = { ...before, ...{ name: 'Lifts', showsNames: true, language: 'fr', colors: 'dark', expiresAt: null } }
+    const { lastSeenAt: _, ...unseen } = after
+    expect(await list()).toEqual([after])
+    expect(await look(secret)).toMatchObject({ screenName: 'Lifts', showsNames: true, language: 'fr', colors: 'dark' })
+    expect((await change(screenId, { levelId: null, language: null })).json()).toMatchObject({
+      ...{ ...unseen, levelId: null, levelName: null, language: null },
+    })
+    const other = await createFloor(service)
+    expectProblem(await change(screenId, { levelId: other.ids.level }), 'entity_not_found')
+    expectProblem(await change(screenId, { locationId: ids.closed }), 'place_inactive')
+    expectProblem(await change(screenId, { expiresAt: '2020-01-01T00:00:00Z' }), 'invalid_body')
+    expectProblem(await change(screenId, { language: 'it' }), 'invalid_body')
+    expectProblem(await change(screenId, {}), 'invalid_body')
+    expectProblem(await change(randomUUID(), { name: 'Lobby' }), 'entity_not_found')
+    const stranger = await other.signIn(['workplace-administrator'])
+    expectProblem(await change(screenId, { name: 'Taken' }, stranger), 'entity_not_found')
+    expect((await list())[0]?.name).toBe('Lifts')
+    // A place that became inactive does not stand in the way of a new name.
+    await run(`update levels set status = 'inactive' where org_id = $1 and id = $2`, floor.organization.id, ids.level)
+    await run('update kiosk_screens set level_id = $2 where id = $1', screenId, ids.level)
+    expect((await change(screenId, { name: 'Stairs' })).json()).toMatchObject({ name: 'Stairs', levelId: ids.level })
+    const { rows } = await run(
+      `select before, after from audit_log where org_id = $1 and action = 'kiosk-screen.update' order by entry_no desc limit 1`,
+      floor.organization.id,
+    )
+    expect(rows[0]).toEqual({ before: { name: 'Lifts' }, after: { name: 'Stairs' } })
   })
 
   it(`keeps at most ${MAX_KIOSK_SCREENS} screens, also when calls come at once`, async () => {

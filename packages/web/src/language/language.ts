@@ -6,7 +6,7 @@ const KEY = 'rollcall.language'
 
 export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 
-/** A kiosk screen has the language of its link. */
+/** A kiosk screen has the language of its address, which follows what the service says. */
 const ofLink = (): string | null =>
   window.location.pathname === '/kiosk' ? new URLSearchParams(window.location.search).get('language') : null
 
@@ -24,6 +24,13 @@ const languageOf = (kept: string | null, ofBrowser: readonly string[]): Language
  * and formats can be constants.
  */
 export const LANGUAGE: Language = typeof window === 'undefined' ? 'en' : languageOf(kept, navigator.languages)
+
+/** Loads a kiosk screen again if it has another language by now; null: that of the browser. */
+export const showScreenIn = (language: string | null): void => {
+  if (IS_PSEUDO || language === ofLink() || (language !== null && !isLanguage(language))) return
+  const search = language === null ? '' : `?${new URLSearchParams({ language })}`
+  window.location.replace(`/kiosk${search}${window.location.hash}`)
+}
 
 /** Shows everything in this language from now on, in this browser. */
 export const chooseLanguage = (language: Language): void => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { MailLanguage, SCREEN_COLORS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
@@ -17,6 +18,9 @@ export interface ScreenRecord {
   readonly levelId: string | null
   readonly showsNames: boolean
   readonly secondsPerLevel: number
+  readonly language: MailLanguage | null
+  readonly colors: (typeof SCREEN_COLORS)[number] | null
+  readonly changedAt: Date
   /** The reason, if the organization is blocked. */
   readonly blockedReason: string | undefined
   /** Whether this database serves its organization. */
@@ -57,6 +61,9 @@ export const findScreen = async (db: Db, secretHash: Buffer): Promise<ScreenReco
     levelId: row.level_id,
     showsNames: row.shows_names,
     secondsPerLevel: row.seconds_per_level,
+    language: row.language as ScreenRecord['language'],
+    colors: row.colors as ScreenRecord['colors'],
+    changedAt: row.changed_at,
     blockedReason: row.blocked_at ? (row.blocked_reason ?? 'No reason was given.') : undefined,
     isServed: isServed(row.placement),
   }
@@ -69,17 +76,17 @@ const noteSeen = async (db: Db, secretHash: Buffer): Promise<void> => {
   })
 }
 
-/** Returns which of these links still work here, as hex of their hashes. This does not count as being seen. */
-export const findLiveScreens = async (db: Db, secretHashes: readonly Buffer[]): Promise<ReadonlySet<string>> => {
-  if (secretHashes.length === 0) return new Set()
+/** Returns which of these links still work here, as hex of their hashes, and when their screens were changed. This does not count as being seen. */
+export const findLiveScreens = async (db: Db, secretHashes: readonly Buffer[]): Promise<ReadonlyMap<string, Date>> => {
+  if (secretHashes.length === 0) return new Map()
   const rows = await db
     .selectFrom('kiosk_screens as s')
     .innerJoin('organizations as o', 'o.id', 's.org_id')
-    .select('s.secret_hash')
+    .select(['s.secret_hash', 's.changed_at'])
     .where('s.secret_hash', 'in', secretHashes)
     .where(isLive)
     .where('o.blocked_at', 'is', null)
     .where('o.placement', 'in', ['here', 'read-only'])
     .execute()
-  return new Set(rows.map(({ secret_hash }) => secret_hash.toString('hex')))
+  return new Map(rows.map(({ secret_hash, changed_at }) => [secret_hash.toString('hex'), changed_at]))
 }

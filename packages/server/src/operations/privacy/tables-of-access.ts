@@ -60,7 +60,8 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
     rows: 't.created_by = $user',
     erase: { created_by: 'null' },
     secrets: 'secret_hash',
-    others: 'org_id id name location_id level_id seconds_per_level shows_names created_at expires_at last_seen_at',
+    others:
+      'org_id id name location_id level_id seconds_per_level shows_names language colors created_at changed_at expires_at last_seen_at',
   },
   // These precede the views that they name.
   default_views: { rows: OWN, erase: 'delete', others: 'org_id user_id page view_id' },

@@ -43,6 +43,8 @@ export const readKiosk = async (db: Db, floors: Floors, screen: ScreenRecord): P
     screenName: screen.name,
     showsNames: screen.showsNames,
     secondsPerLevel: screen.secondsPerLevel,
+    language: screen.language,
+    colors: screen.colors,
     locationName: floor.locationName,
     timeZone: floor.timeZone,
     day,

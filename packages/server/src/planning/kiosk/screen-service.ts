@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type KioskScreen,
+  type KioskScreenChanges,
   type KioskScreenWithSecret,
   MAX_KIOSK_SCREENS,
   type NewKioskScreen,
@@ -22,7 +23,7 @@ type Caller = Pick<Principal, 'orgId' | 'userId'>
 export const listScreens = async (db: Db, orgId: string, screenId?: string): Promise<KioskScreen[]> => {
   const { rows } = await sql<KioskScreen>`
     select s.id as "screenId", s.name, s.location_id as "locationId", l.name as "locationName", s.level_id as "levelId",
-      v.name as "levelName", s.shows_names as "showsNames", s.seconds_per_level as "secondsPerLevel",
+      v.name as "levelName", s.shows_names as "showsNames", s.seconds_per_level as "secondsPerLevel", s.language, s.colors,
       iso_timestamp(s.created_at) as "createdAt",
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.user_name) as "createdByName",
       iso_timestamp(s.expires_at) as "expiresAt", iso_timestamp(s.last_seen_at) as "lastSeenAt"
@@ -36,13 +37,16 @@ export const listScreens = async (db: Db, orgId: string, screenId?: string): Pro
 }
 
 /** A screen as the audit log shows it. */
-const audited = ({ name, locationName, levelName, showsNames, secondsPerLevel, expiresAt }: KioskScreen) => ({
-  ...{ name, locationName, levelName, showsNames, secondsPerLevel, expiresAt },
-})
+const audited = (screen: KioskScreen) => {
+  const { name, locationName, levelName, showsNames, secondsPerLevel, language, colors, expiresAt } = screen
+  return { name, locationName, levelName, showsNames, secondsPerLevel, language, colors, expiresAt }
+}
 const entityOf = ({ screenId, name }: KioskScreen) => ({ type: 'kiosk-screen', id: screenId, name })
 
+type Place = Pick<NewKioskScreen, 'locationId' | 'levelId'>
+
 /** @throws AppError entity_not_found, place_inactive */
-const assertPlace = async (trx: Db, orgId: string, { locationId, levelId }: NewKioskScreen): Promise<void> => {
+const assertPlace = async (trx: Db, orgId: string, { locationId, levelId }: Place): Promise<void> => {
   await getActiveLocation(trx, orgId, locationId, 'locationId')
   if (!levelId) return
   const level = await trx
@@ -94,6 +98,8 @@ export const createScreen = (db: Db, caller: Caller, body: NewKioskScreen): Prom
         level_id: body.levelId ?? null,
         seconds_per_level: body.secondsPerLevel ?? SECONDS_PER_LEVEL.default,
         shows_names: body.showsNames ?? false,
+        language: body.language ?? null,
+        colors: body.colors ?? null,
         secret_hash: screenSecretHash(secret) as Buffer,
         created_by: userId,
         expires_at: expiresAt,
@@ -105,13 +111,50 @@ export const createScreen = (db: Db, caller: Caller, body: NewKioskScreen): Prom
   })
 }
 
+/**
+ * Changes a screen and keeps its link. Where it stands is checked only if that changes, because a place may have become inactive since.
+ * @throws AppError entity_not_found, place_inactive, invalid_body
+ */
+export const changeScreen = (db: Db, orgId: string, screenId: string, changes: KioskScreenChanges): Promise<KioskScreen> => {
+  const { name, showsNames, secondsPerLevel, language, colors } = changes
+  const expiresAt = changes.expiresAt === undefined ? undefined : readExpiry(changes.expiresAt)
+  return transact(db, async (trx) => {
+    const before = await lockScreen(trx, orgId, screenId)
+    const place = placeAfter(before, changes)
+    if (place.locationId !== before.locationId || place.levelId !== before.levelId) await assertPlace(trx, orgId, place)
+    await trx
+      .updateTable('kiosk_screens')
+      .set({
+        ...{ name, language, colors, location_id: place.locationId, level_id: place.levelId, changed_at: sql`now()` },
+        ...{ shows_names: showsNames, seconds_per_level: secondsPerLevel, expires_at: expiresAt },
+      })
+      .where('org_id', '=', orgId)
+      .where('id', '=', screenId)
+      .execute()
+    const [after] = (await listScreens(trx, orgId, screenId)) as [KioskScreen]
+    await recordChange(trx, orgId, { entity: entityOf(after), before: audited(before), after: audited(after) })
+    return after
+  })
+}
+
+/** A level belongs to one building, so the screen leaves it with the building. */
+const placeAfter = (before: KioskScreen, { locationId = before.locationId, levelId }: KioskScreenChanges) => {
+  const kept = locationId === before.locationId ? before.levelId : null
+  return { locationId, levelId: levelId === undefined ? kept : levelId }
+}
+
+/** Changes of a screen run one after the other. @throws AppError entity_not_found */
+const lockScreen = async (trx: Db, orgId: string, screenId: string): Promise<KioskScreen> => {
+  await sql`select from kiosk_screens where org_id = ${orgId} and id = ${screenId} for update`.execute(trx)
+  const [screen] = await listScreens(trx, orgId, screenId)
+  if (!screen) throw new AppError('entity_not_found', { detail: 'There is no kiosk screen with this id.' })
+  return screen
+}
+
 /** @throws AppError entity_not_found */
 export const revokeScreen = (db: Db, orgId: string, screenId: string): Promise<void> =>
   transact(db, async (trx) => {
-    const [screen] = await listScreens(trx, orgId, screenId)
-    const { numAffectedRows } = await sql`delete from kiosk_screens where org_id = ${orgId} and id = ${screenId}`.execute(trx)
-    if (!screen || numAffectedRows === 0n) {
-      throw new AppError('entity_not_found', { detail: 'There is no kiosk screen with this id.' })
-    }
+    const screen = await lockScreen(trx, orgId, screenId)
+    await sql`delete from kiosk_screens where org_id = ${orgId} and id = ${screenId}`.execute(trx)
     await recordChange(trx, orgId, { entity: entityOf(screen), before: audited(screen), after: null })
   })

@@ -70,8 +70,8 @@ export const startLive = async (access: Access, listener: Listener, onError: (er
   return {
     afterStored: publisher,
     watch,
-    watchForScreen: ({ orgId, locationId, id, secretHash }) =>
-      watch({ orgId, locationId }, SCREEN_VIEWER, { id, screenHash: secretHash }),
+    watchForScreen: ({ orgId, locationId, id, secretHash, changedAt }) =>
+      watch({ orgId, locationId }, SCREEN_VIEWER, { id, screenHash: secretHash, changedAt }),
     close: streams.close,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -13,7 +13,7 @@ const ENDING_MS = 500
 export type StreamOwner = { readonly id: string } & (
   | { readonly tokenHash: Buffer; readonly token?: undefined; readonly screenHash?: undefined }
   | { readonly tokenHash?: undefined; readonly token: string; readonly screenHash?: undefined }
-  | { readonly tokenHash?: undefined; readonly token?: undefined; readonly screenHash: Buffer }
+  | { readonly tokenHash?: undefined; readonly token?: undefined; readonly screenHash: Buffer; readonly changedAt: Date }
 )
 
 export interface LiveStream {

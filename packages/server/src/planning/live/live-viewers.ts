@@ -15,7 +15,7 @@ export const viewerOf = ({ userId, roles }: Subject): Viewer => ({
   seesEverybody: ANALYSTS.some((role) => roles.includes(role)),
 })
 
-/** Returns the viewers who may continue to watch. It takes one query for all sessions and one for all screens; keys are checked as at every request. */
+/** Returns the viewers who may continue to watch; a screen that was changed connects again. It takes one query for all sessions and one for all screens; keys are checked as at every request. */
 export const findViewers = async (access: Access, streams: readonly LiveStream[]): Promise<Map<LiveStream, Viewer>> => {
   const [roles, screens] = await Promise.all([
     findRolesOfSessions(
@@ -28,8 +28,11 @@ export const findViewers = async (access: Access, streams: readonly LiveStream[]
     ),
   ])
   const viewerOfStream = (stream: LiveStream) => {
-    const { screenHash } = stream.owner
-    if (screenHash) return screens.has(screenHash.toString('hex')) ? SCREEN_VIEWER : undefined
+    const { owner } = stream
+    if (owner.screenHash) {
+      const changedAt = screens.get(owner.screenHash.toString('hex'))
+      return changedAt?.getTime() === owner.changedAt.getTime() ? SCREEN_VIEWER : undefined
+    }
     return findViewer(access, roles, stream)
   }
   const found = await Promise.all(streams.map(async (stream) => [stream, await viewerOfStream(stream)] as const))

@@ -1241,6 +1241,14 @@ export interface KeyUsage {
 
 export interface KioskScreens {
   /**
+   * When it was last changed; streams that opened before end, so that the screen reads what it shows now.
+   */
+  changed_at: Generated<Timestamp>;
+  /**
+   * The colors of the screen; null: as its device prefers.
+   */
+  colors: string | null;
+  /**
    * When the row was created.
    */
   created_at: Generated<Timestamp>;
@@ -1256,6 +1264,10 @@ export interface KioskScreens {
    * The identifier.
    */
   id: string;
+  /**
+   * The language of the screen; null: that of its browser.
+   */
+  language: string | null;
   /**
    * When the screen last asked for its floor, within a minute; null: it never did.
    */

@@ -42,9 +42,11 @@ const plan = async ({ service, orgId, ids: { level } }: Caller): Promise<void> =
 export const KIOSK: GoodCalls = {
   bodies: {
     createKioskScreen: ({ ids: { berlin, level } }) => ({ name: 'Lobby', locationId: berlin, levelId: level }),
+    updateKioskScreen: () => ({ name: 'Lobby, at the lifts', showsNames: true }),
   },
   pathValues: { screenId: screenOf },
   preparations: {
+    updateKioskScreen: (caller) => store(caller, screenOf(caller)),
     revokeKioskScreen: (caller) => store(caller, screenOf(caller)),
     getKioskFloorPlan: plan,
     // Screens of earlier calls would reach the limit.

@@ -51,9 +51,11 @@ export const KioskBoard = ({ kiosk, clockOffset, isAway, secret }: Props) => {
           <LevelMap level={level} secret={secret} />
           <aside className={classes.side}>
             <Figures level={level} presentCount={kiosk.presentCount} />
-            <Spaces level={level} />
-            <Events kiosk={kiosk} />
-            {kiosk.showsNames ? <Names level={level} /> : null}
+            <div className={classes.lists}>
+              <Spaces level={level} />
+              <Events kiosk={kiosk} />
+              {kiosk.showsNames ? <Names level={level} /> : null}
+            </div>
             <BookHere level={level} />
           </aside>
         </>

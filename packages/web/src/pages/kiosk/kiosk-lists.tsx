@@ -2,8 +2,10 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Kiosk } from '@rollcall/contract'
 import { QrCode } from '../../components/qr-code.tsx'
+import { LANGUAGE } from '../../language/language.ts'
 import { timeOf } from '../../time/zoned-time.ts'
 import classes from './kiosk.module.css'
+import { PagedList } from './paged-list.tsx'
 
 type Level = Kiosk['levels'][number]
 
@@ -11,19 +13,14 @@ type Level = Kiosk['levels'][number]
 export const Spaces = ({ level: { spaces } }: { level: Level }) => {
   if (spaces.length === 0) return null
   return (
-    <section>
-      <h2>
-        <Trans>Rooms</Trans>
-      </h2>
-      <ul>
-        {spaces.map((space) => (
-          <li key={space.spaceName}>
-            <span>{space.spaceName}</span>
-            <b data-kind={space.isOccupied ? 'taken' : space.isOccupied === false ? 'free' : undefined}>{stateOf(space)}</b>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <PagedList title={t`Rooms`} count={spaces.length}>
+      {spaces.map((space) => (
+        <li key={space.spaceName}>
+          <span>{space.spaceName}</span>
+          <b data-kind={space.isOccupied ? 'taken' : space.isOccupied === false ? 'free' : undefined}>{stateOf(space)}</b>
+        </li>
+      ))}
+    </PagedList>
   )
 }
 
@@ -37,41 +34,34 @@ const stateOf = ({ isOccupied, occupancy, capacity }: Level['spaces'][number]): 
 export const Events = ({ kiosk: { events, timeZone } }: { kiosk: Kiosk }) => {
   if (events.length === 0) return null
   return (
-    <section>
-      <h2>
-        <Trans>Today</Trans>
-      </h2>
-      <ul>
-        {events.map(({ eventName, startsAt, spaceName }) => (
-          <li key={`${startsAt} ${eventName}`}>
-            <span>
-              <b>{timeOf(startsAt, timeZone)}</b> {eventName}
-            </span>
-            <span className={classes.quiet}>{spaceName}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <PagedList title={t`Today`} count={events.length}>
+      {events.map(({ eventName, startsAt, spaceName }) => (
+        <li key={`${startsAt} ${eventName}`}>
+          <span>
+            <b>{timeOf(startsAt, timeZone)}</b> {eventName}
+          </span>
+          <span className={classes.quiet}>{spaceName}</span>
+        </li>
+      ))}
+    </PagedList>
   )
 }
 
+/** By name, because people are looked for by it. */
 export const Names = ({ level: { desks } }: { level: Level }) => {
-  const named = desks.filter(({ personName }) => personName)
+  const named = desks
+    .flatMap(({ personName, ...desk }) => (personName ? [{ ...desk, personName }] : []))
+    .toSorted((a, b) => a.personName.localeCompare(b.personName, LANGUAGE))
   if (named.length === 0) return null
   return (
-    <section>
-      <h2>
-        <Trans>Who is where</Trans>
-      </h2>
-      <ul>
-        {named.map(({ placeId, placeName, personName }) => (
-          <li key={placeId}>
-            <span>{personName}</span>
-            <span className={classes.quiet}>{placeName}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <PagedList title={t`Who is where`} count={named.length}>
+      {named.map(({ placeId, placeName, personName }) => (
+        <li key={placeId}>
+          <span>{personName}</span>
+          <span className={classes.quiet}>{placeName}</span>
+        </li>
+      ))}
+    </PagedList>
   )
 }
 

@@ -1,20 +1,24 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useLocation, useSearch } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { showScreenIn } from '../../language/language.ts'
 import classes from './kiosk.module.css'
 import { KioskBoard } from './kiosk-board.tsx'
-import { useColorsOfLink, useWakeLock } from './use-screen.ts'
+import { useColorsOfScreen, useWakeLock } from './use-screen.ts'
 import { type KioskState, watchKiosk } from './watch-kiosk.ts'
 
 /** What a screen on the wall shows, by the secret behind the # of its link. It needs no hand, and has no session. */
 export const KioskPage = () => {
   const { hash: secret } = useLocation()
-  const { colors } = useSearch({ from: '/kiosk' })
   const [state, setState] = useState<KioskState>()
   useWakeLock()
-  useColorsOfLink(colors)
+  useColorsOfScreen(state?.kiosk?.colors ?? undefined)
   useEffect(() => (secret === '' ? undefined : watchKiosk(secret, setState)), [secret])
+  const language = state?.kiosk?.language
+  useEffect(() => {
+    if (language !== undefined) showScreenIn(language)
+  }, [language])
   const name = state?.kiosk?.screenName
   useEffect(() => {
     document.title = `${name ?? t`Kiosk screen`} · Rollcall`

@@ -18,8 +18,8 @@ export const useWakeLock = (): void => {
   }, [])
 }
 
-/** The colors that the link asks for, instead of those of the device. */
-export const useColorsOfLink = (colors: 'light' | 'dark' | undefined): void => {
+/** The colors that the screen has, instead of those of the device. */
+export const useColorsOfScreen = (colors: 'light' | 'dark' | undefined): void => {
   useEffect(() => {
     const { documentElement } = document
     const before = documentElement.getAttribute('data-mantine-color-scheme')

@@ -37,6 +37,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'key.update': t`A key was changed, blocked or unblocked.`,
   'key.revoke': t`A key was revoked.`,
   'kiosk-screen.create': t`A link for a kiosk screen was created.`,
+  'kiosk-screen.update': t`A kiosk screen was changed.`,
   'kiosk-screen.revoke': t`The link of a kiosk screen was revoked.`,
   'settings.update': t`Settings of the organization were changed.`,
   'attribute-mapping.set': t`An attribute got a meaning.`,

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { CopyField } from '../../../components/copy-field.tsx'
 import { ShownOnceModal } from '../shared/shown-once-modal.tsx'
-import type { CreatedScreen } from './create-screen-modal.tsx'
+import type { CreatedScreen } from './screen-modal.tsx'
 
 interface Props {
   readonly made: CreatedScreen

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { MAX_KIOSK_SCREENS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer } from '../../../api/call.ts'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -14,11 +13,9 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { TextButton } from '../../../components/text-button.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
-import { type CreatedScreen, CreateScreenModal } from './create-screen-modal.tsx'
 import { LinkModal } from './link-modal.tsx'
 import { RevokeScreenModal } from './revoke-screen-modal.tsx'
-
-type Screen = Answer<'listKioskScreens'>['items'][number]
+import { type CreatedScreen, type Screen, ScreenModal } from './screen-modal.tsx'
 
 const isExpired = ({ expiresAt }: Screen): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 
@@ -27,7 +24,12 @@ const endOf = (screen: Screen): string => {
   return isExpired(screen) ? t`Expired` : momentText(screen.expiresAt)
 }
 
-const columnsOf = (onRevoke: (screen: Screen) => void): readonly ListColumn<Screen>[] => [
+interface Actions {
+  readonly onChange: (screen: Screen) => void
+  readonly onRevoke: (screen: Screen) => void
+}
+
+const columnsOf = ({ onChange, onRevoke }: Actions): readonly ListColumn<Screen>[] => [
   { key: 'name', name: t`Name`, value: ({ name }) => name },
   {
     key: 'place',
@@ -51,17 +53,22 @@ const columnsOf = (onRevoke: (screen: Screen) => void): readonly ListColumn<Scre
   },
   { key: 'ends', name: t`Ends`, value: ({ expiresAt }) => expiresAt, show: endOf },
   {
-    key: 'revoke',
-    name: t`Revoke`,
+    key: 'actions',
+    name: t`Actions`,
     value: () => null,
     isSortable: false,
     isAction: true,
     render: (screen) => {
       const { name } = screen
       return (
-        <Button size="compact-sm" variant="default" aria-label={t`Revoke ${name}`} onClick={() => onRevoke(screen)}>
-          <Trans>Revoke</Trans>
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <Button size="compact-sm" variant="default" aria-label={t`Change ${name}`} onClick={() => onChange(screen)}>
+            <Trans>Change</Trans>
+          </Button>
+          <Button size="compact-sm" variant="default" aria-label={t`Revoke ${name}`} onClick={() => onRevoke(screen)}>
+            <Trans>Revoke</Trans>
+          </Button>
+        </Group>
       )
     },
   },
@@ -90,7 +97,7 @@ export const ScreensPage = () => {
       ) : (
         <NotForYou what={t`Kiosk screens`} roles={WORKPLACE_ADMINISTRATORS} />
       )}
-      {isCreating ? <CreateScreenModal onMade={setMade} onClose={() => setCreating(false)} /> : null}
+      {isCreating ? <ScreenModal onMade={setMade} onClose={() => setCreating(false)} /> : null}
       {made ? <LinkModal made={made} onClose={() => setMade(undefined)} /> : null}
     </>
   )
@@ -98,6 +105,7 @@ export const ScreensPage = () => {
 
 const Screens = ({ onCreate }: { readonly onCreate: () => void }) => {
   const screens = useQuery(apiQuery('listKioskScreens'))
+  const [changed, setChanged] = useState<Screen>()
   const [revoked, setRevoked] = useState<Screen>()
   return (
     <QueryState query={screens} height={320}>
@@ -107,10 +115,10 @@ const Screens = ({ onCreate }: { readonly onCreate: () => void }) => {
             id="kiosk-screens"
             label={t`Kiosk screens`}
             many={t`screens`}
-            columns={columnsOf(setRevoked)}
+            columns={columnsOf({ onChange: setChanged, onRevoke: setRevoked })}
             rows={items}
             rowKey={({ screenId }) => screenId}
-            minWidth={960}
+            minWidth={1040}
             whenNone={
               <Trans>
                 <TextButton onClick={onCreate}>Create the first link</TextButton> and open it in the browser of the screen. Up to{' '}
@@ -118,6 +126,7 @@ const Screens = ({ onCreate }: { readonly onCreate: () => void }) => {
               </Trans>
             }
           />
+          {changed ? <ScreenModal screen={changed} onClose={() => setChanged(undefined)} /> : null}
           {revoked ? <RevokeScreenModal screen={revoked} onClose={() => setRevoked(undefined)} /> : null}
         </>
       )}

@@ -11,11 +11,17 @@ create table kiosk_screens (
   seconds_per_level integer not null check (seconds_per_level between 5 and 3600),
   -- Whether it names people at desks.
   shows_names boolean not null,
+  -- The language of the screen; null: that of its browser.
+  language text check (language in ('en', 'de', 'fr')),
+  -- The colors of the screen; null: as its device prefers.
+  colors text check (colors in ('light', 'dark')),
   -- The SHA-256 of the secret of the link, which has 256 random bits.
   secret_hash bytea not null,
   -- Who created it; null: a key, or a person who was erased.
   created_by uuid,
   created_at timestamptz not null default now(),
+  -- When it was last changed; streams that opened before end, so that the screen reads what it shows now.
+  changed_at timestamptz not null default now(),
   -- When the link expires; null: never.
   expires_at timestamptz,
   -- When the screen last asked for its floor, within a minute; null: it never did.

@@ -3,14 +3,17 @@ import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { SECONDS_PER_LEVEL } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../api/call.ts'
+import { type Answer, call } from '../../../api/call.ts'
 import { allPages, invalidate } from '../../../api/query.ts'
 import { DayField } from '../../../components/fields.tsx'
-import { LANGUAGE, LANGUAGES } from '../../../language/language.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { LANGUAGE, LANGUAGES, type Language } from '../../../language/language.ts'
 import { addDays, isDay, todayIn } from '../../../time/days.ts'
-import { instantOf, readerZone } from '../../../time/zoned-time.ts'
+import { instantOf, localOf, readerZone } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { FormModal } from '../shared/modals.tsx'
+
+export type Screen = Answer<'listKioskScreens'>['items'][number]
 
 /** A new screen with its link, which is available nowhere else. */
 export interface CreatedScreen {
@@ -24,33 +27,61 @@ interface Values {
   readonly levelId: string
   readonly secondsPerLevel: number | string
   readonly showsNames: boolean
-  readonly language: string
-  readonly colors: string
+  readonly language: Language | typeof AS_DEVICE
+  readonly colors: 'light' | 'dark' | typeof AS_DEVICE
   readonly lastDay: string
 }
 
 const { minimum, maximum } = SECONDS_PER_LEVEL
 const isDuration = (seconds: number | string) => Number(seconds) >= minimum && Number(seconds) <= maximum
 const ALL_LEVELS = 'all'
+const AS_DEVICE = 'device'
 
 /** The secret is behind the #, which browsers send to no one. */
-const linkOf = (secret: string, { language, colors }: Values): string => {
-  const look = new URLSearchParams({ language, ...(colors === 'device' ? {} : { colors }) })
-  return `${window.location.origin}/kiosk?${look}#${secret}`
+const linkOf = (secret: string): string => `${window.location.origin}/kiosk#${secret}`
+
+const NEW: Values = {
+  ...{ name: '', locationId: '', levelId: ALL_LEVELS, secondsPerLevel: SECONDS_PER_LEVEL.default, showsNames: false },
+  ...{ language: LANGUAGE, colors: AS_DEVICE, lastDay: '' },
 }
 
-/** Creates the link of a screen. */
-export const CreateScreenModal = ({ onMade, onClose }: { onMade: (made: CreatedScreen) => void; onClose: () => void }) => {
+/** A link ends with its last day. */
+const lastDayOf = (expiresAt: string): string => localOf(new Date(Date.parse(expiresAt) - 1).toISOString(), readerZone()).day
+
+const valuesOf = ({ name, locationId, levelId, secondsPerLevel, showsNames, language, colors, expiresAt }: Screen): Values => ({
+  ...{ name, locationId, levelId: levelId ?? ALL_LEVELS, secondsPerLevel, showsNames },
+  ...{ language: language ?? AS_DEVICE, colors: colors ?? AS_DEVICE, lastDay: expiresAt ? lastDayOf(expiresAt) : '' },
+})
+
+const bodyOf = (values: Values) => {
+  const { name, locationId, levelId, secondsPerLevel, showsNames, language, colors } = values
+  return {
+    ...{ name: name.trim(), locationId, levelId: levelId === ALL_LEVELS ? null : levelId },
+    ...{ showsNames, secondsPerLevel: Number(secondsPerLevel) },
+    ...{ language: language === AS_DEVICE ? null : language, colors: colors === AS_DEVICE ? null : colors },
+  }
+}
+
+const endOfDay = (lastDay: string) => (lastDay ? instantOf(addDays(lastDay, 1), '00:00', readerZone()) : null)
+
+interface Props {
+  /** The screen that is changed; absent for a new one. */
+  readonly screen?: Screen | undefined
+  readonly onMade?: (made: CreatedScreen) => void
+  readonly onClose: () => void
+}
+
+/** Creates the link of a screen, or changes what a screen shows, whose link stays the same. */
+export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
+  const before = screen ? valuesOf(screen) : NEW
   const form = useForm<Values>({
-    initialValues: {
-      ...{ name: '', locationId: '', levelId: ALL_LEVELS, secondsPerLevel: SECONDS_PER_LEVEL.default, showsNames: false },
-      ...{ language: LANGUAGE, colors: 'device', lastDay: '' },
-    },
+    initialValues: before,
     validate: {
       name: (value) => (value.trim() ? null : t`Say where the screen is.`),
       locationId: (value) => (value ? null : t`Choose a building.`),
       secondsPerLevel: (value) => (isDuration(value) ? null : t`Between ${minimum} and ${maximum} seconds.`),
-      lastDay: (value) => (value === '' || (isDay(value) && value >= todayIn()) ? null : t`Choose today or a later day.`),
+      lastDay: (value) =>
+        value === '' || value === before.lastDay || (isDay(value) && value >= todayIn()) ? null : t`Choose today or a later day.`,
     },
   })
   const { locationId, levelId } = form.values
@@ -59,20 +90,29 @@ export const CreateScreenModal = ({ onMade, onClose }: { onMade: (made: CreatedS
     enabled: locationId !== '',
   })
   const save = async (values: Values) => {
-    const { name, secondsPerLevel, showsNames, lastDay } = values
-    const isWhole = values.levelId === ALL_LEVELS
-    const made = await call('createKioskScreen', {
-      body: {
-        ...{ name: name.trim(), locationId: values.locationId, showsNames, secondsPerLevel: Number(secondsPerLevel) },
-        levelId: isWhole ? null : values.levelId,
-        expiresAt: lastDay ? instantOf(addDays(lastDay, 1), '00:00', readerZone()) : null,
-      },
-    })
-    onMade({ name: made.name, link: linkOf(made.secret ?? '', values) })
+    const { lastDay } = values
+    if (screen) {
+      const ends = lastDay === before.lastDay ? {} : { expiresAt: endOfDay(lastDay) }
+      const { name } = await call('updateKioskScreen', {
+        params: { screenId: screen.screenId },
+        body: { ...bodyOf(values), ...ends },
+      })
+      notifyDone(t`${name} is changed. The screen shows it within seconds.`)
+    } else {
+      const made = await call('createKioskScreen', { body: { ...bodyOf(values), expiresAt: endOfDay(lastDay) } })
+      onMade?.({ name: made.name, link: linkOf(made.secret ?? '') })
+    }
     void invalidate('listKioskScreens')
   }
+  const name = screen?.name ?? ''
   return (
-    <FormModal title={t`Create the link of a screen`} form={form} save={save} submitLabel={t`Create the link`} onClose={onClose}>
+    <FormModal
+      title={screen ? t`Change ${name}` : t`Create the link of a screen`}
+      form={form}
+      save={save}
+      submitLabel={screen ? t`Save` : t`Create the link`}
+      onClose={onClose}
+    >
       <TextInput
         label={t`Name`}
         description={t`Where the screen is, such as: Lobby, 2nd floor.`}
@@ -114,18 +154,21 @@ export const CreateScreenModal = ({ onMade, onClose }: { onMade: (made: CreatedS
         description={t`Without it, passers-by and visitors see only what is free or taken, and counts. With it, they see who is at which desk, as colleagues do; people who hide themselves stay hidden.`}
         {...form.getInputProps('showsNames', { type: 'checkbox' })}
       />
-      <Group grow align="flex-start">
+      <Group grow align="flex-end">
         <Select
           label={t`Language of the screen`}
           allowDeselect={false}
-          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+          data={[
+            { value: AS_DEVICE, label: t`As on the device` },
+            ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+          ]}
           {...form.getInputProps('language')}
         />
         <Select
           label={t`Colors`}
           allowDeselect={false}
           data={[
-            { value: 'device', label: t`As on the device` },
+            { value: AS_DEVICE, label: t`As on the device` },
             { value: 'light', label: t({ message: 'Light', context: 'colors' }) },
             { value: 'dark', label: t({ message: 'Dark', context: 'colors' }) },
           ]}
