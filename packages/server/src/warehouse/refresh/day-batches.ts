@@ -24,9 +24,21 @@ export const batchDays = (days: readonly string[], daysPerBatch: number): DayBat
   return batches
 }
 
-/** Returns the number of days whose rows are still sorted in memory. */
-export const chooseDaysPerBatch = async (db: Db, orgId: string): Promise<number> => {
+/** Below this number of rows, a second connection to read them costs more than it saves: it is opened and knows no plan yet. */
+const ROWS_FOR_TWO_READERS = 2_000
+
+/** How to read the days of an organization. */
+export interface ReadingPlan {
+  readonly batches: readonly DayBatch[]
+  /** Whether the rows are so many that two connections read them sooner than one. */
+  readonly isLarge: boolean
+}
+
+/** A batch has as many days as have rows that are still sorted in memory. */
+export const planReading = async (db: Db, orgId: string, days: readonly string[]): Promise<ReadingPlan> => {
   const { rows } = await sql<{ users: number }>`
     select count(*)::integer as users from users where org_id = ${orgId}`.execute(db)
-  return Math.min(MAX_DAYS, Math.max(1, Math.floor(BATCH_ROWS / Math.max(1, rows[0]?.users ?? 0))))
+  const users = Math.max(1, rows[0]?.users ?? 0)
+  const daysPerBatch = Math.min(MAX_DAYS, Math.max(1, Math.floor(BATCH_ROWS / users)))
+  return { batches: batchDays(days, daysPerBatch), isLarge: users * days.length >= ROWS_FOR_TWO_READERS }
 }

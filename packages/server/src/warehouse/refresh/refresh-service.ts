@@ -9,7 +9,7 @@ import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import { createRollups } from '../analytics/rollup.ts'
 import { forgetErasedRows } from '../chunks/chunk-cache.ts'
 import { afterPublishedDays, savePublishedThrough } from '../coverage/refresh-locations.ts'
-import { batchDays, chooseDaysPerBatch, type DayBatch } from './day-batches.ts'
+import { batchDays, type DayBatch, planReading } from './day-batches.ts'
 import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
 import { createPolicyRollup } from './policy-rollup.ts'
 import { type RefreshConnections, type RefreshReader, withRefreshLock } from './refresh-connections.ts'
@@ -133,12 +133,10 @@ const refresh = async (
     done += daysBetween(batch.firstDay, batch.lastDay) + 1
     onProgress?.({ done, total, day: batch.lastDay })
   }
-  const batches = batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))
-  if (batches.length > 0) {
-    await withSecondReader(pool, connections, lockTimeoutMs, (readers) =>
-      byWorkers(batches, batches.length < readers.length ? [readers] : readers.map((each) => [each]), compute),
-    )
-  }
+  const { batches, isLarge } = await planReading(reader, orgId, plan.days)
+  const read = (readers: readonly RefreshReader[]) =>
+    byWorkers(batches, batches.length < readers.length ? [readers] : readers.map((each) => [each]), compute)
+  await (isLarge ? withSecondReader(pool, connections, lockTimeoutMs, read) : read([connections]))
   // What is anonymous in other datasets may still change in these.
   for (const batch of batchDays(plan.anonymousDays, 1))
     await byWorkers(daily.partsOf(batch), [connections], (part, on) => part(on))
