@@ -51,16 +51,16 @@ export const copyTestDatabase = async (
     // A database with open connections cannot be copied.
     await administer(serverUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     const copy = await createTestDatabase(serverUrl, name)
-    if (isSameFiles) {
-      await copy.pool.query(
-        'update feed_timelines t set database_oid = d.database_oid, feed_oid = d.feed_oid from feed_database() d',
-      )
-    }
+    if (isSameFiles) await continueTimeline(copy)
     return copy
   } finally {
     await administer(serverUrl, `alter database ${name} allow_connections true`)
   }
 }
+
+/** Lets the change feed of a copied database go on, as if nothing distinguished it from the original. */
+export const continueTimeline = ({ pool }: TestDatabase): Promise<unknown> =>
+  pool.query('update feed_timelines t set database_oid = d.database_oid, feed_oid = d.feed_oid from feed_database() d')
 
 const OBJECT_IN_USE = '55006'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { shareTestPostgres } from '../../../server/src/testing/global-setup.ts'
-import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
+import { continueTimeline, createTestDatabase } from '../../../server/src/testing/test-database.ts'
 import type { Company } from './demo.ts'
 import { type DemoService, makeCompany, startService } from './demo-service.ts'
 
@@ -50,7 +50,11 @@ const openCompany = (): SharedCompany => {
   return {
     async startCopy() {
       const { company, serverUrl, databaseUrl } = await made
-      const { url } = await createTestDatabase(serverUrl, new URL(databaseUrl).pathname.slice(1))
+      const copy = await createTestDatabase(serverUrl, new URL(databaseUrl).pathname.slice(1))
+      // Otherwise the service would warn of a database that was restored.
+      await continueTimeline(copy)
+      await copy.pool.end()
+      const { url } = copy
       const service = await startService({ databaseUrl: url, secretKey })
       return {
         baseUrl: service.baseUrl,

@@ -60,7 +60,10 @@ export const openDatabase = ({
   }
   const bounds = { maxWaiting: poolSize * waitingPerConnection, waitMs, onRefused, ...fairness }
   const pool = new BoundedPool(config, bounds)
-  pool.on('error', (error) => onError?.(error))
+  // `pg` does not wait until the connections of a pool that ends are closed, and what ends them then is no fault.
+  pool.on('error', (error) => {
+    if (!pool.ending) onError?.(error)
+  })
   // While a connection is lent, its loss reaches the borrower through the statement that fails, never as an uncaught event.
   pool.on('connect', (client) => client.on('error', () => {}))
   replaceReadOnly(pool)
