@@ -67,3 +67,35 @@ test('days and times are written in one module and chosen in our own fields, wha
   }
   expect(strays).toEqual([])
 })
+
+/** Tables without the tools of `FactTable` and `ListTable`, and why. */
+const OTHER_TABLES: Readonly<Record<string, string>> = {
+  'components/chart/chart.tsx': 'the values of a chart, whose frame has their file',
+  'components/facts.tsx': 'names with one value each',
+  'components/floor-map/floor-list.tsx': 'the map in words; the table of the desks has their file',
+  'pages/admin/audit/audit-details.tsx': 'the fields of one entry',
+  'pages/admin/calendar/year-grid.tsx': 'a calendar',
+  'pages/admin/places/building-page.tsx': 'settings, one in a row',
+  'pages/admin/sso/test-steps.tsx': 'the steps of a test',
+  'pages/analytics/groups/group-table.tsx': 'a hierarchy, with a file and a choice of columns of its own',
+  'pages/data/grid/row-grid.tsx': 'rows of a dataset, with files and a choice of columns of its own',
+  'pages/home/office/trend-card.tsx': 'a chart of a week in a card',
+  'pages/me/colleagues/colleague-week.tsx': 'a calendar of people',
+  'pages/me/plan/month-plan.tsx': 'a calendar',
+  'pages/profile/kinds-section.tsx': 'switches',
+  'pages/profile/profile-page.tsx': 'settings, one in a row',
+  'pages/troubleshooting/spaces/heat-strip.tsx': 'a map of hours',
+  'shell/shortcut-sheet.tsx': 'keys and what they do',
+}
+
+test('every table of facts has the file, the filter and the choice of columns that all have', async () => {
+  const others = new Set<string>()
+  let shared = 0
+  for (const [path, text] of await readSources()) {
+    if (path.startsWith('components/table/')) continue
+    if (/<(?:Table|DataTable|table)\b/.test(text)) others.add(path)
+    shared += text.match(/<(?:FactTable|ListTable)\b/g)?.length ?? 0
+  }
+  expect([...others].sort()).toEqual(Object.keys(OTHER_TABLES).sort())
+  expect(shared).toBeGreaterThan(40)
+})

@@ -50,6 +50,19 @@ export interface Listed<T> {
 
 const PAGE = 1000
 
+/** Reads the pages of a list to its end. */
+export const readPages = async <T>(
+  read: (cursor: string | undefined) => Promise<{ readonly items: readonly T[]; readonly nextCursor: string | null }>,
+): Promise<readonly T[]> => {
+  const items: T[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: { readonly items: readonly T[]; readonly nextCursor: string | null } = await read(cursor)
+    items.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return items
+}
+
 /** A query of all items of a paged list, or of as many as make sense to show. */
 export const allPages = <O extends Operation>(operation: O, input: Input<O>, maxPages = 10) =>
   queryOptions({

@@ -16,7 +16,7 @@ interface Props<Row> {
   readonly maxHeight?: number | string | undefined
   readonly minWidth?: number
   /** Replaces all cells of a row except the first, for example where figures are withheld. */
-  readonly inPlaceOf?: (row: Row) => ReactNode
+  readonly inPlaceOf?: ((row: Row) => ReactNode) | undefined
   /** An order that is kept elsewhere; the rows come sorted. Without it, the table sorts them itself. */
   readonly sorting?: Sorting | undefined
   /** Whether rows can be sorted at all: a part of a list cannot. */

@@ -2,3 +2,5 @@
 export const TABLE_SEARCH = ['sort', 'hide', 'only', 'page'] as const
 /** The same for a list that has no other search than its own. */
 export const LIST_SEARCH = [...TABLE_SEARCH, 'find'] as const
+/** The parameter of the address with the views of the tables of a page that has several, by the name of the table. */
+export const TABLES = 'tables'

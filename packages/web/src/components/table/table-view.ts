@@ -2,6 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeOf, type ListColumn, shown } from './columns.ts'
 import { nextOrder, type Order, sortRows } from './sort.ts'
+import { TABLES } from './table-search.ts'
 
 /** What a list shows of its rows. It is in the address, so that a link shows the same. */
 export interface TableView {
@@ -66,22 +67,40 @@ const rememberColumns = (id: string, hidden: readonly string[]): void => {
   }
 }
 
-/** The view of a list and how to change it. A change of what is listed starts on the first page. */
-export const useTableView = (id: string) => {
+const given = (search: Search): Search => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+
+const objectOf = (value: unknown): Search => (value !== null && typeof value === 'object' ? (value as Search) : {})
+
+/** The part of the address that a table has for itself; the list of a page has the address. */
+const partOf = (search: Search, name: string | undefined): Search =>
+  name === undefined ? search : objectOf(objectOf(search[TABLES])[name])
+
+const withPart = (search: Search, name: string | undefined, part: Search): Search => {
+  if (name === undefined) return part
+  const { [name]: _, ...others } = objectOf(search[TABLES])
+  const tables = Object.keys(part).length > 0 ? { ...others, [name]: part } : others
+  return given({ ...search, [TABLES]: Object.keys(tables).length > 0 ? tables : undefined })
+}
+
+/**
+ * The view of a list and how to change it. A change of what is listed starts on the first page. A table that is not the one list
+ * of its page has a `name` for the address.
+ */
+export const useTableView = (id: string, name?: string) => {
   const router = useRouter()
   const search = useLocation({ select: (location) => location.search as Search })
   const [remembered] = useState(() => rememberedColumns(id))
-  const view = readView(search, remembered)
+  const view = readView(partOf(search, name), remembered)
+  // Two changes may come before the next rendering, so the address is read again.
+  const latest = (): Search => router.latestLocation.search as Search
   const change = (changes: Search): void => {
-    // Two changes may come before the next rendering, so the address is read again.
-    const before = router.latestLocation.search as Search
-    const next = Object.entries({ ...before, page: undefined, ...changes }).filter(([, value]) => value !== undefined)
-    void router.navigate({ to: '.', search: Object.fromEntries(next) as never, replace: true, resetScroll: false })
+    const next = withPart(latest(), name, given({ ...partOf(latest(), name), page: undefined, ...changes }))
+    void router.navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
   }
   return {
     view,
     onOrder: (order: Order | undefined) => change({ sort: sortOf(order) }),
-    onSort: (key: string) => change({ sort: sortOf(nextOrder(orderOf((router.latestLocation.search as Search).sort), key)) }),
+    onSort: (key: string) => change({ sort: sortOf(nextOrder(orderOf(partOf(latest(), name).sort), key)) }),
     onFind: (find: string) => change({ find: find === '' ? undefined : find }),
     onPage: (page: number) => change({ page: page === 1 ? undefined : page }),
     onOnly: (key: string, values: readonly string[]) => {

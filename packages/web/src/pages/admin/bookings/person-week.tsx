@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addDays, shortDay } from '../../../time/days.ts'
 import { DayName } from '../../../workplace/day-name.tsx'
 import { LostDesk } from '../../../workplace/lost-desk.tsx'
@@ -16,6 +18,7 @@ import type { Plan, UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace, ORIGINS, PLANS } from '../../../workplace/plans.ts'
 import { BookModal } from './book-modal.tsx'
 import { cancel, followWeek, type Person, setPlan, useDayChange } from './change-day.ts'
+import { DayButtons, type What, wordsOf } from './day-buttons.tsx'
 import { SwapModal } from './swap-modal.tsx'
 
 interface Props {
@@ -25,19 +28,7 @@ interface Props {
   readonly home: Building | undefined
 }
 
-type Open = { readonly what: 'book' | 'swap'; readonly day: UserDay }
-
-/** The names of the buttons of a day, for screen readers. */
-const wordsOf = ({ day }: UserDay) => {
-  const date = shortDay(day)
-  return {
-    book: t`Book on ${date}`,
-    move: t`Move on ${date}`,
-    swap: t`Swap the desk on ${date}`,
-    cancel: t`Cancel the booking on ${date}`,
-    follow: t`Back to the usual week on ${date}`,
-  }
-}
+type Open = { readonly what: What; readonly day: UserDay }
 
 const plannedText = (name: string, plan: Plan, day: string): string => {
   const { label } = PLANS[plan]
@@ -49,6 +40,8 @@ const followsText = (name: string, day: string): string => {
   const date = shortDay(day)
   return t`${date} follows the usual week of ${name}.`
 }
+
+const bookedText = (booking: NonNullable<UserDay['booking']>): string => `${bookedPlace(booking)}, ${booking.locationName}`
 
 /** The week of one person, day by day, with the actions for each day. */
 export const PersonWeek = ({ person, monday, today, home }: Props) => {
@@ -65,6 +58,87 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
       </Text>
     )
   const close = () => setOpen(undefined)
+  const columns: readonly ListColumn<UserDay>[] = [
+    {
+      key: 'day',
+      name: t`Day`,
+      value: ({ day }) => day,
+      render: ({ day, planOrigin }) => (
+        <>
+          {shortDay(day)}
+          <Text size="xs" c="dimmed">
+            {day === today ? t`Today` : planOrigin ? ORIGINS[planOrigin] : t`no plan yet`}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'plan',
+      name: t`Plan`,
+      value: ({ plan, planOrigin }) => (planOrigin === 'time-off' ? t`Time off` : plan && PLANS[plan].label),
+      render: (day) =>
+        day.planOrigin === 'time-off' ? (
+          <Badge variant="outline" color="gray" c="var(--mantine-color-text)">
+            <Trans>Time off</Trans>
+          </Badge>
+        ) : (
+          <PlanSwitch
+            day={day.day}
+            plan={day.plan}
+            isBusy={change.isPending}
+            onChange={(plan) => change.mutate({ run: () => setPlan(person, day, plan), done: plannedText(name, plan, day.day) })}
+          />
+        ),
+    },
+    {
+      key: 'booked',
+      name: t`Booked`,
+      value: ({ booking }) => booking && bookedText(booking),
+      render: (day) => (
+        <>
+          <DayName day={day} />
+          {day.booking ? bookedText(day.booking) : '–'}
+          {day.lostBooking ? <LostDesk lost={day.lostBooking} isOwn={false} /> : null}
+        </>
+      ),
+    },
+    {
+      key: 'change',
+      name: t`Change`,
+      value: () => null,
+      isAction: true,
+      render: (day) =>
+        day.planOrigin === 'time-off' ? (
+          ''
+        ) : (
+          <DayButtons day={day} onOpen={(what) => setOpen({ what, day })}>
+            {day.booking ? (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={change.isPending}
+                aria-label={wordsOf(day).cancel}
+                onClick={() => change.mutate({ run: () => cancel(person, day), done: t`The booking of ${name} is canceled.` })}
+              >
+                <Trans context="booking">Cancel</Trans>
+              </Button>
+            ) : null}
+            {day.planOrigin === 'day-plan' && day.day >= today ? (
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                underline="always"
+                aria-label={wordsOf(day).follow}
+                onClick={() => change.mutate({ run: () => followWeek(person, day), done: followsText(name, day.day) })}
+              >
+                <Trans>Usual week</Trans>
+              </Anchor>
+            ) : null}
+          </DayButtons>
+        ),
+    },
+  ]
   return (
     <>
       <Text size="sm">
@@ -75,95 +149,15 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
       </Text>
       <QueryState query={days} height={440}>
         {({ items }) => (
-          <Table.ScrollContainer
+          <FactTable
+            id="week"
+            label={t`Week of ${name}`}
+            columns={columns}
+            rows={items}
+            rowKey={({ day }) => day}
+            isSortable={false}
             minWidth={860}
-            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Week of ${name}` } }}
-          >
-            <Table verticalSpacing="sm" aria-label={t`Week of ${name}`}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>
-                    <Trans>Day</Trans>
-                  </Table.Th>
-                  <Table.Th>
-                    <Trans>Plan</Trans>
-                  </Table.Th>
-                  <Table.Th>
-                    <Trans>Booked</Trans>
-                  </Table.Th>
-                  <Table.Th>
-                    <Trans>Change</Trans>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {items.map((day) => (
-                  <Table.Tr key={day.day} aria-label={shortDay(day.day)}>
-                    <Table.Th scope="row" fw={600} style={{ whiteSpace: 'nowrap' }}>
-                      {shortDay(day.day)}
-                      <Text size="xs" c="dimmed">
-                        {day.day === today ? t`Today` : day.planOrigin ? ORIGINS[day.planOrigin] : t`no plan yet`}
-                      </Text>
-                    </Table.Th>
-                    <Table.Td>
-                      {day.planOrigin === 'time-off' ? (
-                        <Badge variant="outline" color="gray" c="var(--mantine-color-text)">
-                          <Trans>Time off</Trans>
-                        </Badge>
-                      ) : (
-                        <PlanSwitch
-                          day={day.day}
-                          plan={day.plan}
-                          isBusy={change.isPending}
-                          onChange={(plan) =>
-                            change.mutate({ run: () => setPlan(person, day, plan), done: plannedText(name, plan, day.day) })
-                          }
-                        />
-                      )}
-                    </Table.Td>
-                    <Table.Td>
-                      <DayName day={day} />
-                      {day.booking ? `${bookedPlace(day.booking)}, ${day.booking.locationName}` : '–'}
-                      {day.lostBooking ? <LostDesk lost={day.lostBooking} isOwn={false} /> : null}
-                    </Table.Td>
-                    <Table.Td>
-                      {day.planOrigin === 'time-off' ? null : (
-                        <DayButtons day={day} onOpen={(what) => setOpen({ what, day })}>
-                          {day.booking ? (
-                            <Button
-                              size="compact-sm"
-                              variant="default"
-                              disabled={change.isPending}
-                              aria-label={wordsOf(day).cancel}
-                              onClick={() =>
-                                change.mutate({ run: () => cancel(person, day), done: t`The booking of ${name} is canceled.` })
-                              }
-                            >
-                              <Trans context="booking">Cancel</Trans>
-                            </Button>
-                          ) : null}
-                          {day.planOrigin === 'day-plan' && day.day >= today ? (
-                            <Anchor
-                              component="button"
-                              type="button"
-                              size="sm"
-                              underline="always"
-                              aria-label={wordsOf(day).follow}
-                              onClick={() =>
-                                change.mutate({ run: () => followWeek(person, day), done: followsText(name, day.day) })
-                              }
-                            >
-                              <Trans>Usual week</Trans>
-                            </Anchor>
-                          ) : null}
-                        </DayButtons>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          />
         )}
       </QueryState>
       {open?.what === 'book' ? <BookModal person={person} day={open.day} onClose={close} /> : null}
@@ -171,28 +165,3 @@ export const PersonWeek = ({ person, monday, today, home }: Props) => {
     </>
   )
 }
-
-interface ButtonsProps {
-  readonly day: UserDay
-  readonly onOpen: (what: Open['what']) => void
-  readonly children: React.ReactNode
-}
-
-const DayButtons = ({ day, onOpen, children }: ButtonsProps) => (
-  <Group gap={6} wrap="nowrap">
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={day.booking ? wordsOf(day).move : wordsOf(day).book}
-      onClick={() => onOpen('book')}
-    >
-      {day.booking ? t({ message: 'Move', context: 'booking' }) : t`Book`}
-    </Button>
-    {day.booking?.placeId ? (
-      <Button size="compact-sm" variant="default" aria-label={wordsOf(day).swap} onClick={() => onOpen('swap')}>
-        <Trans>Swap</Trans>
-      </Button>
-    ) : null}
-    {children}
-  </Group>
-)

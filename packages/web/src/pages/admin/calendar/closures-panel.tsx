@@ -30,14 +30,17 @@ export const ClosuresPanel = ({ calendar: { closures, year }, onOpen }: Props) =
       </Text>
     ) : (
       <EntriesTable
+        id="closures"
         label={t`Closures of ${year}`}
-        heads={[t`Days`, t`Reason`, ...(onOpen ? [t({ message: 'Change', context: 'verb' })] : [])]}
+        heads={{ days: t`Days`, reason: t`Reason` }}
+        changeHead={onOpen ? t({ message: 'Change', context: 'verb' }) : undefined}
         entries={closures.map(({ closureId, firstDay, lastDay, reason }) => {
           const days = dayRange(firstDay, lastDay)
           const open = () => onOpen?.({ what: 'remove-closure', id: closureId, period: { firstDay, lastDay } })
           return {
             key: closureId,
-            cells: [days, reason, ...(onOpen ? [removeButton(t`Remove the closure of ${days}`, open)] : [])],
+            cells: [days, reason],
+            change: removeButton(t`Remove the closure of ${days}`, open),
           }
         })}
       />

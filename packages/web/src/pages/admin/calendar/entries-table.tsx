@@ -1,24 +1,36 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 
 interface Entry {
   readonly key: string
-  readonly cells: readonly ReactNode[]
+  readonly cells: readonly string[]
+  /** The buttons that change the entry. */
+  readonly change?: ReactNode
 }
 
 interface Props {
+  readonly id: string
   readonly label: string
-  readonly heads: readonly string[]
+  /** The headings of the cells, by their names in addresses. */
+  readonly heads: Readonly<Record<string, string>>
+  /** The heading of the buttons, if the reader may change entries. */
+  readonly changeHead?: string | undefined
   readonly entries: readonly Entry[]
 }
 
-/** Entries of a calendar, one in a row; the first cell names it. */
-export const EntriesTable = ({ label, heads, entries }: Props) => (
-  <DataTable
+/** Entries of a calendar, one in a row in the order of their days; the first cell names it. */
+export const EntriesTable = ({ id, label, heads, changeHead, entries }: Props) => (
+  <FactTable
+    id={id}
     label={label}
-    columns={heads.map((name, index) => ({ name, value: () => null, render: ({ cells }: Entry) => cells[index] }))}
+    columns={[
+      ...Object.entries(heads).map(([key, name], index) => ({ key, name, value: ({ cells }: Entry) => cells[index] ?? null })),
+      ...(changeHead
+        ? [{ key: 'change', name: changeHead, value: () => null, isAction: true, render: ({ change }: Entry) => change }]
+        : []),
+    ]}
     rows={entries}
     rowKey={({ key }) => key}
     isSortable={false}

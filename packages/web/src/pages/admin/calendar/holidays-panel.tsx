@@ -75,17 +75,13 @@ export const HolidaysPanel = ({ calendar: { holidays, year }, onOpen }: Props) =
         </Text>
       ) : (
         <EntriesTable
+          id="holidays"
           label={t`Holidays of ${year}`}
-          heads={[
-            t`Day`,
-            t`Name`,
-            t({ message: 'From', context: 'origin of a holiday' }),
-            ...(onOpen ? [t({ message: 'Change', context: 'verb' })] : []),
-          ]}
+          heads={{ day: t`Day`, name: t`Name`, from: t({ message: 'From', context: 'origin of a holiday' }) }}
+          changeHead={onOpen ? t({ message: 'Change', context: 'verb' }) : undefined}
           entries={holidays.map((holiday) => {
             const { day, name, uid } = holiday
-            const cells = [fullDay(day), name, originOf(holiday), ...(onOpen ? [actionsOf(holiday)] : [])]
-            return { key: `${day} ${uid}`, cells }
+            return { key: `${day} ${uid}`, cells: [fullDay(day), name, originOf(holiday)], change: onOpen && actionsOf(holiday) }
           })}
         />
       )}

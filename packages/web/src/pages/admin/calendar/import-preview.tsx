@@ -4,8 +4,8 @@ import type { HolidayImport } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Facts } from '../../../components/facts.tsx'
 import { showNumber } from '../../../components/format.ts'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { EffectPreview } from './effect-preview.tsx'
 
 /** What the file would change. */
@@ -47,9 +47,9 @@ const placeOf = ({ message }: FileError): { line: string; words: string } => {
   return { line, words }
 }
 
-const ERROR_COLUMNS: readonly Column<FileError>[] = [
-  { name: t({ message: 'Line', context: 'of a file' }), value: (error) => placeOf(error).line },
-  { name: t`What is wrong`, value: (error) => placeOf(error).words },
+const ERROR_COLUMNS: readonly ListColumn<FileError>[] = [
+  { key: 'line', name: t({ message: 'Line', context: 'of a file' }), value: (error) => placeOf(error).line },
+  { key: 'message', name: t`What is wrong`, value: (error) => placeOf(error).words },
 ]
 
 /** The errors in the file, by line. */
@@ -61,6 +61,12 @@ export const FileErrors = ({ errors }: { errors: readonly FileError[] }) => (
     icon={<IconAlertTriangle aria-hidden="true" />}
     title={t`The file has ${plural(errors.length, { one: '# error', other: '# errors' })}, and nothing of it is imported`}
   >
-    <DataTable label={t`Errors in the file`} columns={ERROR_COLUMNS} rows={errors} rowKey={({ message }) => message} />
+    <FactTable
+      id="errors"
+      label={t`Errors in the file`}
+      columns={ERROR_COLUMNS}
+      rows={errors}
+      rowKey={({ message }) => message}
+    />
   </Alert>
 )

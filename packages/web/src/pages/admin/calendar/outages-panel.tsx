@@ -40,12 +40,14 @@ const Suggested = ({ locationId, onOpen }: { locationId: string; onOpen: Props['
   if (suggested.length === 0) return null
   return (
     <EntriesTable
+      id="suggested"
       label={t`Suggested outages`}
-      heads={[t`Suggested`, t`Why`, ...(onOpen ? [t`Decide`] : [])]}
+      heads={{ days: t`Suggested`, why: t`Why` }}
+      changeHead={onOpen ? t`Decide` : undefined}
       entries={suggested.map(({ firstDay, lastDay, planned, usual }) => {
         const period = { firstDay, lastDay }
         const why = t`No one was seen, although there were ${plural(planned, { one: '# office plan', other: '# office plans' })}. Usually ${plural(usual, { one: '# person', other: '# people' })} a day.`
-        return { key: firstDay, cells: [dayRange(firstDay, lastDay), why, ...(onOpen ? [decideButtons(period, onOpen)] : [])] }
+        return { key: firstDay, cells: [dayRange(firstDay, lastDay), why], change: onOpen && decideButtons(period, onOpen) }
       })}
     />
   )
@@ -79,15 +81,18 @@ const Entered = ({ calendar: { outages, year }, onOpen }: Props) => {
     )
   return (
     <EntriesTable
+      id="outages"
       label={t`Outages of ${year}`}
-      heads={[t`Days`, t`What happened`, t`Status`, ...(onOpen ? [t({ message: 'Change', context: 'verb' })] : [])]}
+      heads={{ days: t`Days`, what: t`What happened`, status: t`Status` }}
+      changeHead={onOpen ? t({ message: 'Change', context: 'verb' }) : undefined}
       entries={outages.map(({ outageId, firstDay, lastDay, reason, status }) => {
         const days = dayRange(firstDay, lastDay)
         const open = () => onOpen?.({ what: 'remove-outage', id: outageId, period: { firstDay, lastDay } })
         const words = status === 'accepted' ? t`Outage` : t`Dismissed: no outage`
         return {
           key: outageId,
-          cells: [days, reason ?? '–', words, ...(onOpen ? [removeButton(t`Remove the outage of ${days}`, open)] : [])],
+          cells: [days, reason ?? '–', words],
+          change: removeButton(t`Remove the outage of ${days}`, open),
         }
       })}
     />

@@ -5,21 +5,23 @@ import { type Group, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contr
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { allPages, invalidate } from '../../../api/query.ts'
+import { allPages, invalidate, readPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { ConfirmModal } from '../shared/modals.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { ORIGIN_WORDS } from './group-tree.ts'
 import { UserSearch } from './user-search.tsx'
 
 const LIMIT = 100
+/** The largest page of the service, for the file. */
+const MOST = 1000
 
 const readAgain = () =>
   invalidate('listUsers', 'getUser', 'listGroupMembers', 'listMemberHistory', 'listUserGroups', 'listUserGroupHistory')
@@ -55,10 +57,11 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
   })
   const origins = new Map(memberships.data?.items.map(({ userId, origin }) => [userId, origin]))
   const isProvisioned = groupOrigin === 'provisioning'
-  const actions: Column<User> = {
+  const actions: ListColumn<User> = {
+    key: 'change',
     name: t`Change`,
-    isSortable: false,
     value: () => null,
+    isAction: true,
     render: (user) => {
       const name = personName(user)
       return (
@@ -83,8 +86,9 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
       )
     },
   }
-  const columns: readonly Column<User>[] = [
+  const columns: readonly ListColumn<User>[] = [
     {
+      key: 'name',
       name: t`Name`,
       value: personName,
       render: (user) => (
@@ -93,17 +97,27 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
         </AnchorLink>
       ),
     },
-    { name: t`User name`, value: ({ userName }) => userName },
+    { key: 'userName', name: t`User name`, value: ({ userName }) => userName },
     {
+      key: 'primaryGroupName',
       name: t`Primary group`,
       value: ({ primaryGroupName }) => primaryGroupName,
       render: (user) => (user.primaryGroupId === groupId ? <ThisOne /> : null),
     },
     {
+      key: 'origin',
+      isChoice: true,
+      code: ({ userId }) => origins.get(userId) ?? 'administrator',
       name: t`Made a member by`,
       value: ({ userId }) => (memberships.data ? ORIGIN_WORDS[origins.get(userId) ?? 'administrator'] : '…'),
     },
-    { name: t`Status`, value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`) },
+    {
+      key: 'status',
+      name: t`Status`,
+      isChoice: true,
+      code: ({ status }) => status,
+      value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`),
+    },
     ...(canChange ? [actions] : []),
   ]
   return (
@@ -121,7 +135,17 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
           ) : (
             <Stack mt="sm" gap="sm" align="flex-start">
               <div style={{ width: '100%' }}>
-                <DataTable label={t`Members`} columns={columns} rows={users} rowKey={({ userId }) => userId} minWidth={760} />
+                <FactTable
+                  readAll={() =>
+                    readPages((cursor) => call('listUsers', { query: { groupId, limit: MOST, ...(cursor ? { cursor } : {}) } }))
+                  }
+                  id="members"
+                  label={t`Members`}
+                  columns={columns}
+                  rows={users}
+                  rowKey={({ userId }) => userId}
+                  minWidth={760}
+                />
               </div>
               {members.hasNextPage ? (
                 <Button variant="default" loading={members.isFetchingNextPage} onClick={() => void members.fetchNextPage()}>

@@ -6,13 +6,14 @@ import { call } from '../../../api/call.ts'
 import { DayField } from '../../../components/fields.tsx'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import type { Column } from '../../../components/table/columns.ts'
+import type { ListColumn } from '../../../components/table/columns.ts'
 import { fullDay } from '../../../time/days.ts'
 import { HistoryTable } from '../shared/history-table.tsx'
 import { Panel } from '../shared/panel.tsx'
 
-const COLUMNS: readonly Column<PastMember>[] = [
+const COLUMNS: readonly ListColumn<PastMember>[] = [
   {
+    key: 'name',
     name: t`Name`,
     value: personName,
     render: (member) => (
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<PastMember>[] = [
       </AnchorLink>
     ),
   },
-  { name: t`User name`, value: ({ userName }) => userName },
+  { key: 'userName', name: t`User name`, value: ({ userName }) => userName },
 ]
 
 /** Who belonged to a group on a day, or at any time. */

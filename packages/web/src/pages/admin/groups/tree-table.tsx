@@ -4,8 +4,8 @@ import { ActionIcon, Box, Button, Group as Row, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AnchorLink } from '../../../components/links.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { ORIGIN_WORDS, type TreeRow } from './group-tree.ts'
 
@@ -19,10 +19,15 @@ const ROWS = 200
 const STEP = 22
 const MAX_STEPS = 8
 
-const COLUMNS: readonly Column<TreeRow>[] = [
-  { name: t`Kind`, value: ({ group }) => group.groupType },
-  { name: t`Comes from`, value: ({ group }) => ORIGIN_WORDS[group.origin] },
-  { name: t`Status`, value: ({ group }) => group.status, render: ({ group }) => <StatusBadge status={group.status} /> },
+const COLUMNS: readonly ListColumn<TreeRow>[] = [
+  { key: 'group', name: t`Kind`, value: ({ group }) => group.groupType },
+  { key: 'group', name: t`Comes from`, value: ({ group }) => ORIGIN_WORDS[group.origin] },
+  {
+    key: 'group',
+    name: t`Status`,
+    value: ({ group }) => group.status,
+    render: ({ group }) => <StatusBadge status={group.status} />,
+  },
 ]
 
 /** Groups, each below its parent. */
@@ -30,10 +35,12 @@ export const TreeTable = ({ rows, onToggle }: Props) => {
   const [shown, setShown] = useState(ROWS)
   return (
     <>
-      <DataTable
+      <FactTable
+        id="groups"
         label={t`Groups`}
         columns={[
           {
+            key: 'group',
             name: t`Name`,
             value: ({ group }: TreeRow) => group.groupName,
             render: (row) => <Name row={row} onToggle={onToggle} />,

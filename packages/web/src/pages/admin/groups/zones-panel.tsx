@@ -11,17 +11,17 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { FormModal } from '../shared/modals.tsx'
 import { Panel } from '../shared/panel.tsx'
 
 type AllocatedZone = GroupZones['items'][number]
 
-const COLUMNS: readonly Column<AllocatedZone>[] = [
-  { name: t`Zone`, value: ({ zoneName }) => zoneName },
-  { name: t`Level`, value: ({ levelName }) => levelName },
-  { name: t`Building`, value: ({ locationName }) => locationName },
+const COLUMNS: readonly ListColumn<AllocatedZone>[] = [
+  { key: 'zoneName', name: t`Zone`, value: ({ zoneName }) => zoneName },
+  { key: 'levelName', name: t`Level`, isChoice: true, value: ({ levelName }) => levelName },
+  { key: 'locationName', name: t`Building`, isChoice: true, value: ({ locationName }) => locationName },
 ]
 
 /** The zones in which the members of a group are booked first. */
@@ -51,7 +51,7 @@ export const ZonesPanel = ({ group }: { group: Group }) => {
                 </Trans>
               </Text>
             ) : (
-              <DataTable label={t`Zones`} columns={COLUMNS} rows={items} rowKey={({ zoneId }) => zoneId} />
+              <FactTable id="zones" label={t`Zones`} columns={COLUMNS} rows={items} rowKey={({ zoneId }) => zoneId} />
             )}
             {isOpen ? <ZonesModal group={group} zones={items} onClose={() => setOpen(false)} /> : null}
           </>

@@ -5,8 +5,8 @@ import type { ImportKind, ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showNumber } from '../../../components/format.ts'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { pointerInWords } from './directory-file.ts'
 
 const NAMES: Readonly<Record<ImportKind, string>> = {
@@ -38,14 +38,16 @@ const COUNT_NAMES: Readonly<Record<(typeof COUNTS)[number], string>> = {
 type Change = ImportOutcome['changes'][number]
 type Fault = ImportOutcome['faults'][number]
 
-const CHANGE_COLUMNS: readonly Column<Change>[] = [
-  { name: t`Section`, value: ({ kind }) => NAMES[kind] },
-  ...COUNTS.map((count): Column<Change> => ({ name: COUNT_NAMES[count], value: (change) => change[count] })),
+const CHANGE_COLUMNS: readonly ListColumn<Change>[] = [
+  { key: 'kind', name: t`Section`, value: ({ kind }) => NAMES[kind] },
+  ...COUNTS.map((count): ListColumn<Change> => ({ key: count, name: COUNT_NAMES[count], value: (change) => change[count] })),
 ]
 
 /** Counts of rows by kind; kinds that are not in the file are left out. */
 export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
-  <DataTable
+  <FactTable
+    id="changes"
+    rowKey={({ kind }) => kind}
     label={t`Changes by kind`}
     columns={CHANGE_COLUMNS}
     rows={changes.filter((change) => COUNTS.some((count) => change[count] > 0))}
@@ -59,8 +61,9 @@ const ROWS = 100
 export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> & { document: object }) => {
   const [page, setPage] = useState(1)
   const pages = Math.ceil(faults.length / ROWS)
-  const columns: readonly Column<Fault>[] = [
+  const columns: readonly ListColumn<Fault>[] = [
     {
+      key: 'pointer',
       name: t({ message: 'Where', context: 'in a file' }),
       value: ({ pointer }) => pointerInWords(document, pointer),
       render: ({ pointer }) => (
@@ -72,12 +75,13 @@ export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> 
         </>
       ),
     },
-    { name: t`What is wrong`, value: ({ message }) => message },
-    { name: t`Rule`, value: ({ code }) => code, render: ({ code }) => <Code>{code}</Code> },
+    { key: 'message', name: t`What is wrong`, value: ({ message }) => message },
+    { key: 'code', name: t`Rule`, isChoice: true, value: ({ code }) => code, render: ({ code }) => <Code>{code}</Code> },
   ]
   return (
     <>
-      <DataTable
+      <FactTable
+        id="errors"
         label={t`Errors in the file`}
         columns={columns}
         rows={faults.slice((page - 1) * ROWS, page * ROWS)}

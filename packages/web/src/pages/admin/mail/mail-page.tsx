@@ -5,22 +5,22 @@ import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { call } from '../../../api/call.ts'
-import { apiQuery, invalidate } from '../../../api/query.ts'
+import { apiQuery, invalidate, readPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { AnchorLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
-import { StatusBadge } from '../shared/status-badge.tsx'
-import { nextText, stateText } from './mail-texts.ts'
-import { KIND_WORDS, type Mail, STATUS_WORDS, STATUSES } from './mail-view.ts'
+import { mailColumns } from './mail-columns.tsx'
+import { stateText } from './mail-texts.ts'
+import { STATUS_WORDS, STATUSES } from './mail-view.ts'
 
 const route = getRouteApi('/shell/admin/mail')
 const PAGE = 100
+/** The largest page of the service, for the file. */
+const MOST = 1000
 
 /** What was mailed to people, what waits, and why. */
 export const MailPage = () => (
@@ -103,53 +103,7 @@ const List = () => {
     },
     onError: notifyFailed,
   })
-  const columns: readonly Column<Mail>[] = [
-    { name: t`Written`, value: ({ createdAt }) => createdAt, show: ({ createdAt }) => momentText(createdAt) },
-    { name: t`About`, value: ({ kind }) => KIND_WORDS[kind] },
-    {
-      name: t({ message: 'To', context: 'recipient' }),
-      value: ({ userName }) => userName,
-      render: ({ userId, userName, address }) => (
-        <>
-          <AnchorLink to="/admin/users/$userId" params={{ userId }} inherit>
-            {userName}
-          </AnchorLink>
-          {address && address !== userName ? (
-            <Text size="xs" c="dimmed">
-              {address}
-            </Text>
-          ) : null}
-        </>
-      ),
-    },
-    { name: t`Status`, value: ({ status }) => STATUS_WORDS[status], render: ({ status }) => <StatusBadge status={status} /> },
-    { name: t`Attempts`, value: ({ attempts }) => attempts },
-    {
-      name: t`Ended or next attempt`,
-      value: ({ endedAt, dueAt }) => endedAt ?? dueAt,
-      show: ({ endedAt, dueAt }) => (endedAt ? momentText(endedAt) : dueAt ? nextText(dueAt) : '–'),
-    },
-    { name: t`What the mail server said`, value: ({ result }) => result },
-    {
-      name: t`Action`,
-      value: () => null,
-      isSortable: false,
-      render: ({ id, kind, userName }) => {
-        const mail = KIND_WORDS[kind]
-        return (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={t`Send again: ${mail} to ${userName}`}
-            loading={again.isLocked(id)}
-            onClick={() => again.mutate(id)}
-          >
-            <Trans>Send again</Trans>
-          </Button>
-        )
-      },
-    },
-  ]
+  const columns = mailColumns((id) => again.isLocked(id), again.mutate)
   return (
     <>
       <Group>
@@ -172,7 +126,19 @@ const List = () => {
                 <Trans>People are mailed links, and what happens to their accounts.</Trans>
               </EmptyState>
             )
-          return <DataTable label={t`Mail`} columns={columns} rows={rows} rowKey={({ id }) => id} minWidth={1180} />
+          return (
+            <FactTable
+              id="mail"
+              readAll={() =>
+                readPages((cursor) => call('listMails', { query: { ...view, limit: MOST, ...(cursor ? { cursor } : {}) } }))
+              }
+              label={t`Mail`}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              minWidth={1180}
+            />
+          )
         }}
       </QueryState>
       {mails.hasNextPage ? (

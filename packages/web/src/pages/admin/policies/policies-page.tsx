@@ -9,8 +9,8 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { ruleWords } from '../../../workplace/policy-words.ts'
 import { PolicyModal } from './policy-modal.tsx'
@@ -60,7 +60,8 @@ const Policies = () => {
           </EmptyState>
         ) : (
           <>
-            <DataTable
+            <FactTable
+              id="policies"
               label={t`Attendance policies`}
               columns={columnsOf(setChosen)}
               rows={items}
@@ -79,8 +80,9 @@ const Policies = () => {
 const fromGroup = ({ groupName }: AttendancePolicy): string =>
   t({ message: `from ${groupName}`, comment: 'The group whose policy holds' })
 
-const columnsOf = (onChoose: (chosen: Chosen) => void): readonly Column<GroupPolicies>[] => [
+const columnsOf = (onChoose: (chosen: Chosen) => void): readonly ListColumn<GroupPolicies>[] => [
   {
+    key: 'groupName',
     name: t`Group`,
     value: ({ groupName }) => groupName,
     render: ({ groupName, groupType }) => (
@@ -92,8 +94,9 @@ const columnsOf = (onChoose: (chosen: Chosen) => void): readonly Column<GroupPol
       </>
     ),
   },
-  { name: t`People`, value: ({ members }) => members },
+  { key: 'members', name: t`People`, value: ({ members }) => members },
   {
+    key: 'current',
     name: t`Today`,
     value: ({ current }) => (current ? ruleWords(current) : t({ message: 'None', context: 'attendance policy' })),
     render: ({ current, inherited }) =>
@@ -107,12 +110,14 @@ const columnsOf = (onChoose: (chosen: Chosen) => void): readonly Column<GroupPol
       ) : null,
   },
   {
+    key: 'policies',
     name: t`Own policies`,
     value: ({ policies }) => policies.length,
     align: 'left',
     render: (group) => (group.policies.length > 0 ? <OwnPolicies group={group} onChoose={onChoose} /> : '–'),
   },
   {
+    key: 'change',
     name: t({ message: 'Change', context: 'verb' }),
     value: () => null,
     isAction: true,

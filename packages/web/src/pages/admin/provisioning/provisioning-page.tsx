@@ -14,8 +14,8 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ProviderModal } from './provider-modal.tsx'
@@ -48,21 +48,23 @@ export const ProvisioningPage = () => {
   )
 }
 
-const columnsOf = (onEdit: (provider: ProvisioningProvider) => void): readonly Column<ProvisioningProvider>[] => [
-  { name: t`Provider`, value: ({ name }) => name },
-  { name: t`Group type`, value: ({ groupType }) => groupType },
-  { name: t`Users`, value: ({ users }) => users },
-  { name: t`Groups`, value: ({ groups }) => groups },
-  { name: t`Conflicts`, value: ({ conflicts }) => conflicts },
+const columnsOf = (onEdit: (provider: ProvisioningProvider) => void): readonly ListColumn<ProvisioningProvider>[] => [
+  { key: 'name', name: t`Provider`, value: ({ name }) => name },
+  { key: 'groupType', name: t`Group type`, value: ({ groupType }) => groupType },
+  { key: 'users', name: t`Users`, value: ({ users }) => users },
+  { key: 'groups', name: t`Groups`, value: ({ groups }) => groups },
+  { key: 'conflicts', name: t`Conflicts`, value: ({ conflicts }) => conflicts },
   {
+    key: 'lastSync',
     name: t`Last call`,
     value: ({ lastSync }) => lastSync?.lastCallAt ?? null,
     show: ({ lastSync }) => (lastSync ? momentText(lastSync.lastCallAt) : t`Never`),
   },
   {
+    key: 'change',
     name: t`Change`,
-    isSortable: false,
     value: () => null,
+    isAction: true,
     render: (provider) => (
       <Button size="compact-xs" variant="default" aria-label={t`Edit ${provider.name}`} onClick={() => onEdit(provider)}>
         <Trans>Edit</Trans>
@@ -86,7 +88,8 @@ const Providers = () => {
           </EmptyState>
         ) : (
           <Stack>
-            <DataTable
+            <FactTable
+              id="providers"
               label={t`Providers`}
               columns={columnsOf(setEditing)}
               rows={items}
@@ -105,14 +108,19 @@ const Providers = () => {
   )
 }
 
-const SYNC_COLUMNS: readonly Column<ProvisioningSync>[] = [
-  { name: t`Started`, value: ({ startedAt }) => startedAt, show: ({ startedAt }) => momentText(startedAt) },
-  { name: t`Last call`, value: ({ lastCallAt }) => lastCallAt, show: ({ lastCallAt }) => momentText(lastCallAt) },
-  { name: t`Calls`, value: ({ calls }) => calls },
-  { name: t`Created`, value: ({ created }) => created },
-  { name: t`Changed`, value: ({ changed }) => changed },
-  { name: t`Unchanged`, value: ({ unchanged }) => unchanged },
-  { name: t`Refused`, value: ({ refused }) => refused },
+const SYNC_COLUMNS: readonly ListColumn<ProvisioningSync>[] = [
+  { key: 'startedAt', name: t`Started`, value: ({ startedAt }) => startedAt, show: ({ startedAt }) => momentText(startedAt) },
+  {
+    key: 'lastCallAt',
+    name: t`Last call`,
+    value: ({ lastCallAt }) => lastCallAt,
+    show: ({ lastCallAt }) => momentText(lastCallAt),
+  },
+  { key: 'calls', name: t`Calls`, value: ({ calls }) => calls },
+  { key: 'created', name: t`Created`, value: ({ created }) => created },
+  { key: 'changed', name: t`Changed`, value: ({ changed }) => changed },
+  { key: 'unchanged', name: t`Unchanged`, value: ({ unchanged }) => unchanged },
+  { key: 'refused', name: t`Refused`, value: ({ refused }) => refused },
 ]
 
 const Syncs = ({ provider: { providerId, name } }: { provider: ProvisioningProvider }) => {
@@ -127,7 +135,8 @@ const Syncs = ({ provider: { providerId, name } }: { provider: ProvisioningProvi
               <Trans>Let the provider test its connection.</Trans>
             </EmptyState>
           ) : (
-            <DataTable
+            <FactTable
+              id={`syncs-${providerId}`}
               label={title}
               columns={SYNC_COLUMNS}
               rows={items.slice(0, SYNCS)}
@@ -141,8 +150,9 @@ const Syncs = ({ provider: { providerId, name } }: { provider: ProvisioningProvi
   )
 }
 
-const CONFLICT_COLUMNS: readonly Column<ProvisioningConflict>[] = [
+const CONFLICT_COLUMNS: readonly ListColumn<ProvisioningConflict>[] = [
   {
+    key: 'subjectName',
     name: t`User or group`,
     value: ({ subjectName, subjectId }) => subjectName ?? subjectId,
     render: ({ subjectName, subjectId, subjectType }) =>
@@ -156,11 +166,11 @@ const CONFLICT_COLUMNS: readonly Column<ProvisioningConflict>[] = [
         </AnchorLink>
       ),
   },
-  { name: t`Provider`, value: ({ providerName }) => providerName },
-  { name: t`Refused`, value: ({ source }) => SOURCE_WORDS[source] },
-  { name: t`What`, value: ({ detail }) => detail },
-  { name: t`Last time`, value: ({ lastAt }) => lastAt, show: ({ lastAt }) => momentText(lastAt) },
-  { name: t`Times`, value: ({ occurrences }) => occurrences },
+  { key: 'providerName', name: t`Provider`, isChoice: true, value: ({ providerName }) => providerName },
+  { key: 'source', name: t`Refused`, isChoice: true, code: ({ source }) => source, value: ({ source }) => SOURCE_WORDS[source] },
+  { key: 'detail', name: t`What`, value: ({ detail }) => detail },
+  { key: 'lastAt', name: t`Last time`, value: ({ lastAt }) => lastAt, show: ({ lastAt }) => momentText(lastAt) },
+  { key: 'occurrences', name: t`Times`, value: ({ occurrences }) => occurrences },
 ]
 
 const Conflicts = () => {
@@ -174,7 +184,8 @@ const Conflicts = () => {
               <Trans>Nothing else wants what the providers send to be different.</Trans>
             </EmptyState>
           ) : (
-            <DataTable
+            <FactTable
+              id="conflicts"
               label={t`Conflicts`}
               columns={CONFLICT_COLUMNS}
               rows={items}

@@ -7,17 +7,17 @@ import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { type Mapping, MappingModal, RemoveMappingModal } from './mapping-modal.tsx'
 
 const yesOrNo = (is: boolean): string => (is ? t`Yes` : t`No`)
 
-const COLUMNS: readonly Column<Mapping>[] = [
-  { name: t`Attribute`, value: ({ attribute }) => attribute },
-  { name: t`Makes groups of the kind`, value: ({ groupType }) => groupType },
-  { name: t`Primary group`, value: ({ isPrimaryGroup }) => yesOrNo(isPrimaryGroup) },
-  { name: t`Primary location`, value: ({ isPrimaryLocation }) => yesOrNo(isPrimaryLocation) },
+const COLUMNS: readonly ListColumn<Mapping>[] = [
+  { key: 'attribute', name: t`Attribute`, value: ({ attribute }) => attribute },
+  { key: 'groupType', name: t`Makes groups of the kind`, value: ({ groupType }) => groupType },
+  { key: 'isPrimaryGroup', name: t`Primary group`, value: ({ isPrimaryGroup }) => yesOrNo(isPrimaryGroup) },
+  { key: 'isPrimaryLocation', name: t`Primary location`, value: ({ isPrimaryLocation }) => yesOrNo(isPrimaryLocation) },
 ]
 
 type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'remove'; readonly mapping: Mapping }
@@ -28,9 +28,11 @@ export const AttributeMappings = () => {
   const [open, setOpen] = useState<Open>()
   const mappings = useQuery(apiQuery('listAttributeMappings'))
   const close = () => setOpen(undefined)
-  const actions: Column<Mapping> = {
+  const actions: ListColumn<Mapping> = {
+    key: 'change',
     name: t`Change`,
     value: () => null,
+    isAction: true,
     render: (mapping) => (
       <Group gap={4} wrap="nowrap">
         <Button
@@ -74,7 +76,8 @@ export const AttributeMappings = () => {
               <Trans>Users keep the groups and locations from administrators and imports.</Trans>
             </EmptyState>
           ) : (
-            <DataTable
+            <FactTable
+              id="attributes"
               label={t`User attributes`}
               columns={canChange ? [...COLUMNS, actions] : COLUMNS}
               rows={items}

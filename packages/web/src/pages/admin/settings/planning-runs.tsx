@@ -12,8 +12,8 @@ import { clearButton } from '../../../components/clear-button.ts'
 import { showNumber } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { momentText } from '../../../time/zoned-time.ts'
 import { locationsQuery } from '../../../workplace/directory.ts'
@@ -37,17 +37,18 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
   const query = { limit: LIMIT, ...(building ? { locationId: building } : {}), ...(cursor ? { cursor } : {}) }
   const runs = useQuery({ ...apiQuery('listHorizonRuns', { query }), placeholderData: keepPreviousData })
   const zones = new Map(locations.map(({ locationId, timeZone }) => [locationId, timeZone]))
-  const columns: readonly Column<HorizonRun>[] = [
-    { name: t`Building`, value: ({ locationName }) => locationName },
-    { name: t`Night of`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
+  const columns: readonly ListColumn<HorizonRun>[] = [
+    { key: 'locationName', name: t`Building`, isChoice: true, value: ({ locationName }) => locationName },
+    { key: 'day', name: t`Night of`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
     {
+      key: 'startedAt',
       name: t`Began`,
       value: ({ startedAt }) => startedAt,
       show: ({ startedAt, locationId }) => momentText(startedAt, zones.get(locationId)),
     },
-    { name: t`Took`, value: secondsOf, show: (run) => `${showNumber(secondsOf(run))} s` },
-    { name: t`Day plans made`, value: ({ plans }) => plans },
-    { name: t`Bookings made`, value: ({ bookings }) => bookings },
+    { key: 'took', name: t`Took`, value: secondsOf, show: (run) => `${showNumber(secondsOf(run))} s` },
+    { key: 'plans', name: t`Day plans made`, value: ({ plans }) => plans },
+    { key: 'bookings', name: t`Bookings made`, value: ({ bookings }) => bookings },
   ]
   const choices = locations
     .filter(({ status, locationId }) => status === 'active' || locationId === building)
@@ -86,7 +87,8 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
                 <Trans>Planning runs each night. Users who may book for others can start it now.</Trans>
               </EmptyState>
             ) : (
-              <DataTable
+              <FactTable
+                id="planning"
                 label={t`Nightly planning`}
                 columns={columns}
                 rows={items}

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import type { Operation } from '@rollcall/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { readPages } from '../../../api/query.ts'
 import { QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addDays, fullDay } from '../../../time/days.ts'
 
 interface Period {
@@ -28,31 +29,35 @@ interface Props<P extends Period> {
   readonly of: string
   readonly read: (
     query: HistoryQuery,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ) => Promise<{ readonly items: P[]; readonly nextCursor: string | null }>
   /** Limits it to what was valid on this day. */
   readonly asOf?: string
   /** The columns before the days. */
-  readonly columns: readonly Column<P>[]
+  readonly columns: readonly ListColumn<P>[]
   readonly keyOf?: (period: P) => string
   /** Shown if there is nothing. */
   readonly empty: string
 }
 
 const LIMIT = 50
+/** The largest page of the service, for the file. */
+const MOST = 1000
 
 /** What was so from which day until which, page by page. */
 export const HistoryTable = <P extends Period>({ label, operation, of, read, asOf, columns, keyOf, empty }: Props<P>) => {
+  const ask = (limit: number, cursor?: string, signal?: AbortSignal) =>
+    read({ limit, ...(asOf ? { asOf } : {}), ...(cursor ? { cursor } : {}) }, signal)
   const periods = useInfiniteQuery({
     queryKey: [operation, of, asOf ?? ''],
-    queryFn: ({ pageParam, signal }) =>
-      read({ limit: LIMIT, ...(asOf ? { asOf } : {}), ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+    queryFn: ({ pageParam, signal }) => ask(LIMIT, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  const days: readonly Column<P>[] = [
-    { name: t`First day`, value: ({ validFrom }) => validFrom, show: ({ validFrom }) => fullDay(validFrom) },
+  const days: readonly ListColumn<P>[] = [
+    { key: 'validFrom', name: t`First day`, value: ({ validFrom }) => validFrom, show: ({ validFrom }) => fullDay(validFrom) },
     {
+      key: 'validTo',
       name: t`Last day`,
       value: ({ validTo }) => validTo ?? '',
       show: ({ validTo }) => (validTo ? fullDay(addDays(validTo, -1)) : t`Still so`),
@@ -72,10 +77,12 @@ export const HistoryTable = <P extends Period>({ label, operation, of, read, asO
         return (
           <Stack gap="sm" align="flex-start">
             <div style={{ width: '100%' }}>
-              <DataTable
+              <FactTable
+                id={operation}
                 label={label}
                 columns={[...columns, ...days]}
                 rows={rows}
+                readAll={() => readPages((cursor) => ask(MOST, cursor))}
                 rowKey={(row) => `${keyOf?.(row) ?? ''} ${row.validFrom}`}
                 minWidth={480}
               />

@@ -8,12 +8,13 @@ import { allPages, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { EmptyState, ErrorState, QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 
-const columnsOf = (unlink: (link: IdentityLink) => void): readonly Column<IdentityLink>[] => [
+const columnsOf = (unlink: (link: IdentityLink) => void): readonly ListColumn<IdentityLink>[] => [
   {
+    key: 'userName',
     name: t`User`,
     value: ({ userName }) => userName,
     render: ({ userName, userId }) => (
@@ -22,11 +23,17 @@ const columnsOf = (unlink: (link: IdentityLink) => void): readonly Column<Identi
       </AnchorLink>
     ),
   },
-  { name: t`Last sign-in`, value: ({ lastSignInAt }) => lastSignInAt, show: ({ lastSignInAt }) => momentText(lastSignInAt) },
   {
+    key: 'lastSignInAt',
+    name: t`Last sign-in`,
+    value: ({ lastSignInAt }) => lastSignInAt,
+    show: ({ lastSignInAt }) => momentText(lastSignInAt),
+  },
+  {
+    key: 'change',
     name: t`Unlink`,
-    isSortable: false,
     value: () => null,
+    isAction: true,
     render: (link) => {
       const { userName } = link
       return (
@@ -60,7 +67,8 @@ export const LinksModal = ({ provider: { providerId, label }, onClose }: { provi
             items.length === 0 ? (
               <EmptyState title={t`No one has signed in with it yet`} height={120} />
             ) : (
-              <DataTable
+              <FactTable
+                id="links"
                 label={t`People of ${label}`}
                 columns={columnsOf((link) => unlink.mutate(link))}
                 rows={items}

@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro'
 import type { PastGroup } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import type { Column } from '../../../components/table/columns.ts'
+import type { ListColumn } from '../../../components/table/columns.ts'
 import { HistoryTable } from '../shared/history-table.tsx'
 import { Panel } from '../shared/panel.tsx'
 
-const COLUMNS: readonly Column<PastGroup>[] = [
+const COLUMNS: readonly ListColumn<PastGroup>[] = [
   {
+    key: 'groupName',
     name: t`Group`,
     value: ({ groupName }) => groupName,
     render: ({ groupId, groupName }) => (
@@ -16,7 +17,7 @@ const COLUMNS: readonly Column<PastGroup>[] = [
       </AnchorLink>
     ),
   },
-  { name: t`Kind`, value: ({ groupType }) => groupType },
+  { key: 'groupType', name: t`Kind`, value: ({ groupType }) => groupType },
 ]
 
 /** The groups to which a user belonged, and when. */

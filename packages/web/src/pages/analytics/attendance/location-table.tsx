@@ -4,9 +4,8 @@ import type { AttendanceFigures, AttendanceKpis } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { CsvButton } from '../../../components/table/csv-button.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { KPIS } from '../figures/kpis.ts'
 import { nameOf } from '../figures/location-name.ts'
@@ -16,7 +15,8 @@ type Row = AttendanceFigures['locations'][number]
 
 const TITLE = t`Attendance by location`
 
-const kpi = (name: keyof AttendanceKpis): Column<Row> => ({
+const kpi = (name: keyof AttendanceKpis): ListColumn<Row> => ({
+  key: name,
   name: showHeading(KPIS[name]),
   value: ({ kpis }) => kpis[name],
   show: ({ kpis }) => (isUnmeasured(kpis, name) ? t`not measured` : showFigure(kpis[name], KPIS[name].unit)),
@@ -33,8 +33,8 @@ const LocationLink = ({ row }: { row: Row }) => (
   </AnchorLink>
 )
 
-const COLUMNS: readonly Column<Row>[] = [
-  { name: t`Location`, value: nameOf, render: (row) => <LocationLink row={row} /> },
+const COLUMNS: readonly ListColumn<Row>[] = [
+  { key: 'location', name: t`Location`, value: nameOf, render: (row) => <LocationLink row={row} /> },
   kpi('averageDaily'),
   kpi('attendanceRate'),
   kpi('weeklyPeak'),
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Row>[] = [
   kpi('averagePlanned'),
   kpi('seenPerPlanned'),
   kpi('noShowRate'),
-  { name: t`Bookings released (not checked in)`, value: ({ released }) => released, align: 'right' },
+  { key: 'released', name: t`Bookings released (not checked in)`, value: ({ released }) => released, align: 'right' },
   kpi('people'),
 ]
 
@@ -52,7 +52,6 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
   <FigureFrame
     title={TITLE}
     description={t`Who came is counted where people were seen, who was expected by booking or plan: a person booked in one building and seen in another came there and is a no-show here. A link narrows the scope.`}
-    actions={<CsvButton title={TITLE} columns={COLUMNS} rows={locations} />}
   >
     {locations.length === 0 ? (
       <EmptyState title={t`There are no locations in this scope`} height={120}>
@@ -65,7 +64,8 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
         </Trans>
       </EmptyState>
     ) : (
-      <DataTable
+      <FactTable
+        id="locations"
         label={TITLE}
         columns={COLUMNS}
         rows={locations}

@@ -81,12 +81,14 @@ const Figures = ({ figures }: { figures: DeskFigures }) => (
     <HourMap />
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <StandOutTable
+        id="never-used"
         title={t`Never used`}
         fileTitle={t`Never used desks`}
         description={t`Bookable desks that were not used on any workday, in buildings that report presence.`}
         found={figures.neverUsed}
       />
       <StandOutTable
+        id="always-full"
         title={t`Always full`}
         fileTitle={t`Always full desks`}
         description={t`Bookable desks that were booked or used on at least 90 % of the workdays.`}

@@ -2,22 +2,22 @@ import { plural, t } from '@lingui/core/macro'
 import type { DeskFigures } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { CsvButton } from '../../../components/table/csv-button.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { showWhole } from '../figures/show.ts'
 
 type Found = DeskFigures['neverUsed']
 type Desk = Found['items'][number]
 
-const COLUMNS: readonly Column<Desk>[] = [
-  { name: t`Desk`, value: ({ placeName }) => placeName },
-  { name: t`Zone`, value: ({ zoneName }) => zoneName },
-  { name: t`Level`, value: ({ levelName }) => levelName },
-  { name: t`Location`, value: ({ locationName }) => locationName },
+const COLUMNS: readonly ListColumn<Desk>[] = [
+  { key: 'placeName', name: t`Desk`, value: ({ placeName }) => placeName },
+  { key: 'zoneName', name: t`Zone`, isChoice: true, value: ({ zoneName }) => zoneName },
+  { key: 'levelName', name: t`Level`, isChoice: true, value: ({ levelName }) => levelName },
+  { key: 'locationName', name: t`Location`, isChoice: true, value: ({ locationName }) => locationName },
 ]
 
 interface Props {
+  readonly id: string
   readonly title: string
   readonly fileTitle: string
   readonly description: string
@@ -33,17 +33,14 @@ const countOf = ({ count, items }: Found): string => {
 }
 
 /** Desks whose use stands out, by name. */
-export const StandOutTable = ({ title, fileTitle, description, found }: Props) => (
-  <FigureFrame
-    title={title}
-    description={`${countOf(found)} ${description}`.trim()}
-    actions={<CsvButton title={fileTitle} columns={COLUMNS} rows={found.items} />}
-  >
+export const StandOutTable = ({ id, title, fileTitle, description, found }: Props) => (
+  <FigureFrame title={title} description={`${countOf(found)} ${description}`.trim()}>
     {found.items.length === 0 ? (
       <EmptyState title={t({ message: 'None', context: 'desks' })} height={200} />
     ) : (
-      <DataTable
-        label={title}
+      <FactTable
+        id={id}
+        label={fileTitle}
         columns={COLUMNS}
         rows={found.items}
         rowKey={({ placeId }) => placeId}

@@ -5,9 +5,8 @@ import type { DeskFigures } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { CsvButton } from '../../../components/table/csv-button.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { showFigure } from '../figures/show.ts'
 
@@ -55,26 +54,35 @@ const place = ({ locationName, levelName, zoneName, withheld }: Row) =>
     </Text>
   )
 
-const days = (name: string, key: 'bookedDeskDays' | 'usedDeskDays' | 'deskDays'): Column<Row> => ({
+const days = (name: string, key: 'bookedDeskDays' | 'usedDeskDays' | 'deskDays'): ListColumn<Row> => ({
+  key,
   name,
   value: (row) => row[key],
   align: 'right',
 })
 
 /** Building, level and zone are separate columns in the file, and one column in the table. */
-const FILE_COLUMNS: readonly Column<Row>[] = [
-  { name: t`Location`, value: ({ locationName }) => locationName },
-  { name: t`Level`, value: ({ levelName }) => levelName },
-  { name: t`Zone`, value: ({ zoneName }) => zoneName ?? null },
+const FILE_COLUMNS: readonly ListColumn<Row>[] = [
+  { key: 'locationName', name: t`Location`, value: ({ locationName }) => locationName },
+  { key: 'levelName', name: t`Level`, value: ({ levelName }) => levelName },
+  { key: 'zoneName', name: t`Zone`, value: ({ zoneName }) => zoneName ?? null },
 ]
-const COLUMNS: readonly Column<Row>[] = [
-  { name: t`Kind`, value: ({ kind }) => (kind ? KINDS[kind] : null), show: ({ kind }) => (kind ? KINDS[kind] : t`Level`) },
-  { name: t`Desks`, value: ({ desks }) => desks },
-  { name: t`Capacity`, value: ({ capacity }) => capacity },
+const COLUMNS: readonly ListColumn<Row>[] = [
+  {
+    key: 'kind',
+    isChoice: true,
+    code: ({ kind }) => kind ?? 'level',
+    name: t`Kind`,
+    value: ({ kind }) => (kind ? KINDS[kind] : null),
+    show: ({ kind }) => (kind ? KINDS[kind] : t`Level`),
+  },
+  { key: 'desks', name: t`Desks`, value: ({ desks }) => desks },
+  { key: 'capacity', name: t`Capacity`, value: ({ capacity }) => capacity },
   days(t`Booked days`, 'bookedDeskDays'),
   days(t`Used days`, 'usedDeskDays'),
   days(t`Desk days`, 'deskDays'),
   {
+    key: 'utilization',
     name: t`Utilization`,
     value: ({ utilization }) => utilization,
     show: ({ utilization }) => showFigure(utilization, 'share'),
@@ -82,8 +90,9 @@ const COLUMNS: readonly Column<Row>[] = [
     align: 'right',
   },
 ]
-const TABLE_COLUMNS: readonly Column<Row>[] = [
+const TABLE_COLUMNS: readonly ListColumn<Row>[] = [
   {
+    key: 'locationName',
     name: t`Level and zone`,
     value: ({ locationName, levelName, zoneName }) => zoneName ?? `${locationName} · ${levelName}`,
     render: place,
@@ -98,7 +107,6 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
     <FigureFrame
       title={TITLE}
       description={t`A desk day is one place on one workday. Use and utilization are known only if presence is reported.`}
-      actions={<CsvButton title={TITLE} columns={[...FILE_COLUMNS, ...COLUMNS]} rows={rows} />}
     >
       {rows.length === 0 ? (
         <EmptyState title={t`No zones in this scope`} height={160}>
@@ -111,7 +119,9 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
           </Trans>
         </EmptyState>
       ) : (
-        <DataTable
+        <FactTable
+          id="zones"
+          fileColumns={[...FILE_COLUMNS, ...COLUMNS]}
           label={TITLE}
           columns={TABLE_COLUMNS}
           rows={rows}

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Box, Text } from '@mantine/core'
 import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import type { Column } from '../../../components/table/columns.ts'
+import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { nameOf } from './location-name.ts'
 import { showFigure, showWeekdayAndDay } from './show.ts'
 
@@ -24,7 +24,7 @@ interface Props<Day, Row> {
   readonly description: string
   readonly locations: readonly Row[]
   /** The columns between the capacity and the days. */
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly ListColumn<Row>[]
   /** The columns of the file between the day and the capacity. */
   readonly fileColumns: readonly Column<Day>[]
   /** The number of people on a day; null if it is not known. */
@@ -52,9 +52,10 @@ export const DaysAheadTable = <Day extends DayAhead, Row extends Building<Day>>(
       </Box>
     )
   }
-  const dayColumn = (day: string): Column<Row> => {
+  const dayColumn = (day: string): ListColumn<Row> => {
     const dayOf = (location: Row) => location.days.find((one) => one.day === day)
     return {
+      key: day,
       // `Tue` above `24 Nov`, which stay together.
       name: showWeekdayAndDay(day).replace(/ (?=\S+$)/, '\u00a0'),
       value: (location) => {
@@ -66,16 +67,14 @@ export const DaysAheadTable = <Day extends DayAhead, Row extends Building<Day>>(
     }
   }
   return (
-    <FigureFrame
-      title={title}
-      description={description}
-      actions={<CsvButton title={title} columns={columnsOfFile<Day, Row>(fileColumns)} rows={rowsOfFile<Day, Row>(locations)} />}
-    >
-      <DataTable
+    <FigureFrame title={title} description={description}>
+      <FactTable
+        id="days"
+        file={<CsvButton title={title} columns={columnsOfFile<Day, Row>(fileColumns)} rows={rowsOfFile<Day, Row>(locations)} />}
         label={title}
         columns={[
-          { name: t`Location`, value: nameOf },
-          { name: t`Capacity`, value: ({ capacity }) => capacity },
+          { key: 'location', name: t`Location`, value: nameOf },
+          { key: 'capacity', name: t`Capacity`, value: ({ capacity }) => capacity },
           ...columns,
           ...days.map(dayColumn),
         ]}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Column } from '../../../components/table/columns.ts'
+import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { DayShare, DaysAheadTable } from '../figures/days-ahead-table.tsx'
 import { showAmount } from '../figures/show.ts'
 import { bandOf, busiestOf, type ForecastDay, type Location } from './forecast-days.ts'
@@ -18,8 +18,9 @@ const BusiestDay = ({ location }: { location: Location }) => {
   return <DayShare day={busiest.day} share={location.capacity > 0 ? (busiest.expected ?? 0) / location.capacity : null} />
 }
 
-const COLUMNS: readonly Column<Location>[] = [
+const COLUMNS: readonly ListColumn<Location>[] = [
   {
+    key: 'busiest',
     name: t`Busiest day, share of capacity`,
     value: (location) => busiestOf(location)?.day ?? null,
     render: (location) => <BusiestDay location={location} />,

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import type { FutureFigures } from '@rollcall/contract'
-import type { Column } from '../../../components/table/columns.ts'
+import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { DayShare, DaysAheadTable } from '../figures/days-ahead-table.tsx'
 import { showFigure, showWhole } from '../figures/show.ts'
 import { type AheadDay, fullestOf, overfullOf, shareOf } from './ahead-days.ts'
@@ -18,13 +18,15 @@ const FullestDay = ({ location }: { location: Location }) => {
   return <DayShare day={fullest.day} share={shareOf(location, fullest.booked)} />
 }
 
-const COLUMNS: readonly Column<Location>[] = [
+const COLUMNS: readonly ListColumn<Location>[] = [
   {
+    key: 'fullest',
     name: t`Fullest day`,
     value: (location) => fullestOf(location)?.day ?? null,
     render: (location) => <FullestDay location={location} />,
   },
   {
+    key: 'overfull',
     name: t`Planned beyond capacity`,
     value: overfullOf,
     show: (location) => {

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import type { GroupFigures, KpiName } from '@rollcall/contract'
-import type { Column } from '../../../components/table/columns.ts'
+import type { ListColumn } from '../../../components/table/columns.ts'
 import { KPIS } from '../figures/kpis.ts'
 import { showFigure, showHeading, showWhole } from '../figures/show.ts'
 
 export type GroupRow = GroupFigures['groups'][number]
 
-const kpi = (name: Exclude<KpiName, 'utilization'>): Column<GroupRow> => ({
+const kpi = (name: Exclude<KpiName, 'utilization'>): ListColumn<GroupRow> => ({
+  key: name,
   name: showHeading(KPIS[name]),
   value: (group) => group[name],
   show: (group) => showFigure(group[name], KPIS[name].unit),
@@ -26,10 +27,10 @@ const showSpare = (group: GroupRow): string => {
   return spare > 0 ? t`▲ ${desks} spare` : t`▼ ${desks} short`
 }
 
-export const MEMBERS: Column<GroupRow> = { name: t`Members`, value: ({ members }) => members }
+export const MEMBERS: ListColumn<GroupRow> = { key: 'members', name: t`Members`, value: ({ members }) => members }
 
 /** The columns that are withheld together if a group is too small. */
-export const FIGURE_COLUMNS: readonly Column<GroupRow>[] = [
+export const FIGURE_COLUMNS: readonly ListColumn<GroupRow>[] = [
   kpi('averageDaily'),
   kpi('attendanceRate'),
   kpi('togetherness'),
@@ -38,6 +39,10 @@ export const FIGURE_COLUMNS: readonly Column<GroupRow>[] = [
   kpi('recommendedDesks'),
 ]
 
-export const ALLOCATED: Column<GroupRow> = { name: t`Allocated desks`, value: ({ allocatedDesks }) => allocatedDesks }
+export const ALLOCATED: ListColumn<GroupRow> = {
+  key: 'allocated',
+  name: t`Allocated desks`,
+  value: ({ allocatedDesks }) => allocatedDesks,
+}
 
-export const SPARE: Column<GroupRow> = { name: t`Spare desks`, value: spareOf, show: showSpare, align: 'right' }
+export const SPARE: ListColumn<GroupRow> = { key: 'spare', name: t`Spare desks`, value: spareOf, show: showSpare, align: 'right' }

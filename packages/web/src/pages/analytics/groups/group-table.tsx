@@ -5,8 +5,10 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
-import { type Column, shown } from '../../../components/table/columns.ts'
+import { type Column, type ListColumn, shown } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
+import { ColumnsTool } from '../../../components/table/table-tools.tsx'
+import { useTableView } from '../../../components/table/table-view.ts'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { linesOf, toBranches } from '../scope/hierarchy.ts'
 import { ALLOCATED, FIGURE_COLUMNS, type GroupRow, MEMBERS, SPARE } from './group-columns.tsx'
@@ -53,6 +55,15 @@ const TITLE = t`Attendance by group`
 /** Larger hierarchies are collapsed at first. */
 const MANY = 60
 
+/** The name of the group, which always stays, and what can be chosen. */
+const COLUMNS: readonly ListColumn<GroupRow>[] = [
+  { key: 'group', name: t`Group`, value: ({ groupName }) => groupName },
+  MEMBERS,
+  ...FIGURE_COLUMNS,
+  ALLOCATED,
+  SPARE,
+]
+
 const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] => {
   const names = new Map(groups.map(({ groupId, groupName }) => [groupId, groupName]))
   return [
@@ -84,6 +95,9 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
     setTurned(new Set())
   }
   const branches = toBranches(groups, { idOf: ({ groupId }) => groupId, parentOf: ({ parentId }) => parentId })
+  const { view, onHidden } = useTableView('groups', 'groups')
+  const isShown = ({ key }: { key: string }) => !view.hidden.includes(key)
+  const figures = FIGURE_COLUMNS.filter(isShown)
   const hasLevels = branches.some(({ children }) => children.length > 0)
   return (
     <FigureFrame
@@ -96,6 +110,7 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
               {isAllOpen ? t`Collapse all` : t`Expand all`}
             </Button>
           ) : null}
+          <ColumnsTool columns={COLUMNS} hidden={view.hidden} onHidden={onHidden} />
           <CsvButton title={TITLE} columns={FILE_COLUMNS(groups)} rows={groups} />
         </>
       }
@@ -115,11 +130,13 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
               <Table.Th scope="col">
                 <Trans>Group</Trans>
               </Table.Th>
-              {[MEMBERS, ...FIGURE_COLUMNS, ALLOCATED, SPARE].map(({ name }) => (
-                <Table.Th key={name} scope="col" ta="right">
-                  {name}
-                </Table.Th>
-              ))}
+              {COLUMNS.slice(1)
+                .filter(isShown)
+                .map(({ name }) => (
+                  <Table.Th key={name} scope="col" ta="right">
+                    {name}
+                  </Table.Th>
+                ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -132,16 +149,17 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
                     fold={children.length > 0 ? { isOpen: isOpen(item.groupId), toggle: () => toggle(item.groupId) } : undefined}
                   />
                 </Table.Th>
-                <Cell column={MEMBERS} group={item} />
-                {item.hidden ? (
-                  <Table.Td colSpan={FIGURE_COLUMNS.length}>
+                {isShown(MEMBERS) ? <Cell column={MEMBERS} group={item} /> : null}
+                {item.hidden && figures.length > 0 ? (
+                  <Table.Td colSpan={figures.length}>
                     <WithheldText withheld={item.withheld} />
                   </Table.Td>
                 ) : (
-                  FIGURE_COLUMNS.map((column) => <Cell key={column.name} column={column} group={item} />)
+                  figures.map((column) => <Cell key={column.name} column={column} group={item} />)
                 )}
-                <Cell column={ALLOCATED} group={item} />
-                <Cell column={SPARE} group={item} />
+                {[ALLOCATED, SPARE].filter(isShown).map((column) => (
+                  <Cell key={column.key} column={column} group={item} />
+                ))}
               </Table.Tr>
             ))}
           </Table.Tbody>

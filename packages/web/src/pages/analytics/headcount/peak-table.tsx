@@ -4,9 +4,9 @@ import type { HeadcountFigures } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
+import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { nameOf } from '../figures/location-name.ts'
 import { showDay, showFigure } from '../figures/show.ts'
@@ -40,9 +40,10 @@ const RowsLink = ({ location }: { location: Location }) => {
   )
 }
 
-const COLUMNS: readonly Column<Location>[] = [
-  { name: t`Location`, value: nameOf },
+const COLUMNS: readonly ListColumn<Location>[] = [
+  { key: 'location', name: t`Location`, value: nameOf },
   {
+    key: 'averagePeak',
     name: t`Average daily peak (came)`,
     value: ({ averagePeak }) => averagePeak,
     show: ({ averagePeak, days }) =>
@@ -50,13 +51,20 @@ const COLUMNS: readonly Column<Location>[] = [
     align: 'right',
   },
   {
+    key: 'averageUtilization',
     name: t`Average peak of capacity`,
     value: ({ averageUtilization }) => averageUtilization,
     show: ({ averageUtilization }) => showFigure(averageUtilization, 'share'),
     align: 'right',
   },
-  { name: t`Highest peak (came)`, value: (location) => highestOf(location)?.peakPeople ?? null, align: 'right' },
   {
+    key: 'highestPeak',
+    name: t`Highest peak (came)`,
+    value: (location) => highestOf(location)?.peakPeople ?? null,
+    align: 'right',
+  },
+  {
+    key: 'peakHour',
     name: t`Hour of the highest peak`,
     value: (location) => {
       const hour = highestOf(location)?.peakHour ?? null
@@ -64,11 +72,12 @@ const COLUMNS: readonly Column<Location>[] = [
     },
   },
   {
+    key: 'peakDay',
     name: t`Day of the highest peak`,
     value: (location) => highestOf(location)?.day ?? null,
     render: (location) => <RowsLink location={location} />,
   },
-  { name: t`Capacity on the last day`, value: ({ days }) => days.at(-1)?.capacity ?? null, align: 'right' },
+  { key: 'capacity', name: t`Capacity on the last day`, value: ({ days }) => days.at(-1)?.capacity ?? null, align: 'right' },
 ]
 
 const BY_DAY: readonly Column<LocationDay>[] = [
@@ -81,17 +90,6 @@ export const PeakTable = ({ locations }: { locations: HeadcountFigures['location
   <FigureFrame
     title={TITLE}
     description={t`The busiest hour of each building. The day of the highest peak links to its rows in the data explorer. The file by day has the peak and its hour of each day.`}
-    actions={
-      <>
-        <CsvButton title={TITLE} columns={COLUMNS} rows={locations} />
-        <CsvButton
-          title={t`Peaks by day and building`}
-          kind="CSV by day"
-          columns={BY_DAY}
-          rows={locations.flatMap((location) => location.days.map((day) => ({ ...day, locationName: nameOf(location) })))}
-        />
-      </>
-    }
   >
     {locations.length === 0 ? (
       <EmptyState title={t`There are no locations in this scope`} height={120}>
@@ -104,7 +102,16 @@ export const PeakTable = ({ locations }: { locations: HeadcountFigures['location
         </Trans>
       </EmptyState>
     ) : (
-      <DataTable
+      <FactTable
+        id="peaks"
+        actions={
+          <CsvButton
+            title={t`Peaks by day and building`}
+            kind="CSV by day"
+            columns={BY_DAY}
+            rows={locations.flatMap((location) => location.days.map((day) => ({ ...day, locationName: nameOf(location) })))}
+          />
+        }
         label={TITLE}
         columns={COLUMNS}
         rows={locations}

@@ -6,14 +6,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
+import { readPages } from '../../../api/query.ts'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { CsvButton } from '../../../components/table/csv-button.tsx'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showDay, showWhole } from '../figures/show.ts'
@@ -37,16 +37,17 @@ const PersonLink = ({ person }: { person: PersonFigures }) => {
 const STATUSES: Readonly<Record<PersonFigures['status'], string>> = { active: t`active`, inactive: t`inactive` }
 
 /** The columns of the list of people. */
-const PEOPLE_COLUMNS: readonly Column<PersonFigures>[] = [
-  { name: t`Person`, value: personName, render: (person) => <PersonLink person={person} /> },
-  { name: t`User name`, value: ({ userName }) => userName },
-  { name: t`Status`, value: ({ status }) => STATUSES[status] },
-  { name: t`Location`, value: ({ primaryLocationName }) => primaryLocationName },
-  { name: t`Group`, value: ({ primaryGroupName }) => primaryGroupName },
-  { name: t`Planned`, value: ({ planned }) => planned },
-  { name: t`Seen`, value: ({ seen }) => seen },
-  { name: t`No-show`, value: ({ noShow }) => noShow },
+const PEOPLE_COLUMNS: readonly ListColumn<PersonFigures>[] = [
+  { key: 'person', name: t`Person`, value: personName, render: (person) => <PersonLink person={person} /> },
+  { key: 'userName', name: t`User name`, value: ({ userName }) => userName },
+  { key: 'status', name: t`Status`, value: ({ status }) => STATUSES[status] },
+  { key: 'primaryLocationName', name: t`Location`, isChoice: true, value: ({ primaryLocationName }) => primaryLocationName },
+  { key: 'primaryGroupName', name: t`Group`, isChoice: true, value: ({ primaryGroupName }) => primaryGroupName },
+  { key: 'planned', name: t`Planned`, value: ({ planned }) => planned },
+  { key: 'seen', name: t`Seen`, value: ({ seen }) => seen },
+  { key: 'noShow', name: t`No-show`, value: ({ noShow }) => noShow },
   {
+    key: 'lastSeenDay',
     name: t`Last seen`,
     value: ({ lastSeenDay }) => lastSeenDay,
     show: ({ lastSeenDay }) => (lastSeenDay ? showDay(lastSeenDay) : '–'),
@@ -71,17 +72,10 @@ export const PeoplePage = () => {
   const [scope] = useScope()
   const { search, status } = route.useSearch()
   const filters = { ...queryOf(scope), limit: PAGE, ...(search ? { search } : {}), ...(status ? { status } : {}) }
-  const readAll = async (): Promise<readonly PersonFigures[]> => {
-    const people: PersonFigures[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Answer<'listPeopleFigures'> = await call('listPeopleFigures', {
-        query: { ...filters, limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) },
-      })
-      people.push(...page.items)
-      cursor = page.nextCursor
-    }
-    return people
-  }
+  const readAll = () =>
+    readPages((cursor) =>
+      call('listPeopleFigures', { query: { ...filters, limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) } }),
+    )
   const query = useInfiniteQuery({
     queryKey: ['listPeopleFigures', filters],
     queryFn: ({ pageParam, signal }) =>
@@ -111,7 +105,6 @@ export const PeoplePage = () => {
                   ? t`The first ${shownPeople}.`
                   : t`${plural(people.length, { one: '# person', other: '# people' })}.`
               }
-              actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} readAll={readAll} />}
             >
               {people.length === 0 ? (
                 <EmptyState picture="people" title={t`No users in this scope`}>
@@ -125,7 +118,9 @@ export const PeoplePage = () => {
                 </EmptyState>
               ) : (
                 <Stack gap="sm">
-                  <DataTable
+                  <FactTable
+                    id="people"
+                    readAll={readAll}
                     label={TITLE}
                     columns={PEOPLE_COLUMNS}
                     rows={people}

@@ -10,8 +10,8 @@ import { Facts } from '../../../components/facts.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addressOfView } from '../../../workplace/views/saved-views.ts'
 import { showDay, showFigure } from '../figures/show.ts'
 
@@ -34,8 +34,8 @@ export const ReportPage = () => {
                 facts={report.content.figures.map(({ label, value, unit }) => [label, showFigure(value, unit)])}
               />
             ) : null}
-            {report.content.tables.map((table) => (
-              <ReportTable key={table.title} table={table} />
+            {report.content.tables.map((table, position) => (
+              <ReportTable key={table.title} id={`table-${position}`} table={table} />
             ))}
             <Text size="sm">
               <Trans>
@@ -61,11 +61,17 @@ type TableOfReport = ReportContent['tables'][number]
 type ReportRow = TableOfReport['rows'][number]
 
 /** Numbers, with a bar below the first of those that are drawn. */
-const ReportTable = ({ table: { title, columns, rows, isDrawn } }: { table: TableOfReport }) => {
+const ReportTable = ({ id, table: { title, columns, rows, isDrawn } }: { id: string; table: TableOfReport }) => {
   const most = Math.max(...rows.map(({ values: [first] }) => first ?? 0))
-  const figures = columns.map(({ label, unit }, index): Column<ReportRow> => {
+  const figures = columns.map(({ label, unit }, index): ListColumn<ReportRow> => {
     const show = ({ values }: ReportRow) => showFigure(values[index] ?? null, unit)
-    const column = { name: label, value: ({ values }: ReportRow) => values[index] ?? null, show, align: 'right' } as const
+    const column = {
+      key: String(index),
+      name: label,
+      value: ({ values }: ReportRow) => values[index] ?? null,
+      show,
+      align: 'right',
+    } as const
     if (!isDrawn || index > 0) return column
     const widthOf = ({ values: [first] }: ReportRow) => (most > 0 ? `${(100 * (first ?? 0)) / most}%` : 0)
     const render = (row: ReportRow) => (
@@ -81,9 +87,10 @@ const ReportTable = ({ table: { title, columns, rows, isDrawn } }: { table: Tabl
       <Title order={2} size="h4" mb="xs">
         {title}
       </Title>
-      <DataTable
+      <FactTable
+        id={id}
         label={title}
-        columns={[{ name: title, value: ({ label }) => label }, ...figures]}
+        columns={[{ key: 'label', name: title, value: ({ label }) => label }, ...figures]}
         rows={rows}
         rowKey={({ label }) => label}
         minWidth={320}

@@ -1,12 +1,33 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../../api/call.ts'
+import { type Answer, call } from '../../../api/call.ts'
+import { readPages } from '../../../api/query.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
+
+type Report = Answer<'listReports'>['items'][number]
+
+const COLUMNS: readonly ListColumn<Report>[] = [
+  {
+    key: 'name',
+    name: t`Report`,
+    isChoice: true,
+    value: ({ name }) => name,
+    render: ({ reportId, name }) => (
+      <TextLink to="/analytics/reports/$reportId" params={{ reportId }}>
+        {name}
+      </TextLink>
+    ),
+  },
+  { key: 'dueOn', name: t`Made for`, value: ({ dueOn }) => dueOn, show: ({ dueOn }) => fullDay(dueOn) },
+  { key: 'scope', name: t`Scope`, value: ({ scope }) => scope },
+]
 
 /** What was made of the views to which the person subscribed. */
 export const ReportsPage = () => {
@@ -40,36 +61,15 @@ export const ReportsPage = () => {
           }
           return (
             <>
-              <Table.ScrollContainer minWidth={560} scrollAreaProps={{ tabIndex: 0 }}>
-                <Table aria-label={t`Reports`}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th scope="col">
-                        <Trans>Report</Trans>
-                      </Table.Th>
-                      <Table.Th scope="col">
-                        <Trans>Made for</Trans>
-                      </Table.Th>
-                      <Table.Th scope="col">
-                        <Trans>Scope</Trans>
-                      </Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {reports.map(({ reportId, name, dueOn, scope }) => (
-                      <Table.Tr key={reportId}>
-                        <Table.Td>
-                          <TextLink to="/analytics/reports/$reportId" params={{ reportId }}>
-                            {name}
-                          </TextLink>
-                        </Table.Td>
-                        <Table.Td>{fullDay(dueOn)}</Table.Td>
-                        <Table.Td>{scope}</Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <FactTable
+                id="reports"
+                label={t`Reports`}
+                columns={COLUMNS}
+                rows={reports}
+                rowKey={({ reportId }) => reportId}
+                minWidth={560}
+                readAll={() => readPages((cursor) => call('listReports', { query: cursor ? { cursor } : {} }))}
+              />
               {query.hasNextPage ? (
                 <Button variant="default" mt="md" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   <Trans>Show earlier ones</Trans>

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { Anchor, Text } from '@mantine/core'
 import type { SegmentChange, SegmentReason } from '@rollcall/contract'
 import { Link } from '@tanstack/react-router'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { NONE, useLocationNames } from '../../../workplace/directory.ts'
@@ -49,19 +49,38 @@ const Rows = ({ change, building }: { change: SegmentChange; building: string })
 /** Published segments: each is one dataset, building and day. */
 export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChange[]; label: string }) => {
   const nameOf = useLocationNames()
-  const columns: readonly Column<SegmentChange>[] = [
-    { name: t`Published`, value: ({ updatedAt }) => updatedAt, show: ({ updatedAt }) => exactMomentText(updatedAt) },
-    { name: t`Dataset`, value: ({ dataset }) => FEED_DATASETS[dataset] },
+  const columns: readonly ListColumn<SegmentChange>[] = [
     {
+      key: 'updatedAt',
+      name: t`Published`,
+      value: ({ updatedAt }) => updatedAt,
+      show: ({ updatedAt }) => exactMomentText(updatedAt),
+    },
+    {
+      key: 'dataset',
+      name: t`Dataset`,
+      isChoice: true,
+      code: ({ dataset }) => dataset,
+      value: ({ dataset }) => FEED_DATASETS[dataset],
+    },
+    {
+      key: 'day',
       name: t`Day`,
       value: ({ day }) => day,
       render: ({ day }) => <time dateTime={day}>{fullDay(day)}</time>,
     },
-    { name: t`Building`, value: ({ locationId }) => nameOf(locationId) },
-    { name: t`Revision`, value: ({ revision }) => revision },
-    { name: t`Rows`, value: ({ rowCount }) => rowCount },
-    { name: t`Why`, value: ({ reason }) => REASONS[reason] },
     {
+      key: 'locationId',
+      name: t`Building`,
+      isChoice: true,
+      code: ({ locationId }) => locationId ?? 'none',
+      value: ({ locationId }) => nameOf(locationId),
+    },
+    { key: 'revision', name: t`Revision`, value: ({ revision }) => revision },
+    { key: 'rowCount', name: t`Rows`, value: ({ rowCount }) => rowCount },
+    { key: 'reason', name: t`Why`, isChoice: true, code: ({ reason }) => reason, value: ({ reason }) => REASONS[reason] },
+    {
+      key: 'change',
       name: t`Rows of it`,
       value: () => null,
       isAction: true,
@@ -69,7 +88,8 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
     },
   ]
   return (
-    <DataTable
+    <FactTable
+      id="changes"
       label={label}
       columns={columns}
       rows={changes}

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Badge, Progress, Text } from '@mantine/core'
 import type { RefreshRun } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck, IconLoader, IconPlayerStop } from '@tabler/icons-react'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { useLocationNames } from '../../../workplace/directory.ts'
 import { elapsedText } from '../shared/numbers.ts'
@@ -52,7 +52,8 @@ const Status = ({ run: { runNo, status, error } }: { run: RefreshRun }) => (
   </>
 )
 
-const count = (name: string, key: 'days' | 'rows' | 'segments' | 'restated'): Column<RefreshRun> => ({
+const count = (name: string, key: 'days' | 'rows' | 'segments' | 'restated'): ListColumn<RefreshRun> => ({
+  key,
   name,
   value: (run) => (run.status === 'running' ? null : run[key]),
   align: 'right',
@@ -62,21 +63,48 @@ const count = (name: string, key: 'days' | 'rows' | 'segments' | 'restated'): Co
 export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: number }) => {
   const nameOf = useLocationNames()
   const millisecondsOf = ({ startedAt, endedAt }: RefreshRun) => (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt)
-  const columns: readonly Column<RefreshRun>[] = [
-    { name: t`Run`, value: ({ runNo }) => runNo, show: ({ runNo }) => String(runNo) },
-    { name: t`Status`, value: ({ status }) => STATUSES[status].label, render: (run) => <Status run={run} /> },
-    { name: t`Started by`, value: ({ trigger }) => TRIGGERS[trigger] },
-    { name: t`Buildings`, value: ({ locationIds }) => (locationIds ? locationIds.map(nameOf).join(', ') : t`All`) },
+  const columns: readonly ListColumn<RefreshRun>[] = [
+    { key: 'runNo', name: t`Run`, value: ({ runNo }) => runNo, show: ({ runNo }) => String(runNo) },
     {
+      key: 'status',
+      name: t`Status`,
+      isChoice: true,
+      code: ({ status }) => status,
+      value: ({ status }) => STATUSES[status].label,
+      render: (run) => <Status run={run} />,
+    },
+    {
+      key: 'trigger',
+      name: t`Started by`,
+      isChoice: true,
+      code: ({ trigger }) => trigger,
+      value: ({ trigger }) => TRIGGERS[trigger],
+    },
+    {
+      key: 'locationIds',
+      name: t`Buildings`,
+      value: ({ locationIds }) => (locationIds ? locationIds.map(nameOf).join(', ') : t`All`),
+    },
+    {
+      key: 'startedAt',
       name: t`Began`,
       value: ({ startedAt }) => startedAt,
       render: ({ startedAt }) => <time dateTime={startedAt}>{exactMomentText(startedAt)}</time>,
     },
-    { name: t`Took`, value: millisecondsOf, show: (run) => elapsedText(millisecondsOf(run)) },
+    { key: 'took', name: t`Took`, value: millisecondsOf, show: (run) => elapsedText(millisecondsOf(run)) },
     count(t`Days`, 'days'),
     count(t`Rows`, 'rows'),
     count(t`Segments`, 'segments'),
     count(t`Restated`, 'restated'),
   ]
-  return <DataTable label={t`Refresh runs`} columns={columns} rows={runs} rowKey={({ runNo }) => String(runNo)} minWidth={980} />
+  return (
+    <FactTable
+      id="runs"
+      label={t`Refresh runs`}
+      columns={columns}
+      rows={runs}
+      rowKey={({ runNo }) => String(runNo)}
+      minWidth={980}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer } from '../../../api/call.ts'
@@ -9,6 +9,7 @@ import { DayStep } from '../../../components/fields.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useClosedDay } from '../../../workplace/calendar.ts'
@@ -140,50 +141,36 @@ const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
       </Trans>
     </EmptyState>
   ) : (
-    <Table.ScrollContainer
-      minWidth={460}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`My bays` } }}
-    >
-      <Table withTableBorder aria-label={t`My bays`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>Day</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Bay</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Building</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Change</Trans>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {bookings.map((booking) => {
+    <FactTable
+      id="bays"
+      label={t`My bays`}
+      columns={[
+        { key: 'day', name: t`Day`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
+        { key: 'bay', name: t`Bay`, value: ({ bayName }) => bayName },
+        { key: 'building', name: t`Building`, isChoice: true, value: ({ locationName }) => locationName },
+        {
+          key: 'change',
+          name: t`Change`,
+          value: () => null,
+          isAction: true,
+          render: (booking) => {
             const date = fullDay(booking.day)
             return (
-              <Table.Tr key={booking.parkingBookingId}>
-                <Table.Td>{date}</Table.Td>
-                <Table.Td>{booking.bayName}</Table.Td>
-                <Table.Td>{booking.locationName}</Table.Td>
-                <Table.Td>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    disabled={isBusy}
-                    aria-label={t`Cancel bay on ${date}`}
-                    onClick={() => onCancel(booking)}
-                  >
-                    <Trans context="booking">Cancel</Trans>
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={isBusy}
+                aria-label={t`Cancel bay on ${date}`}
+                onClick={() => onCancel(booking)}
+              >
+                <Trans context="booking">Cancel</Trans>
+              </Button>
             )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+          },
+        },
+      ]}
+      rows={bookings}
+      rowKey={({ parkingBookingId }) => parkingBookingId}
+      minWidth={460}
+    />
   )

@@ -1,15 +1,39 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../../api/call.ts'
+import { type Answer, call } from '../../../api/call.ts'
+import { readPages } from '../../../api/query.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { ME } from '../../../workplace/me.tsx'
 
 const PAGE = 50
+
+type TimeOff = Answer<'listTimeOff'>['items'][number]
+
+const COLUMNS: readonly ListColumn<TimeOff>[] = [
+  { key: 'first', name: t`First day`, value: ({ startDate }) => startDate, show: ({ startDate }) => fullDay(startDate) },
+  { key: 'last', name: t`Last day`, value: ({ endDate }) => endDate, show: ({ endDate }) => fullDay(endDate) },
+  { key: 'kind', name: t`Kind`, isChoice: true, value: ({ timeOffType }) => timeOffType },
+  {
+    key: 'state',
+    name: t`State`,
+    isChoice: true,
+    code: ({ eventType }) => eventType,
+    value: ({ eventType }) => (eventType === 'scheduled' ? t`Announced` : t`Called off`),
+  },
+  {
+    key: 'announced',
+    name: t`Announced on`,
+    value: ({ receivedAt }) => receivedAt,
+    show: ({ receivedAt }) => fullDay(receivedAt.slice(0, 10)),
+  },
+]
 
 /** The announced time off of the user. */
 export const TimeOffPage = () => {
@@ -43,43 +67,15 @@ export const TimeOffPage = () => {
             )
           }
           return (
-            <Table.ScrollContainer
-              minWidth={480}
-              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Time off` } }}
-            >
-              <Table withTableBorder>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>
-                      <Trans>First day</Trans>
-                    </Table.Th>
-                    <Table.Th>
-                      <Trans>Last day</Trans>
-                    </Table.Th>
-                    <Table.Th>
-                      <Trans>Kind</Trans>
-                    </Table.Th>
-                    <Table.Th>
-                      <Trans>State</Trans>
-                    </Table.Th>
-                    <Table.Th>
-                      <Trans>Announced on</Trans>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {items.map(({ eventId, eventType, startDate, endDate, timeOffType, receivedAt }) => (
-                    <Table.Tr key={`${eventId} ${eventType} ${receivedAt}`}>
-                      <Table.Td>{fullDay(startDate)}</Table.Td>
-                      <Table.Td>{fullDay(endDate)}</Table.Td>
-                      <Table.Td>{timeOffType ?? '–'}</Table.Td>
-                      <Table.Td>{eventType === 'scheduled' ? t`Announced` : t`Called off`}</Table.Td>
-                      <Table.Td>{fullDay(receivedAt.slice(0, 10))}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <FactTable
+              id="time-off"
+              label={t`Time off`}
+              columns={COLUMNS}
+              rows={items}
+              rowKey={({ eventId, eventType, receivedAt }) => `${eventId} ${eventType} ${receivedAt}`}
+              minWidth={560}
+              readAll={() => readPages((cursor) => call('listTimeOff', { params: ME, query: cursor ? { cursor } : {} }))}
+            />
           )
         }}
       </QueryState>

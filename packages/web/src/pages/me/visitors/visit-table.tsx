@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { IconClock, IconDoorEnter, IconDoorExit, IconX } from '@tabler/icons-react'
 import type { Answer } from '../../../api/call.ts'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { useBuildings } from '../../../workplace/me.tsx'
@@ -61,12 +61,13 @@ export const VisitTable = ({ visits, today, onEdit }: Props) => {
   const buildings = useBuildings()
   const wordsOf = (visit: Visit) =>
     stateWords(visit, buildings.find(({ locationId }) => locationId === visit.locationId)?.timeZone ?? 'UTC')
-  const columns: readonly Column<Visit>[] = [
-    { name: t`Visitor`, value: nameOf, render: (visit) => <Visitor visit={visit} /> },
-    { name: t`Day`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
-    { name: t`Building`, value: ({ locationName }) => locationName },
-    { name: t`State`, value: wordsOf, render: (visit) => <State visit={visit} words={wordsOf(visit)} /> },
+  const columns: readonly ListColumn<Visit>[] = [
+    { key: 'visitor', name: t`Visitor`, value: nameOf, render: (visit) => <Visitor visit={visit} /> },
+    { key: 'day', name: t`Day`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
+    { key: 'locationName', name: t`Building`, isChoice: true, value: ({ locationName }) => locationName },
+    { key: 'state', name: t`State`, value: wordsOf, render: (visit) => <State visit={visit} words={wordsOf(visit)} /> },
     {
+      key: 'change',
       name: t`Change`,
       value: () => null,
       isAction: true,
@@ -81,5 +82,7 @@ export const VisitTable = ({ visits, today, onEdit }: Props) => {
       },
     },
   ]
-  return <DataTable label={t`Visitors`} columns={columns} rows={visits} rowKey={({ visitId }) => visitId} minWidth={680} />
+  return (
+    <FactTable id="visits" label={t`Visitors`} columns={columns} rows={visits} rowKey={({ visitId }) => visitId} minWidth={680} />
+  )
 }

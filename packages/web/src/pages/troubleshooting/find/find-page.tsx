@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -8,19 +8,22 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { type Answer, call } from '../../../api/call.ts'
+import { readPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { UserStatus } from '../../../components/signal.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { isId } from '../../../shell/search.ts'
 
 const route = getRouteApi('/shell/people')
 const PAGE = 50
 
 /** A page of matching users: the one with this id, otherwise those whose name or e-mail starts with the text. */
-const findPeople = async (text: string, cursor: string, signal: AbortSignal): Promise<Answer<'listUsers'>> => {
+const findPeople = async (text: string, cursor: string, signal?: AbortSignal): Promise<Answer<'listUsers'>> => {
   if (!isId(text)) {
     return call('listUsers', {
       query: { limit: PAGE, ...(text ? { search: text } : {}), ...(cursor ? { cursor } : {}) },
@@ -90,7 +93,17 @@ const Finder = () => {
           }
           return (
             <Stack gap="sm">
-              <PeopleTable people={found} />
+              <div>
+                <FactTable
+                  id="people"
+                  label={t`People found`}
+                  columns={COLUMNS}
+                  rows={found}
+                  rowKey={({ userId }) => userId}
+                  minWidth={860}
+                  readAll={() => readPages((cursor = '') => findPeople(search, cursor))}
+                />
+              </div>
               {people.hasNextPage ? (
                 <Button
                   variant="default"
@@ -115,53 +128,27 @@ const Finder = () => {
 
 type User = Answer<'listUsers'>['items'][number]
 
-/** A table of people, each with a link to their page. */
-const PeopleTable = ({ people }: { people: readonly User[] }) => (
-  <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label={t`People found`}>
-    <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label={t`People found`}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>
-            <Trans>Name</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>User name and e-mail</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Primary building</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Primary group</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Status</Trans>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {people.map((user) => (
-          <Table.Tr key={user.userId}>
-            <Table.Th scope="row" fw={500}>
-              <TextLink to="/people/$userId" params={{ userId: user.userId }} underline="always">
-                {personName(user)}
-              </TextLink>
-            </Table.Th>
-            <Table.Td>
-              {user.userName}
-              {user.email && user.email !== user.userName ? (
-                <Text size="xs" c="dimmed">
-                  {user.email}
-                </Text>
-              ) : null}
-            </Table.Td>
-            <Table.Td>{user.primaryLocationName ?? '–'}</Table.Td>
-            <Table.Td>{user.primaryGroupName ?? '–'}</Table.Td>
-            <Table.Td>
-              <UserStatus status={user.status} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-)
+const COLUMNS: readonly ListColumn<User>[] = [
+  {
+    key: 'name',
+    name: t`Name`,
+    value: personName,
+    render: (user) => (
+      <TextLink to="/people/$userId" params={{ userId: user.userId }} underline="always">
+        {personName(user)}
+      </TextLink>
+    ),
+  },
+  { key: 'userName', name: t`User name`, value: ({ userName }) => userName },
+  { key: 'email', name: t`E-mail`, value: ({ email }) => email },
+  { key: 'building', name: t`Primary building`, isChoice: true, value: ({ primaryLocationName }) => primaryLocationName },
+  { key: 'group', name: t`Primary group`, isChoice: true, value: ({ primaryGroupName }) => primaryGroupName },
+  {
+    key: 'status',
+    name: t`Status`,
+    isChoice: true,
+    code: ({ status }) => status,
+    value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`),
+    render: ({ status }) => <UserStatus status={status} />,
+  },
+]

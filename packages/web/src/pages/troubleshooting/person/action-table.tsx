@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Code, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Code, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UserAction } from '@rollcall/contract'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { shortDay } from '../../../time/days.ts'
 import { exactLocalText, zoneName } from '../../../time/zoned-time.ts'
-import { ACTIONS, PLANS, reasonText, WhoDid } from './words.tsx'
+import { ACTIONS, actorText, PLANS, reasonText, WhoDid } from './words.tsx'
 
 interface StateChange {
   readonly field: string
@@ -38,87 +40,79 @@ interface Props {
 /** One line per action. */
 export const ActionTable = ({ actions, userId, zone }: Props) => {
   const shownZone = zoneName(zone)
+  const columns: readonly ListColumn<UserAction>[] = [
+    {
+      key: 'when',
+      name: t`When (${shownZone})`,
+      value: ({ timestamp }) => timestamp,
+      render: ({ timestamp }) => <time dateTime={timestamp}>{exactLocalText(timestamp, zone)}</time>,
+    },
+    {
+      key: 'day',
+      name: t`Of the day`,
+      value: ({ day }) => day,
+      show: ({ day }) => (day ? shortDay(day) : t`Every week`),
+    },
+    { key: 'action', name: t`Action`, isChoice: true, code: ({ action }) => action, value: ({ action }) => ACTIONS[action] },
+    {
+      key: 'what',
+      name: t`What was done`,
+      value: ({ description }) => description,
+      render: (action) => <WhatWasDone action={action} />,
+    },
+    {
+      key: 'by',
+      name: t`By`,
+      value: ({ changedBy, changedByUserId }) => actorText({ changedBy, changedByUserId, userId }),
+      render: ({ changedBy, changedByUserId }) => (
+        <WhoDid changedBy={changedBy} changedByUserId={changedByUserId} userId={userId} />
+      ),
+    },
+    { key: 'reason', name: t`Reason`, value: ({ reason }) => reasonText(reason) },
+  ]
   return (
-    <Table.ScrollContainer minWidth={1000} type="native" pos="relative" tabIndex={0} role="region" aria-label={t`Activity`}>
-      <Table verticalSpacing={6} fz="sm" aria-label={t`Activity`} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={165}>
-              <Trans>When ({shownZone})</Trans>
-            </Table.Th>
-            <Table.Th w={110}>
-              <Trans>Of the day</Trans>
-            </Table.Th>
-            <Table.Th w={115}>
-              <Trans>Action</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>What was done</Trans>
-            </Table.Th>
-            <Table.Th w={170}>
-              <Trans>By</Trans>
-            </Table.Th>
-            <Table.Th w={150}>
-              <Trans>Reason</Trans>
-            </Table.Th>
-            <Table.Th w={80}>
-              <VisuallyHidden>
-                <Trans>Before and after</Trans>
-              </VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {actions.map((action) => (
-            <ActionRow key={`${action.actionId} ${action.day} ${action.action}`} action={action} userId={userId} zone={zone} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <div>
+      <FactTable
+        id="actions"
+        label={t`Activity`}
+        columns={columns}
+        rows={actions}
+        rowKey={({ actionId, day, action }) => `${actionId} ${day} ${action}`}
+        minWidth={1000}
+      />
+    </div>
   )
 }
 
-const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: string; zone: string }) => {
+/** The action in words; a button shows each value before and after. */
+const WhatWasDone = ({ action }: { action: UserAction }) => {
   const [isOpen, { toggle }] = useDisclosure(false)
   const changes = stateChanges(action)
   const { description } = action
   return (
-    <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <time dateTime={action.timestamp}>{exactLocalText(action.timestamp, zone)}</time>
-      </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{action.day ? shortDay(action.day) : t`Every week`}</Table.Td>
-      <Table.Td>{ACTIONS[action.action]}</Table.Td>
-      <Table.Td>
-        {description}
-        {isOpen
-          ? changes.map(({ field, before, after }) => (
-              <Text key={field} size="xs" style={{ overflowWrap: 'anywhere' }}>
-                {field}: <Code>{before}</Code> → <Code>{after}</Code>
-              </Text>
-            ))
-          : null}
-      </Table.Td>
-      <Table.Td>
-        <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
-      </Table.Td>
-      <Table.Td>{reasonText(action.reason) ?? '–'}</Table.Td>
-      <Table.Td py={3}>
-        {changes.length > 0 ? (
-          <Button
-            variant="transparent"
-            c="var(--mantine-color-anchor)"
-            size="compact-sm"
-            fw={500}
-            px={0}
-            aria-label={t`Details: before and after of ${description}`}
-            aria-expanded={isOpen}
-            onClick={toggle}
-          >
-            <Trans>Details</Trans>
-          </Button>
-        ) : null}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {description}{' '}
+      {changes.length > 0 ? (
+        <Button
+          variant="transparent"
+          c="var(--mantine-color-anchor)"
+          size="compact-sm"
+          fw={500}
+          px={0}
+          aria-label={t`Details: before and after of ${description}`}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <Trans>Details</Trans>
+        </Button>
+      ) : null}
+      {isOpen
+        ? changes.map(({ field, before, after }) => (
+            <Text key={field} size="xs" style={{ overflowWrap: 'anywhere' }}>
+              {field}: <Code>{before}</Code> → <Code>{after}</Code>
+            </Text>
+          ))
+        : null}
+    </>
   )
 }

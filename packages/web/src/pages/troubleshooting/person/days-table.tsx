@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Skeleton, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
 import { TextLink } from '../../../components/links.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addDays, shortDay, weekdayOf } from '../../../time/days.ts'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import type { useRights } from './use-rights.ts'
-import { AttendanceSignal, bookedText, ORIGINS, PLANS } from './words.tsx'
+import { ATTENDANCE, AttendanceSignal, bookedText, ORIGINS, PLANS } from './words.tsx'
 
 type UserDay = Answer<'listUserDays'>['items'][number]
 type Attendance = Answer<'listUserAttendance'>['items'][number]
@@ -45,30 +45,43 @@ interface Props {
 
 /** Days as rows: the plan, the booking, and the resulting attendance. */
 export const DaysTable = ({ days, userId, rights, isAttendanceAwaited, zoneOf }: Props) => {
-  const columns: readonly Column<KnownDay>[] = [
+  const columns: readonly ListColumn<KnownDay>[] = [
     {
+      key: 'day',
       name: t`Day`,
       value: ({ day }) => day,
       render: ({ day }) => <DayName day={day} userId={rights.attendance ? userId : undefined} />,
     },
-    { name: t`Plan`, value: planOf, render: (known) => <PlanText known={known} /> },
-    { name: t`Booking`, value: bookingText },
-  ]
-  const attendance: readonly Column<KnownDay>[] = [
     {
+      key: 'plan',
+      name: t`Plan`,
+      isChoice: true,
+      code: (known) => planOf(known) ?? 'none',
+      value: planText,
+      render: (known) => <PlanText known={known} />,
+    },
+    { key: 'booking', name: t`Booking`, value: bookingText },
+  ]
+  const attendance: readonly ListColumn<KnownDay>[] = [
+    {
+      key: 'attendance',
       name: t({ message: 'Attendance', context: 'person' }),
-      value: ({ attendance }) => attendance?.attendanceType ?? null,
+      isChoice: true,
+      code: ({ attendance }) => attendance?.attendanceType ?? 'none',
+      value: ({ attendance }) => (attendance?.attendanceType ? ATTENDANCE[attendance.attendanceType].name : null),
       render: ({ attendance }) =>
         isAttendanceAwaited ? <Skeleton height={14} width={90} /> : <AttendanceSignal type={attendance?.attendanceType} />,
     },
     {
+      key: 'seen',
       name: t`Seen`,
       value: ({ attendance }) => attendance?.firstSeenAt ?? null,
       render: (known) => (isAttendanceAwaited ? <Skeleton height={14} width={160} /> : seenText(known, zoneOf)),
     },
   ]
   return (
-    <DataTable
+    <FactTable
+      id="days"
       label={t`Days`}
       columns={rights.attendance ? [...columns, ...attendance] : columns}
       rows={days}
@@ -101,6 +114,12 @@ const DayName = ({ day, userId }: { day: string; userId: string | undefined }) =
 }
 
 const planOf = ({ planned, attendance }: KnownDay) => (planned ? planned.plan : attendance?.plan) ?? null
+
+/** The plan in a word. */
+const planText = (known: KnownDay): string | null => {
+  const plan = planOf(known)
+  return plan && PLANS[plan]
+}
 
 const PlanText = ({ known }: { known: KnownDay }) => {
   const [plan, { planned }] = [planOf(known), known]

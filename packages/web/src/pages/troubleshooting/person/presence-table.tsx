@@ -1,104 +1,84 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { PresenceRow } from '@rollcall/contract'
-import { useState } from 'react'
 import { TextLink } from '../../../components/links.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { shortDay } from '../../../time/days.ts'
 import { delayText, exactMomentText } from '../../../time/zoned-time.ts'
 import { useZones } from '../../../workplace/directory.ts'
-
-/** Number of rows shown at first, and added by each "Show more". */
-const STEP = 200
 
 /** The path from the building down to the node of the event. */
 const whereText = ({ locationName, levelName, zoneName, placeName, spaceName }: PresenceRow): string =>
   [locationName, levelName, zoneName, placeName, spaceName].filter(Boolean).join(' › ')
 
+/** Events of a person, the path of each to its explained day. */
 export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) => {
-  const [shown, setShown] = useState(STEP)
   const zoneOf = useZones()
-  const left = events.length - shown
-  const next = Math.min(STEP, left)
+  const columns: readonly ListColumn<PresenceRow>[] = [
+    { key: 'day', name: t`Day`, value: ({ day }) => day, render: (event) => <DayLink event={event} /> },
+    {
+      key: 'seen',
+      name: t`Seen at`,
+      value: ({ timestamp }) => timestamp,
+      render: ({ timestamp, locationId }) => <time dateTime={timestamp}>{exactMomentText(timestamp, zoneOf(locationId))}</time>,
+    },
+    { key: 'where', name: t`Where`, value: whereText },
+    {
+      key: 'source',
+      name: t`Source`,
+      isChoice: true,
+      value: ({ sourceId }) => sourceId,
+      render: ({ sourceId, eventId }) => (
+        <>
+          {sourceId}
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {eventId}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'known', name: t`Known there as`, value: ({ sourceUserId }) => sourceUserId },
+    {
+      key: 'received',
+      name: t`Received at`,
+      value: ({ receivedAt }) => receivedAt,
+      render: (event) => (
+        <>
+          <time dateTime={event.receivedAt}>{exactMomentText(event.receivedAt, zoneOf(event.locationId))}</time>
+          <Text size="xs" c="dimmed">
+            {delayText(event)}
+          </Text>
+        </>
+      ),
+    },
+  ]
   return (
-    <>
-      <Table.ScrollContainer minWidth={960} type="native" tabIndex={0} role="region" aria-label={t`Presence events`}>
-        <Table
-          verticalSpacing={6}
-          fz="sm"
-          highlightOnHover
-          aria-label={t`Presence events`}
-          style={{ fontVariantNumeric: 'tabular-nums' }}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={100}>
-                <Trans>Day</Trans>
-              </Table.Th>
-              <Table.Th w={190}>
-                <Trans>Seen at</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>Where</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>Source</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>Known there as</Trans>
-              </Table.Th>
-              <Table.Th w={190}>
-                <Trans>Received at</Trans>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {events.slice(0, shown).map((event) => {
-              const zone = zoneOf(event.locationId)
-              const date = shortDay(event.day)
-              return (
-                <Table.Tr key={`${event.sourceId} ${event.eventId} ${event.timestamp}`}>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                    <TextLink
-                      to="/people/$userId"
-                      params={{ userId: event.userId }}
-                      search={{ tab: 'explain', day: event.day }}
-                      aria-label={t`Explain ${date}`}
-                      underline="always"
-                    >
-                      {date}
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td>
-                    <time dateTime={event.timestamp}>{exactMomentText(event.timestamp, zone)}</time>
-                  </Table.Td>
-                  <Table.Td>{whereText(event)}</Table.Td>
-                  <Table.Td>
-                    {event.sourceId}
-                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                      {event.eventId}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>{event.sourceUserId ?? '–'}</Table.Td>
-                  <Table.Td>
-                    <time dateTime={event.receivedAt}>{exactMomentText(event.receivedAt, zone)}</time>
-                    <Text size="xs" c="dimmed">
-                      {delayText(event)}
-                    </Text>
-                  </Table.Td>
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {left > 0 ? (
-        <Button variant="default" maw={260} onClick={() => setShown(shown + STEP)}>
-          <Trans>
-            Show {next} of {left} more
-          </Trans>
-        </Button>
-      ) : null}
-    </>
+    <div>
+      <FactTable
+        id="events"
+        label={t`Presence events`}
+        columns={columns}
+        rows={events}
+        rowKey={({ sourceId, eventId, timestamp }) => `${sourceId} ${eventId} ${timestamp}`}
+        minWidth={960}
+      />
+    </div>
+  )
+}
+
+const DayLink = ({ event: { userId, day } }: { event: PresenceRow }) => {
+  const date = shortDay(day)
+  return (
+    <TextLink
+      to="/people/$userId"
+      params={{ userId }}
+      search={{ tab: 'explain', day }}
+      aria-label={t`Explain ${date}`}
+      underline="always"
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {date}
+    </TextLink>
   )
 }

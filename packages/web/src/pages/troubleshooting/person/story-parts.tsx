@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Table, Text, Timeline } from '@mantine/core'
+import { Text, Timeline } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
 import { type Fact, Facts } from '../../../components/facts.tsx'
 import { Signal } from '../../../components/signal.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { delayText, exactMomentText } from '../../../time/zoned-time.ts'
 import { bookedText, ORIGINS, PLANS, reasonText, WhoDid } from './words.tsx'
@@ -100,6 +102,41 @@ interface Props {
   readonly zoneOf: (locationId: string) => string
 }
 
+const eventColumns = (zoneOf: Props['zoneOf']): readonly ListColumn<Event>[] => [
+  {
+    key: 'seen',
+    name: t`Seen at`,
+    value: ({ timestamp }) => timestamp,
+    show: ({ timestamp, locationId }) => exactMomentText(timestamp, zoneOf(locationId)),
+  },
+  { key: 'where', name: t`Where`, value: whereText },
+  { key: 'source', name: t`Source`, isChoice: true, value: ({ sourceId }) => sourceId },
+  {
+    key: 'received',
+    name: t`Arrived`,
+    value: ({ receivedAt }) => receivedAt,
+    render: (event) => {
+      const delay = delayText(event)
+      return (
+        <>
+          {exactMomentText(event.receivedAt, zoneOf(event.locationId))}
+          <Text size="xs" c="dimmed">
+            {event.isLate ? t`${delay}; late: the day had ended` : delay}
+          </Text>
+        </>
+      )
+    },
+  },
+  {
+    key: 'counts',
+    name: t({ message: 'Counts', context: 'event' }),
+    isChoice: true,
+    code: ({ counted }) => String(counted),
+    value: ({ counted }) => (counted ? t`Yes` : t`No`),
+    render: ({ counted }) => <Signal tone={counted ? 'good' : 'none'}>{counted ? t`Yes` : t`No`}</Signal>,
+  },
+]
+
 /** Each event in the order in which it happened, and whether it counted. */
 export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props) => {
   const listed = events.length
@@ -111,56 +148,14 @@ export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props)
     )
   return (
     <>
-      <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label={t`Presence events of the day`}>
-        <Table
-          verticalSpacing={6}
-          fz="sm"
-          aria-label={t`Presence events of the day`}
-          style={{ fontVariantNumeric: 'tabular-nums' }}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={190}>
-                <Trans>Seen at</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>Where</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>Source</Trans>
-              </Table.Th>
-              <Table.Th w={270}>
-                <Trans>Arrived</Trans>
-              </Table.Th>
-              <Table.Th w={110}>
-                <Trans context="event">Counts</Trans>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {events.map((event) => {
-              const zone = zoneOf(event.locationId)
-              const delay = delayText(event)
-              return (
-                <Table.Tr key={`${event.sourceId} ${event.eventId}`}>
-                  <Table.Td>{exactMomentText(event.timestamp, zone)}</Table.Td>
-                  <Table.Td>{whereText(event)}</Table.Td>
-                  <Table.Td>{event.sourceId}</Table.Td>
-                  <Table.Td>
-                    {exactMomentText(event.receivedAt, zone)}
-                    <Text size="xs" c="dimmed">
-                      {event.isLate ? t`${delay}; late: the day had ended` : delay}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Signal tone={event.counted ? 'good' : 'none'}>{event.counted ? t`Yes` : t`No`}</Signal>
-                  </Table.Td>
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <FactTable
+        id="events"
+        label={t`Presence events of the day`}
+        columns={eventColumns(zoneOf)}
+        rows={events}
+        rowKey={({ sourceId, eventId }) => `${sourceId} ${eventId}`}
+        minWidth={860}
+      />
       {eventCount > listed ? (
         <Text size="sm" c="dimmed" mt={4}>
           <Trans>

@@ -19,7 +19,7 @@ export const ORIGINS: Readonly<Record<NonNullable<DayExplanation['plan']>['planO
 
 type AttendanceType = NonNullable<NonNullable<DayExplanation['attendance']>['attendanceType']>
 
-const ATTENDANCE: Readonly<Record<AttendanceType, { readonly name: string; readonly tone: Tone }>> = {
+export const ATTENDANCE: Readonly<Record<AttendanceType, { readonly name: string; readonly tone: Tone }>> = {
   confirmed: { name: t`Confirmed`, tone: 'good' },
   walkIn: { name: t`Walk-in`, tone: 'warning' },
   noShow: { name: t`No-show`, tone: 'bad' },
@@ -94,6 +94,10 @@ export const WhoDid = ({ changedBy, changedByUserId, userId }: Props) =>
   ) : (
     CHANGED_BY[changedBy]
   )
+
+/** The same for a file: the id of another person, or who it was in a word. */
+export const actorText = ({ changedBy, changedByUserId, userId }: Props): string =>
+  changedByUserId && changedByUserId !== userId ? changedByUserId : CHANGED_BY[changedByUserId ? 'user' : changedBy]
 
 const Actor = ({ userId, role }: { userId: string; role: UserAction['changedBy'] }) => {
   const { data } = useQuery({ ...apiQuery('getUser', { params: { userId } }), staleTime: 300_000 })

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { TextButton } from '../../../components/text-button.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { keyOf, type Refused } from './quarantine-query.ts'
@@ -14,8 +14,9 @@ interface Props {
   readonly onShow: (event: Refused) => void
 }
 
-const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
+const columnsOf = (onShow: Props['onShow']): readonly ListColumn<Refused>[] => [
   {
+    key: 'eventId',
     name: t`Event`,
     value: ({ eventId }) => eventId,
     render: (event) => (
@@ -27,9 +28,10 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
       </TextButton>
     ),
   },
-  { name: t`Kind`, value: ({ kind }) => KINDS[kind] },
-  { name: t`Source`, value: ({ sourceId }) => sourceId },
+  { key: 'kind', name: t`Kind`, isChoice: true, code: ({ kind }) => kind, value: ({ kind }) => KINDS[kind] },
+  { key: 'sourceId', name: t`Source`, isChoice: true, value: ({ sourceId }) => sourceId },
   {
+    key: 'resultCode',
     name: t`Reason`,
     value: ({ resultCode, reason }) => `${resultCode} ${reason}`,
     render: ({ resultCode, reason }) => (
@@ -41,8 +43,9 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
       </>
     ),
   },
-  { name: t`Of the day (UTC)`, value: ({ day }) => day },
+  { key: 'day', name: t`Of the day (UTC)`, value: ({ day }) => day },
   {
+    key: 'refusedAt',
     name: t`Refused at`,
     value: ({ refusedAt }) => refusedAt,
     render: ({ refusedAt }) => <time dateTime={refusedAt}>{exactMomentText(refusedAt, readerZone())}</time>,
@@ -51,7 +54,8 @@ const columnsOf = (onShow: Props['onShow']): readonly Column<Refused>[] => [
 
 /** A table of refused events, which can be opened and selected. */
 export const QuarantineTable = ({ events, chosen, onChoose, onShow }: Props) => (
-  <DataTable
+  <FactTable
+    id="quarantine"
     label={t`Refused events`}
     columns={columnsOf(onShow)}
     rows={events}

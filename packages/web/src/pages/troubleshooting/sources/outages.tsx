@@ -1,11 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Stack, Table, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Signal, type Tone } from '../../../components/signal.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addDays, dayRange, todayIn } from '../../../time/days.ts'
 import { calendarQuery, yearOf } from '../../../workplace/calendar.ts'
 import { type Building, useBuildings } from '../../../workplace/me.tsx'
@@ -89,49 +91,49 @@ const useRecentOutages = (buildings: readonly Building[]): Row[] => {
   return [...new Map(rows).values()].sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1))
 }
 
-const OutagesTable = ({ rows }: { rows: readonly Row[] }) => {
-  if (rows.length === 0)
-    return (
-      <Text size="sm">
-        <Trans>No outage is suggested, and none was entered for these days.</Trans>
-      </Text>
-    )
-  return (
-    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label={t`Outages`}>
-      <Table verticalSpacing={8} fz="sm" aria-label={t`Outages`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <Trans>Building</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Days</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Status</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Why</Trans>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ locationId, locationName, firstDay, lastDay, tone, status, words }) => (
-            <Table.Tr key={`${locationId} ${firstDay} ${status}`}>
-              <Table.Th scope="row" fw={500}>
-                <TextLink to="/admin/calendars" search={{ locationId, year: yearOf(firstDay) }} underline="always">
-                  {locationName}
-                </TextLink>
-              </Table.Th>
-              <Table.Td>{dayRange(firstDay, lastDay)}</Table.Td>
-              <Table.Td>
-                <Signal tone={tone}>{status}</Signal>
-              </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{words}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+const COLUMNS: readonly ListColumn<Row>[] = [
+  {
+    key: 'building',
+    name: t`Building`,
+    isChoice: true,
+    value: ({ locationName }) => locationName,
+    render: ({ locationId, locationName, firstDay }) => (
+      <TextLink to="/admin/calendars" search={{ locationId, year: yearOf(firstDay) }} underline="always">
+        {locationName}
+      </TextLink>
+    ),
+  },
+  {
+    key: 'days',
+    name: t`Days`,
+    value: ({ firstDay, lastDay }) => `${firstDay}/${lastDay}`,
+    show: ({ firstDay, lastDay }) => dayRange(firstDay, lastDay),
+  },
+  {
+    key: 'status',
+    name: t`Status`,
+    isChoice: true,
+    code: ({ tone }) => tone,
+    value: ({ status }) => status,
+    render: ({ tone, status }) => <Signal tone={tone}>{status}</Signal>,
+  },
+  { key: 'why', name: t`Why`, value: ({ words }) => words },
+]
+
+const OutagesTable = ({ rows }: { rows: readonly Row[] }) =>
+  rows.length === 0 ? (
+    <Text size="sm">
+      <Trans>No outage is suggested, and none was entered for these days.</Trans>
+    </Text>
+  ) : (
+    <div>
+      <FactTable
+        id="outages"
+        label={t`Outages`}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ locationId, firstDay, status }) => `${locationId} ${firstDay} ${status}`}
+        minWidth={640}
+      />
+    </div>
   )
-}

@@ -6,8 +6,8 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
-import type { Column } from '../../../components/table/columns.ts'
-import { DataTable } from '../../../components/table/data-table.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { LANGUAGE } from '../../../language/language.ts'
 import { durationText, exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { findProblems, lateBy, refusedShare } from '../../../workplace/source-health.ts'
@@ -29,9 +29,10 @@ interface Row {
 
 const refusedOf = ({ userNotFound, locationNotFound, refused }: Source): number => userNotFound + locationNotFound + refused
 
-const columnsOf = (now: number, isKeeper: boolean): readonly Column<Row>[] => [
-  { name: t`Source`, value: ({ source }) => source.sourceId },
+const columnsOf = (now: number, isKeeper: boolean): readonly ListColumn<Row>[] => [
+  { key: 'source', name: t`Source`, value: ({ source }) => source.sourceId },
   {
+    key: 'status',
     name: t`Status`,
     value: ({ problems }) => RANK[problems[0]?.tone ?? 'good'],
     align: 'left',
@@ -47,19 +48,28 @@ const columnsOf = (now: number, isKeeper: boolean): readonly Column<Row>[] => [
       ),
   },
   {
+    key: 'sent',
     name: t`Last sent`,
     value: ({ source }) => source.lastReceivedAt,
     render: ({ source }) => <LastSent source={source} now={now} />,
   },
-  { name: t`Lag`, value: ({ source }) => source.clockSkewMs, align: 'right', show: ({ source }) => lagText(source, now) },
-  { name: t({ message: 'Accepted', context: 'count' }), value: ({ source }) => source.accepted },
-  { name: t({ message: 'Repeated', context: 'count' }), value: ({ source }) => source.repeated },
   {
+    key: 'lag',
+    name: t`Lag`,
+    value: ({ source }) => source.clockSkewMs,
+    align: 'right',
+    show: ({ source }) => lagText(source, now),
+  },
+  { key: 'accepted', name: t({ message: 'Accepted', context: 'count' }), value: ({ source }) => source.accepted },
+  { key: 'repeated', name: t({ message: 'Repeated', context: 'count' }), value: ({ source }) => source.repeated },
+  {
+    key: 'refused',
     name: t({ message: 'Refused', context: 'count' }),
     value: ({ source }) => refusedOf(source),
     render: ({ source }) => <Refused source={source} />,
   },
   {
+    key: 'help',
     name: t`What to do`,
     value: ({ problems }) => problems.map(({ help }) => help).join(' '),
     isSortable: false,
@@ -74,7 +84,8 @@ export const SourcesTable = ({ sources, now }: Props) => {
     .toSorted((a, b) => RANK[a.problems[0]?.tone ?? 'good'] - RANK[b.problems[0]?.tone ?? 'good'])
   const isKeeper = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   return (
-    <DataTable
+    <FactTable
+      id="sources"
       label={t`Sources`}
       columns={columnsOf(now, isKeeper)}
       rows={rows}

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { OccupancyStretch } from '@rollcall/contract'
 import { Signal } from '../../../components/signal.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addDays } from '../../../time/days.ts'
 import { durationText, instantOf, timeOf } from '../../../time/zoned-time.ts'
 import classes from './day-timeline.module.css'
@@ -14,6 +16,40 @@ interface Props {
 }
 
 const TICKS = [0, 3, 6, 9, 12, 15, 18, 21]
+
+const columnsOf = (timeZone: string): readonly ListColumn<OccupancyStretch>[] => [
+  {
+    key: 'from',
+    name: t({ message: 'From', context: 'time' }),
+    value: ({ startsAt }) => startsAt,
+    show: ({ startsAt }) => timeOf(startsAt, timeZone),
+  },
+  {
+    key: 'to',
+    name: t({ message: 'To', context: 'time' }),
+    value: ({ endsAt }) => endsAt,
+    show: ({ endsAt, isOpen }) => {
+      const end = timeOf(endsAt, timeZone)
+      return isOpen ? t`${end}, no report since` : end
+    },
+  },
+  {
+    key: 'state',
+    name: t`State`,
+    isChoice: true,
+    code: ({ occupied }) => String(occupied),
+    value: ({ occupied }) => (occupied ? t`Occupied` : t`Empty`),
+    render: ({ occupied }) => <Signal tone={occupied ? 'good' : 'none'}>{occupied ? t`Occupied` : t`Empty`}</Signal>,
+  },
+  {
+    key: 'for',
+    name: t({ message: 'For', context: 'duration' }),
+    value: ({ startsAt, endsAt }) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000,
+    show: ({ startsAt, endsAt }) => durationText(Date.parse(endsAt) - Date.parse(startsAt)),
+  },
+  { key: 'peak', name: t`Most people`, value: ({ peak }) => peak, align: 'right' },
+  { key: 'reports', name: t({ message: 'Reports', context: 'sensor' }), value: ({ reports }) => reports },
+]
 
 /** A day from midnight to midnight as a strip, and its periods as a table. */
 export const DayTimeline = ({ day, timeZone, stretches }: Props) => {
@@ -47,62 +83,15 @@ export const DayTimeline = ({ day, timeZone, stretches }: Props) => {
           )
         })}
       </div>
-      <Table.ScrollContainer
+      <FactTable
+        id="stretches"
+        label={t`Changes of the day`}
+        columns={columnsOf(timeZone)}
+        rows={stretches}
+        rowKey={({ startsAt }) => startsAt}
         minWidth={520}
         maxHeight={420}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label={t`Changes of the day`}
-      >
-        <Table
-          verticalSpacing={5}
-          fz="sm"
-          stickyHeader
-          aria-label={t`Changes of the day`}
-          style={{ fontVariantNumeric: 'tabular-nums' }}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>
-                <Trans context="time">From</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans context="time">To</Trans>
-              </Table.Th>
-              <Table.Th>
-                <Trans>State</Trans>
-              </Table.Th>
-              <Table.Th ta="end">
-                <Trans context="duration">For</Trans>
-              </Table.Th>
-              <Table.Th ta="end">
-                <Trans>Most people</Trans>
-              </Table.Th>
-              <Table.Th ta="end">
-                <Trans context="sensor">Reports</Trans>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {stretches.map(({ startsAt, endsAt, isOpen, occupied, peak, reports }) => {
-              const end = timeOf(endsAt, timeZone)
-              return (
-                <Table.Tr key={startsAt}>
-                  <Table.Td>{timeOf(startsAt, timeZone)}</Table.Td>
-                  <Table.Td>{isOpen ? t`${end}, no report since` : end}</Table.Td>
-                  <Table.Td>
-                    <Signal tone={occupied ? 'good' : 'none'}>{occupied ? t`Occupied` : t`Empty`}</Signal>
-                  </Table.Td>
-                  <Table.Td ta="end">{durationText(Date.parse(endsAt) - Date.parse(startsAt))}</Table.Td>
-                  <Table.Td ta="end">{peak ?? '–'}</Table.Td>
-                  <Table.Td ta="end">{reports}</Table.Td>
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      />
     </>
   )
 }

@@ -3,16 +3,17 @@ import { Anchor, Modal } from '@mantine/core'
 import type { DeskPeriod } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
-import type { Column } from '../../../../components/table/columns.ts'
+import type { ListColumn } from '../../../../components/table/columns.ts'
 import { HistoryTable } from '../../shared/history-table.tsx'
 
-const COLUMNS: readonly Column<DeskPeriod>[] = [
-  { name: t`Zone`, value: ({ zoneName, levelName }) => `${zoneName}, ${levelName}` },
+const COLUMNS: readonly ListColumn<DeskPeriod>[] = [
+  { key: 'zoneName', name: t`Zone`, value: ({ zoneName, levelName }) => `${zoneName}, ${levelName}` },
   {
+    key: 'assignedUserId',
     name: t`Assigned to`,
     value: ({ assignedUserId, assignedUserName }) => assignedUserName ?? (assignedUserId ? t`Erased user` : null),
   },
-  { name: t`Status`, value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`) },
+  { key: 'status', name: t`Status`, value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`) },
 ]
 
 /** The name of a desk, which opens where it was and whose it was. */

@@ -1,0 +1,128 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { EmptyState } from '../states.tsx'
+import type { Column, ListColumn } from './columns.ts'
+import { CsvButton } from './csv-button.tsx'
+import { DataTable } from './data-table.tsx'
+import type { Selection } from './selection.tsx'
+import { ColumnsTool, FilterTool, SortTool } from './table-tools.tsx'
+import { shownColumns, shownRows, useTableView } from './table-view.ts'
+
+/** A table with more rows can be searched and filtered. */
+const MANY = 15
+/** A table with as many columns lets its reader choose from them. */
+const WIDE = 5
+/** Number of rows shown at first, and added by each "Show more". */
+const STEP = 200
+
+interface Props<Row> {
+  /** Names the table in the address and in this browser. */
+  readonly id: string
+  /** The name of the table for screen readers and of its file. */
+  readonly label: string
+  readonly columns: readonly ListColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string
+  readonly minWidth?: number
+  readonly maxHeight?: number | string
+  /** Replaces all cells of a row except the first, for example where figures are withheld. */
+  readonly inPlaceOf?: (row: Row) => ReactNode
+  /** Whether rows can be sorted; false where their order says something. */
+  readonly isSortable?: boolean
+  readonly selection?: Selection<Row>
+  /** The columns of the file, if it has others than the table shows. */
+  readonly fileColumns?: readonly Column<Row>[]
+  /** Reads all rows for the file if the page has read only some of them. */
+  readonly readAll?: (() => Promise<readonly Row[]>) | undefined
+  /** A file of other rows than the table has, such as its days. */
+  readonly file?: ReactNode
+  /** Buttons before those of the table. */
+  readonly actions?: ReactNode
+}
+
+/** A table of a page, with the tools that its size asks for. Their state is in the address. */
+export const FactTable = <Row,>(props: Props<Row>) => {
+  const { id, label, columns, rows, rowKey, minWidth = 0, maxHeight, inPlaceOf, selection } = props
+  const { fileColumns, readAll, actions } = props
+  // Rows that are withheld have no place in an order.
+  const isSortable = (props.isSortable ?? true) && inPlaceOf === undefined
+  const { view, onOrder, onSort, onFind, onOnly, onHidden, onClear } = useTableView(id, id)
+  const [typed, setTyped] = useState<string>()
+  const [limit, setLimit] = useState(STEP)
+  const facts = columns.filter(({ isAction }) => !isAction)
+  const used = isSortable ? view : { ...view, order: undefined }
+  const visible = shownColumns(columns, view)
+  const kept = shownRows(columns, rows, used)
+  const left = kept.length - limit
+  const next = Math.min(STEP, left)
+  const isNarrowed = view.find !== '' || Object.keys(view.only).length > 0
+  const isMany = rows.length > MANY || isNarrowed
+  const clear = () => {
+    setTyped(undefined)
+    onClear()
+  }
+  return (
+    <>
+      <Group gap="xs" mb="xs" align="flex-end">
+        {isMany ? (
+          <TextInput
+            size="xs"
+            aria-label={t`Find in ${label}`}
+            placeholder={t`Find`}
+            // The address follows what is typed a moment later.
+            value={typed ?? view.find}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value)
+              onFind(value)
+            }}
+            onBlur={() => setTyped(undefined)}
+            maw={260}
+          />
+        ) : null}
+        <Group gap="xs" ml="auto">
+          {actions}
+          {isSortable && rows.length > 1 ? <SortTool columns={visible} order={view.order} onOrder={onOrder} /> : null}
+          {isMany ? <FilterTool columns={columns} rows={rows} only={view.only} onOnly={onOnly} /> : null}
+          {facts.length >= WIDE ? <ColumnsTool columns={columns} hidden={view.hidden} onHidden={onHidden} /> : null}
+          {props.file ?? (
+            <CsvButton
+              title={label}
+              columns={fileColumns ?? visible.filter(({ isAction }) => !isAction)}
+              rows={kept}
+              {...(readAll ? { readAll: async () => shownRows(columns, await readAll(), used) } : {})}
+            />
+          )}
+        </Group>
+      </Group>
+      {kept.length === 0 && isNarrowed ? (
+        <EmptyState title={t`No rows match`} height={120}>
+          <Button variant="default" size="xs" mt="xs" onClick={clear}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={label}
+          columns={visible}
+          rows={kept.slice(0, limit)}
+          rowKey={rowKey}
+          minWidth={minWidth}
+          maxHeight={maxHeight}
+          inPlaceOf={inPlaceOf}
+          sorting={{ order: used.order, onSort }}
+          isSortable={isSortable}
+          selection={selection}
+        />
+      )}
+      {left > 0 ? (
+        <Button variant="default" mt="sm" onClick={() => setLimit(limit + STEP)}>
+          <Trans>
+            Show {next} of {left} more
+          </Trans>
+        </Button>
+      ) : null}
+    </>
+  )
+}
