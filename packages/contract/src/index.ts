@@ -114,6 +114,7 @@ export { type Field, type Fields, importedFields, publishedFields } from './enti
 export { LOCATION_FIELDS } from './entities/location-fields.ts'
 export { USER_FIELDS } from './entities/user-fields.ts'
 export * from './errors.ts'
+export * from './field-errors.ts'
 export * from './imports/import-file.ts'
 export * from './ingest/access-credentials.ts'
 export * from './ingest/group-relationships.ts'

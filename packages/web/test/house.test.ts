@@ -7,7 +7,7 @@ import { findCircle, findUpward, groupArrows, readArrows } from '../../../script
 const SOURCE = join(import.meta.dirname, '../src')
 
 /** From the ground up: a floor imports its own files and those of the floors below it. On the roof stand `main.tsx` and its router. */
-const FLOORS = ['language', 'look', 'time', 'offline', 'api', 'components', 'workplace', 'shell', 'pages']
+const FLOORS = ['language', 'look', 'time', 'offline', 'errors', 'api', 'components', 'workplace', 'shell', 'pages']
 
 const readSources = async (): Promise<[path: string, text: string][]> => {
   const paths = (await readdir(SOURCE, { recursive: true })).filter((path) => /\.tsx?$/.test(path))

@@ -1,10 +1,11 @@
+import type { FieldErrorCode } from '@rollcall/contract'
 import { ERRORS, type ErrorCode } from '@rollcall/contract/errors'
 
 /** An invalid field of a request, with its RFC 6901 pointer. */
 export interface FieldError {
   pointer: string
   message: string
-  code: string
+  code: FieldErrorCode | ErrorCode
 }
 
 /** The names of the queues in which calls wait. */

@@ -1,12 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { LANGUAGE } from '../language/language.ts'
-import { knownError } from './known-errors.ts'
 
 interface Problem {
   readonly code: string
   readonly title: string
   readonly detail?: string
-  readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
+  readonly errors?: readonly { readonly pointer: string; readonly message: string; readonly code: string }[]
+}
+
+/** Errors are rare, so that their words are loaded with the first one. Without them, the English ones are shown. */
+const translated = async ({ code, detail }: Problem): Promise<string | undefined> => {
+  const load = async () => {
+    await (await import('../language/words.ts')).wordsOf('errors')
+    return import('../errors/known-errors.ts')
+  }
+  return (await load().catch(() => undefined))?.knownError(code, detail)
 }
 
 /** A failed call, with the problem document of the service (RFC 9457). */
@@ -39,7 +47,7 @@ export class ApiError extends Error {
     const { status } = response
     const problem = (await response.json().catch(() => undefined)) as Problem | undefined
     if (!problem?.code) return new ApiError(status, { code: 'unknown', title: t`The service answered ${status}.` })
-    const known = LANGUAGE === 'en' ? undefined : knownError(problem.code)
+    const known = LANGUAGE === 'en' ? undefined : await translated(problem)
     return new ApiError(status, known ? { ...problem, title: known, detail: known } : problem)
   }
 }

@@ -22,5 +22,10 @@ export const WORDS = {
     analytics: ['pages/analytics'],
     data: ['pages/data'],
     troubleshooting: ['pages/troubleshooting'],
+    errors: ['errors'],
+  },
+  /** What the service refuses, in other words than its own; the pages above show some of them without a refusal. */
+  errors: {
+    errors: ['errors'],
   },
 } as const

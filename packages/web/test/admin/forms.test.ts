@@ -15,7 +15,7 @@ describe('what the service refuses', () => {
       code,
       title: 'Refused',
       detail: 'Fix it.',
-      errors: pointers.map((pointer) => ({ pointer, message: 'must not be empty' })),
+      errors: pointers.map((pointer) => ({ pointer, message: 'must not be empty', code: 'minLength' })),
     })
 
   it('is shown at the field that its pointer names', () => {

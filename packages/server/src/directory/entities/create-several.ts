@@ -71,7 +71,7 @@ const refuseRepeatedIds = <T>({ idField }: EntityTable<T>, entries: readonly Ent
   const errors = repeated.map((entry) => ({
     pointer: pointerTo(entry, idField),
     message: 'is already in the call',
-    code: 'duplicate_id',
+    code: 'duplicate_id' as const,
   }))
   throw new AppError('invalid_body', { errors })
 }

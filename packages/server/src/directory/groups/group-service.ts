@@ -1,4 +1,4 @@
-import type { Group } from '@rollcall/contract'
+import type { FieldErrorCode, Group } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Page } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -101,6 +101,6 @@ const assertParent = async (trx: Db, orgId: string, groupId: string, parentId: s
   }
 }
 
-const refuseParent = (code: string, message: string): never => {
+const refuseParent = (code: FieldErrorCode, message: string): never => {
   throw new AppError('invalid_body', { errors: [{ pointer: '/parentGroupId', message, code }] })
 }

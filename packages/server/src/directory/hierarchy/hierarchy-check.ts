@@ -1,4 +1,4 @@
-import type { GroupRelationship } from '@rollcall/contract'
+import type { FieldErrorCode, GroupRelationship } from '@rollcall/contract'
 import { AppError, type FieldError } from '../../platform/errors.ts'
 import { cyclesOf, levelsOf, MAX_LEVELS } from './hierarchy-levels.ts'
 
@@ -32,7 +32,7 @@ interface RowError extends FieldError {
   readonly index: number
 }
 
-const rowError = ({ index }: Row, property: 'parent' | 'parentType', code: string, message: string): RowError => ({
+const rowError = ({ index }: Row, property: 'parent' | 'parentType', code: FieldErrorCode, message: string): RowError => ({
   index,
   pointer: `/groupRelationships/${index}/${property}`,
   message,

@@ -1,4 +1,4 @@
-import type { LayoutChanges } from '@rollcall/contract'
+import type { FieldErrorCode, LayoutChanges } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, type FieldError } from '../../platform/errors.ts'
@@ -41,7 +41,7 @@ export const assertLayoutChanges = async (trx: Db, orgId: string, levelId: strin
   if (taken.length > 0) throw new AppError('name_taken', { errors: taken.slice(0, 50) })
 }
 
-const fieldError = (pointer: string, message: string, code: string): FieldError => ({ pointer, message, code })
+const fieldError = (pointer: string, message: string, code: FieldErrorCode): FieldError => ({ pointer, message, code })
 
 const nameTaken = (list: string, index: number, field: string): FieldError =>
   fieldError(`/${list}/${index}/${field}`, 'is taken', 'name_taken')

@@ -43,7 +43,7 @@ const assertOnce = (positions: readonly { id: string }[]): void => {
   const seen = new Set<string>()
   const errors = positions.flatMap(({ id }, index) => {
     if (!seen.has(id)) return seen.add(id) && []
-    return [{ pointer: `/positions/${index}/placeId`, message: 'is already in the list', code: 'duplicate' }]
+    return [{ pointer: `/positions/${index}/placeId`, message: 'is already in the list', code: 'duplicate' as const }]
   })
   if (errors.length > 0) throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
 }

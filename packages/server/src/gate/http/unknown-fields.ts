@@ -1,3 +1,4 @@
+import type { FieldErrorCode } from '@rollcall/contract'
 import { closest } from 'fastest-levenshtein'
 import type { TSchema } from 'typebox'
 import type { FieldError } from '../../platform/errors.ts'
@@ -13,7 +14,7 @@ const suggestion = (name: string, known: readonly string[]): string =>
   known.length === 0 ? 'is not known: nothing is' : `is not known. Did you mean ${closest(name.slice(0, 100), known)}?`
 
 /** Returns the error for an unknown name, which suggests the nearest known one. */
-export const unknownName = (name: string, known: readonly string[], code: string, pointer = ''): FieldError => ({
+export const unknownName = (name: string, known: readonly string[], code: FieldErrorCode, pointer = ''): FieldError => ({
   pointer: pointer + pointerStep(name),
   message: suggestion(name, known),
   code,

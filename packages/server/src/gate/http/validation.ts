@@ -1,4 +1,4 @@
-import { isCommaList } from '@rollcall/contract'
+import { type FieldErrorCode, isCommaList } from '@rollcall/contract'
 import type { TObject, TSchema } from 'typebox'
 import { AppError, type FieldError } from '../../platform/errors.ts'
 import { pointerStep } from './body.ts'
@@ -15,11 +15,11 @@ const validationErrors = (schema: TSchema, errors: Iterable<SchemaError>, value:
   const fieldErrors: FieldError[] = []
   for (const error of errors) {
     const { keyword, instancePath, params } = error
+    // The schemas of the contract use no other keywords, as a test shows.
+    const code = keyword as FieldErrorCode
     const missing = keyword === 'required' ? (params as { requiredProperties: string[] }).requiredProperties : []
-    if (missing.length === 0)
-      fieldErrors.push({ pointer: instancePath, message: schemaErrorMessage(schema, error, value), code: keyword })
-    for (const name of missing)
-      fieldErrors.push({ pointer: instancePath + pointerStep(name), message: 'is required', code: keyword })
+    if (missing.length === 0) fieldErrors.push({ pointer: instancePath, message: schemaErrorMessage(schema, error, value), code })
+    for (const name of missing) fieldErrors.push({ pointer: instancePath + pointerStep(name), message: 'is required', code })
     if (fieldErrors.length >= MAX_FIELD_ERRORS) break
   }
   return fieldErrors.slice(0, MAX_FIELD_ERRORS)

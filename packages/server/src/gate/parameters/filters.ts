@@ -1,4 +1,4 @@
-import { MAX_LISTED_IDS } from '@rollcall/contract'
+import { type FieldErrorCode, MAX_LISTED_IDS } from '@rollcall/contract'
 import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 
@@ -24,5 +24,5 @@ export const listedIds = (name: string, given: string): string[] => {
   return [...new Set(ids)].filter(isUuid)
 }
 
-const refusal = (name: string, message: string, code: string): AppError =>
+const refusal = (name: string, message: string, code: FieldErrorCode): AppError =>
   new AppError('invalid_parameter', { errors: [{ pointer: `/${name}`, message, code }] })

@@ -51,7 +51,7 @@ export const pageRequest = ({ limit = DEFAULT_PAGE, cursor }: PageQuery, forms: 
     values.length === forms.length &&
     values.every((value, index) => fitsForm(forms[index] as CursorForm, value))
   if (!fits) {
-    const fieldError = { pointer: '/cursor', message: 'is not a nextCursor of this list', code: 'cursor' }
+    const fieldError = { pointer: '/cursor', message: 'is not a nextCursor of this list', code: 'cursor' as const }
     throw new AppError('invalid_parameter', { errors: [fieldError] })
   }
   return { limit, after: values as string[] }

@@ -92,7 +92,7 @@ const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events
   if (!times.includes(undefined)) return times as number[]
   const errors = times.flatMap((time, index) =>
     time === undefined
-      ? [{ pointer: `/${listName}/${index}/timestamp`, message: 'is not a day of the calendar', code: 'date' }]
+      ? [{ pointer: `/${listName}/${index}/timestamp`, message: 'is not a day of the calendar', code: 'date' as const }]
       : [],
   )
   throw new AppError('invalid_body', { errors: errors.slice(0, 50) })

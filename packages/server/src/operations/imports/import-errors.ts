@@ -1,39 +1,10 @@
-/** What can be wrong with a file; the codes are stable, part of the CLI's `--json` output. */
-export type ValidationErrorCode =
-  | 'invalid_text'
-  | 'invalid_date'
-  | 'invalid_timestamp'
-  | 'invalid_time_zone'
-  | 'invalid_attribute'
-  | 'duplicate_id'
-  | 'duplicate_name'
-  | 'duplicate_identity'
-  | 'duplicate_member'
-  | 'duplicate_day_plan'
-  | 'duplicate_booking'
-  | 'name_taken'
-  | 'reference_unknown'
-  | 'reference_incomplete'
-  | 'reference_mismatch'
-  | 'parent_changed'
-  | 'group_origin'
-  | 'user_origin'
-  | 'group_cycle'
-  | 'group_too_deep'
-  | 'capacity_missing'
-  | 'capacity_exceeded'
-  | 'desk_taken'
-  | 'not_an_office_day'
-  | 'inactive'
-  | 'erased'
-  | 'ends_before_start'
-  | 'too_many_faults'
+import type { FieldErrorCode } from '@rollcall/contract'
 
-/** One broken rule, at an RFC 6901 pointer into the file. `code` is a ValidationErrorCode or the JSON Schema keyword. */
+/** One broken rule, at an RFC 6901 pointer into the file. The codes are part of the CLI's `--json` output. */
 export interface ValidationError {
   pointer: string
   message: string
-  code: string
+  code: FieldErrorCode
 }
 
 /** A part of the file that has no effect, or that the organization's guard would refuse. The file can still be imported. */
@@ -70,7 +41,7 @@ export const ERROR_LIMIT = 10_000
 export interface ValidationErrors {
   readonly list: ValidationError[]
   readonly full: () => boolean
-  readonly add: (pointer: string, code: ValidationErrorCode | (string & {}), message: string) => void
+  readonly add: (pointer: string, code: FieldErrorCode, message: string) => void
 }
 
 export const createValidationErrors = (): ValidationErrors => {

@@ -1,4 +1,4 @@
-import { ImportFile } from '@rollcall/contract'
+import { type FieldErrorCode, ImportFile } from '@rollcall/contract'
 import { Compile } from 'typebox/compile'
 import { schemaErrors } from '../../gate/http/schema-errors.ts'
 import { type ImportWarning, pointerStep, type ValidationError, type ValidationErrors } from './import-errors.ts'
@@ -15,14 +15,15 @@ const addSchemaErrors = (file: unknown, errors: ValidationErrors): void => {
     if (errors.full()) return
     // Each branch of an anyOf reports an error; the anyOf itself reports it once.
     if (schemaPath.includes('/anyOf/')) continue
+    const code = keyword as FieldErrorCode
     if (keyword === 'required') {
       const { requiredProperties } = params as { requiredProperties: string[] }
-      for (const name of requiredProperties) errors.add(instancePath + pointerStep(name), keyword, 'is required')
-    } else if (keyword === 'anyOf') errors.add(instancePath, keyword, 'must be one of the forms that the schema describes')
+      for (const name of requiredProperties) errors.add(instancePath + pointerStep(name), code, 'is required')
+    } else if (keyword === 'anyOf') errors.add(instancePath, code, 'must be one of the forms that the schema describes')
     else if (keyword === 'enum') {
       const { allowedValues } = params as { allowedValues: unknown[] }
-      errors.add(instancePath, keyword, `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`)
-    } else errors.add(instancePath, keyword, message)
+      errors.add(instancePath, code, `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`)
+    } else errors.add(instancePath, code, message)
   }
 }
 

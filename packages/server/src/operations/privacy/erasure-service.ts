@@ -1,4 +1,4 @@
-import type { Erasure } from '@rollcall/contract'
+import type { Erasure, FieldErrorCode } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
 import { recordChange } from '../../gate/audit/audit-log.ts'
@@ -68,7 +68,7 @@ export const eraseKnown = async (
 
 const unsigned = ({ userId, reason }: ErasureOrder) => ({ userId, reason, erasedAt: null, erasedByUserId: null })
 
-const invalidField = (name: string, message: string, code: string): AppError =>
+const invalidField = (name: string, message: string, code: FieldErrorCode): AppError =>
   new AppError('invalid_body', { errors: [{ pointer: `/${name}`, message, code }] })
 
 /** The reason is stored forever, so it must not identify the person. */

@@ -64,7 +64,7 @@ const readExpiry = (given: string | null | undefined): Date | null => {
   if (!given) return null
   const expiresAt = new Date(given)
   if (expiresAt.getTime() > Date.now()) return expiresAt
-  const errors = [{ pointer: '/expiresAt', message: 'must be in the future', code: 'past' }]
+  const errors = [{ pointer: '/expiresAt', message: 'must be in the future', code: 'past' as const }]
   throw new AppError('invalid_body', { errors })
 }
 

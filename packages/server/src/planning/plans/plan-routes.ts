@@ -41,7 +41,7 @@ export const registerPlanRoutes = (http: HttpContext, db: Db): void => {
 const assertEachOnce = (days: readonly { weekday: number }[]): void => {
   const errors = days.flatMap(({ weekday }, index) =>
     days.findIndex((other) => other.weekday === weekday) < index
-      ? [{ pointer: `/days/${index}/weekday`, message: 'is already in the list', code: 'duplicate' }]
+      ? [{ pointer: `/days/${index}/weekday`, message: 'is already in the list', code: 'duplicate' as const }]
       : [],
   )
   if (errors.length > 0) throw new AppError('invalid_body', { errors })

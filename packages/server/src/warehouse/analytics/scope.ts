@@ -38,7 +38,7 @@ interface Query {
 export const readPeriod = ({ from, to }: Pick<Query, 'from' | 'to'>): Period => {
   const period = { from: readDay('from', from), to: readDay('to', to) }
   if (period.to < period.from) {
-    const fieldError = { pointer: '/to', message: `must not be before from, which is ${period.from}`, code: 'range' }
+    const fieldError = { pointer: '/to', message: `must not be before from, which is ${period.from}`, code: 'range' as const }
     throw new AppError('invalid_parameter', { errors: [fieldError] })
   }
   if (daysBetween(period.from, period.to) < MAX_ANALYTICS_DAYS) return period

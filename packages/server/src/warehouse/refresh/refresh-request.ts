@@ -1,4 +1,4 @@
-import type { RefreshRunRequest } from '@rollcall/contract'
+import type { FieldErrorCode, RefreshRunRequest } from '@rollcall/contract'
 import { readWrittenDay } from '../../gate/parameters/written-days.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RefreshScope } from './refresh-plan.ts'
@@ -22,5 +22,5 @@ export const readScope = ({ date, from, to, all }: RefreshRunRequest): RefreshSc
   return { days: { firstDay, lastDay } }
 }
 
-const refusal = (name: string, message: string, code: string): AppError =>
+const refusal = (name: string, message: string, code: FieldErrorCode | 'conflict'): AppError =>
   new AppError('invalid_body', { errors: [{ pointer: `/${name}`, message, code }] })

@@ -17,7 +17,7 @@ export const subscribe = (db: Db, caller: Principal, viewId: string, wanted: Sub
     }
     const { frequency, day, time, byMail } = wanted
     if (frequency === 'weekly' && day > 7) {
-      const error = { pointer: '/day', message: 'must be a weekday from 1 to 7 with weekly', code: 'range' }
+      const error = { pointer: '/day', message: 'must be a weekday from 1 to 7 with weekly', code: 'range' as const }
       throw new AppError('invalid_body', { errors: [error] })
     }
     const next = nextDue(wanted, await getTimeZone(trx, caller.orgId), await readClock(trx))

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { showNumber } from '../../../components/format.ts'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
+import { knownFieldError } from '../../../errors/field-errors.ts'
 import { pointerInWords } from './directory-file.ts'
 
 const NAMES: Readonly<Record<ImportKind, string>> = {
@@ -75,7 +76,7 @@ export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> 
         </>
       ),
     },
-    { key: 'message', name: t`What is wrong`, value: ({ message }) => message },
+    { key: 'message', name: t`What is wrong`, value: (fault) => knownFieldError(fault) ?? fault.message },
     { key: 'code', name: t`Rule`, isChoice: true, value: ({ code }) => code, render: ({ code }) => <Code>{code}</Code> },
   ]
   return (

@@ -11,6 +11,7 @@ import { useAction } from '../../../api/use-action.ts'
 import { showNumber } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ErrorState, LoadingState } from '../../../components/states.tsx'
+import { knownFieldError } from '../../../errors/field-errors.ts'
 import { CanceledBookings } from './canceled-bookings.tsx'
 
 /** A chosen row: its id for the service and its name for people. */
@@ -107,9 +108,10 @@ export const BatchModal = ({ title, operation, many, chosen, changes, ...props }
 /** Nothing was changed: why, by row. */
 const Refused = ({ error, chosen }: { error: Error; chosen: readonly Chosen[] }) => {
   const errors = error instanceof ApiError ? (error.problem.errors ?? []) : []
-  const rows = errors.flatMap(({ pointer, message }) => {
-    const row = chosen[Number(/^\/ids\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN)]
-    return row ? [{ ...row, message }] : []
+  const rows = errors.flatMap((each) => {
+    const row = chosen[Number(/^\/ids\/(\d+)$/.exec(each.pointer)?.[1] ?? Number.NaN)]
+    const known = knownFieldError(each)
+    return row ? [{ ...row, words: known ? `${row.name}: ${known}` : `${row.name} ${each.message}` }] : []
   })
   const rest = showNumber(rows.length - SHOWN)
   return (
@@ -117,10 +119,8 @@ const Refused = ({ error, chosen }: { error: Error; chosen: readonly Chosen[] })
       <ErrorState error={error} />
       {rows.length > 1 ? (
         <List size="sm" aria-label={t`Why not`}>
-          {rows.slice(0, SHOWN).map(({ id, name, message }) => (
-            <List.Item key={id}>
-              {name} {message}
-            </List.Item>
+          {rows.slice(0, SHOWN).map(({ id, words }) => (
+            <List.Item key={id}>{words}</List.Item>
           ))}
           {rows.length > SHOWN ? (
             <List.Item>

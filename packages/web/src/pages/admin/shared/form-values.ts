@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro'
 import { ApiError } from '../../../api/api-error.ts'
+import { fieldErrorText } from '../../../errors/field-errors.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -31,9 +31,9 @@ const fieldOf = (pointer: string): string => (pointer.split('/')[1] ?? '').repla
 export const fieldErrors = (error: unknown, fields: readonly string[], fieldOfCode: FieldOfCode = {}): Record<string, string> => {
   if (!(error instanceof ApiError)) return {}
   const found: Record<string, string> = {}
-  for (const { pointer, message } of error.problem.errors ?? []) {
-    const field = fieldOf(pointer)
-    if (fields.includes(field)) found[field] ??= t`This ${message}.`
+  for (const each of error.problem.errors ?? []) {
+    const field = fieldOf(each.pointer)
+    if (fields.includes(field)) found[field] ??= fieldErrorText(each)
   }
   const field = fieldOfCode[error.code]
   if (field !== undefined && fields.includes(field)) found[field] ??= error.message

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import type { Format } from '@rollcall/contract'
 import { ApiError } from '../../../api/api-error.ts'
 import { addressOf } from '../../../api/call.ts'
+import { knownFieldError } from '../../../errors/field-errors.ts'
 import { daysBetween, isDay } from '../../../time/days.ts'
 import { type Dataset, findDataset } from './datasets.ts'
 import type { Parameter, Question } from './question-view.ts'
@@ -54,9 +55,9 @@ export const refusalErrors = (dataset: Dataset | undefined, error: unknown): Par
     dataset.location,
     dataset.users ? 'userIds' : undefined,
   ]
-  const found = (error.problem.errors ?? []).flatMap(({ pointer, message }) => {
-    const name = pointer.slice(1)
-    return fields.some((field) => field === name) ? [[name, message]] : []
+  const found = (error.problem.errors ?? []).flatMap((each) => {
+    const name = each.pointer.slice(1)
+    return fields.some((field) => field === name) ? [[name, knownFieldError(each) ?? each.message]] : []
   })
   return Object.fromEntries(found) as ParameterErrors
 }

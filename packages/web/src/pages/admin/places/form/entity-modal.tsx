@@ -12,6 +12,7 @@ import { useDraft } from '../../../../components/draft.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
+import { knownFieldError } from '../../../../errors/field-errors.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { WORDS } from '../kinds/kind-words.ts'
 import { EntityField } from './entity-field.tsx'
@@ -69,8 +70,9 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
     onError: (error) => {
       if (!(error instanceof ApiError)) return
       if (error.code === 'name_taken') form.setFieldError(kind.nameField, wordsOfTaken(error, count))
-      for (const { pointer, message } of error.problem.errors ?? []) {
-        if (error.code !== 'name_taken') form.setFieldError(pointer.split('/').at(-1) ?? '', message)
+      for (const each of error.problem.errors ?? []) {
+        const field = each.pointer.split('/').at(-1) ?? ''
+        if (error.code !== 'name_taken') form.setFieldError(field, knownFieldError(each) ?? each.message)
       }
     },
   })
@@ -134,6 +136,7 @@ const change = async (kind: Kind, item: Item, values: Values): Promise<unknown> 
 const wordsOfTaken = ({ problem }: ApiError, count: number): string => {
   const taken = problem.errors ?? []
   if (count === 1 || taken.length === 0) return t`This name is taken.`
+  if (taken.some(knownFieldError)) return t`None of the ${count} were added: a name is taken.`
   const reasons = taken
     .slice(0, 3)
     .map(({ message }) => message)
