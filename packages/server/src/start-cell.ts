@@ -85,7 +85,7 @@ import { registerTimeOffRoutes } from './planning/timeoff/timeoff-routes.ts'
 import { registerVisitRoutes } from './planning/visits/visit-routes.ts'
 import type { Db } from './platform/db/database.ts'
 import type { Fairness } from './platform/fairness/fairness.ts'
-import { startPeriodic } from './platform/jobs/periodic.ts'
+import { startPeriodic, startPeriodicInTurn } from './platform/jobs/periodic.ts'
 import type { Otlp } from './platform/otlp/otlp.ts'
 import type { BackgroundWork } from './platform/telemetry/metrics.ts'
 import { NO_COUNTS, type Telemetry } from './platform/telemetry/telemetry.ts'
@@ -175,7 +175,7 @@ export const startCell = async (
     },
   }
   await makePartitionsAhead(db).catch(failed('partitions'))
-  stack.use(startPeriodic(HOUR_MS, () => makePartitionsAhead(db), failed('partitions')))
+  stack.use(startPeriodic(HOUR_MS, () => makePartitionsAhead(db), failed('partitions'), { isFirstLater: true }))
   if (config.nightly) {
     stack.use(startRetention(jobs, failed('retention')))
     stack.use(startAuditRetention(jobs.db, failed('retention')))
@@ -188,11 +188,14 @@ export const startCell = async (
   await markAllReshapedDays(jobs.pool)
   stack.use(startFinalizer(jobs.db, failed('settling erasures')))
   stack.use(startSummingTicks(db, failed('adding up changes')))
-  stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(jobs.db), failed('quarantine purge')))
-  stack.use(startPeriodic(HOUR_MS, () => purgeSightings(jobs.db), failed('desk sightings purge')))
-  stack.use(startPeriodic(HOUR_MS, () => purgeSessions(jobs.db), failed('session purge')))
-  stack.use(startPeriodic(HOUR_MS, () => purgeLinks(jobs.db), failed('session purge')))
-  stack.use(startPeriodic(HOUR_MS, () => purgeSpentSignIns(jobs.db), failed('session purge')))
+  const purges = [
+    [() => purgeQuarantine(jobs.db), failed('quarantine purge')],
+    [() => purgeSightings(jobs.db), failed('desk sightings purge')],
+    [() => purgeSessions(jobs.db), failed('session purge')],
+    [() => purgeLinks(jobs.db), failed('session purge')],
+    [() => purgeSpentSignIns(jobs.db), failed('session purge')],
+  ] as const
+  stack.use(startPeriodicInTurn(HOUR_MS, purges))
   const { mail, mailTiming, push, pushTiming, publicUrl } = config
   stack.use(
     await startMailing({ mail, mailTiming, db: jobs.db, listener, sealer, telemetry, createLink, readReport: readMailedReport }),

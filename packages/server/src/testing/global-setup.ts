@@ -2,13 +2,16 @@ import { rm } from 'node:fs/promises'
 import { startEmbeddedPostgres } from '@rollcall/embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../platform/db/database.ts'
+import { makePartitionsAhead } from '../intake/ingest/partitions.ts'
+import { type Db, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openRunFolders } from './run-folders.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
 /** The name of the migrated database that each test file clones. */
 export const TEMPLATE = 'rollcall_template'
+/** The same with the partitions that every service makes at its start, where they would take longer than all else. */
+export const SERVICE_TEMPLATE = 'rollcall_service_template'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,19 +22,30 @@ declare module 'vitest' {
 /** Names a server to test on, for machines without an embedded one, such as Windows. Its databases of former runs are replaced. */
 const TEST_SERVER = 'ROLLCALL_TEST_POSTGRES'
 
-const createTemplate = async (url: string): Promise<void> => {
-  const template = openDatabase({ url, poolSize: 2 })
-  await migrate(template.db)
-  await template[Symbol.asyncDispose]()
+const databaseUrl = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+/** Creates the templates on a server, instead of those of a former run. */
+export const createTemplates = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const replace = async (name: string, from: string) => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name} template ${from}`)
+  }
+  const change = async (name: string, work: (db: Db) => Promise<unknown>) => {
+    const template = openDatabase({ url: databaseUrl(url, name), poolSize: 2 })
+    await work(template.db)
+    await template[Symbol.asyncDispose]()
+  }
+  await replace(TEMPLATE, `template0 encoding 'utf8'`)
+  await change(TEMPLATE, migrate)
+  await replace(SERVICE_TEMPLATE, TEMPLATE)
+  await change(SERVICE_TEMPLATE, makePartitionsAhead)
+  await client.end()
 }
 
 const useTestServer = async (url: string): Promise<AsyncDisposable & { readonly url: string }> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`drop database if exists ${TEMPLATE} with (force)`)
-  await client.query(`create database ${TEMPLATE} template template0 encoding 'utf8'`)
-  await client.end()
-  await createTemplate(Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).href)
+  await createTemplates(url)
   return { url, async [Symbol.asyncDispose]() {} }
 }
 
@@ -54,8 +68,7 @@ export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly 
   const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   await weakenPassword(postgres.url('postgres'))
-  await postgres.ensureDatabase(TEMPLATE)
-  await createTemplate(postgres.url(TEMPLATE))
+  await createTemplates(postgres.url('postgres'))
   return {
     url: postgres.url('postgres'),
     async [Symbol.asyncDispose]() {

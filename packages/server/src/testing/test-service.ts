@@ -12,8 +12,10 @@ import { loadSealer } from '../gate/sealing/sealing-keys.ts'
 import { createSession, csrfTokenOf } from '../gate/sessions/session-service.ts'
 import { addCell } from '../operator/cells.ts'
 import type { MailConfig } from '../platform/mail-config.ts'
+import { transact } from '../platform/transactions/transact.ts'
 import { startService } from '../service.ts'
 import type { ServiceConfig } from '../service-config.ts'
+import { SERVICE_TEMPLATE } from './global-setup.ts'
 import { createTestDatabase, PATIENCE_MS, type TestDatabase } from './test-database.ts'
 
 /** An organization with a key of each role. */
@@ -78,13 +80,13 @@ export const startTestService = async (
   otherCells: readonly string[] = OTHER_CELLS,
 ): Promise<TestService> => {
   await using stack = new AsyncDisposableStack()
-  const control = stack.use(await createTestDatabase(serverUrl))
+  const control = stack.use(await createTestDatabase(serverUrl, SERVICE_TEMPLATE))
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-service-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const sealer = await loadSealer(settings.secretKey, dataDir)
   const cells = new Map([[MAIN, control]])
   for (const name of otherCells) {
-    const cell = stack.use(await createTestDatabase(serverUrl))
+    const cell = stack.use(await createTestDatabase(serverUrl, SERVICE_TEMPLATE))
     await addCell({ db: control.db, sealer }, { name, url: cell.url })
     cells.set(name, cell)
   }
@@ -109,7 +111,7 @@ export const startTestService = async (
       ...settings,
     }),
   )
-  const newKey = (orgId: string, role: Role, auth: readonly AuthMethod[] = AUTH_METHODS, { db } = database) =>
+  const newKey = (orgId: string, role: Role, auth: readonly AuthMethod[] = AUTH_METHODS, db = database.db) =>
     createKey(db, sealer, { orgId, name: `${role} ${auth.join(' ')}`, role, auth })
   const running = stack.move()
   return {
@@ -125,7 +127,10 @@ export const startTestService = async (
       const id = randomUUID()
       if (cell !== MAIN) await control.db.insertInto('organization_cells').values({ org_id: id, cell }).execute()
       await createOrganization(of.db, { name, id })
-      const keys = await Promise.all(ROLES.map(async (role) => [role, await newKey(id, role, AUTH_METHODS, of)] as const))
+      // At once, each key would open a connection, and wait for the locks of the others.
+      const keys = await transact(of.db, (trx) =>
+        Array.fromAsync(ROLES, async (role) => [role, await newKey(id, role, AUTH_METHODS, trx)] as const),
+      )
       return { id, keys: Object.fromEntries(keys) as Record<Role, CreatedKey> }
     },
     signIn: (orgId, roles = [], userId = undefined) => signIn(database, orgId, roles, userId),

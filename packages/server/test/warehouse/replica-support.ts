@@ -6,9 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '@rollcall/embedded-postgres'
 import pg from 'pg'
-import { openDatabase } from '../../src/platform/db/database.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
-import { TEMPLATE } from '../../src/testing/global-setup.ts'
+import { createTemplates } from '../../src/testing/global-setup.ts'
 import { makeScratchFolder } from '../../src/testing/scratch-folder.ts'
 
 /** A PostgreSQL of its own, and a streaming replica of it. */
@@ -38,11 +36,8 @@ export const startReplicatedServer = async (): Promise<ReplicatedServer> => {
     for (const dir of [dataDir, copyDir]) await rm(dir, { recursive: true, force: true })
   })
   const postgres = stack.use(await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', full_page_writes: 'off' } }))
-  await postgres.ensureDatabase(TEMPLATE)
-  const template = openDatabase({ url: postgres.url(TEMPLATE), poolSize: 2 })
-  await migrate(template.db)
-  await template[Symbol.asyncDispose]()
   const url = postgres.url('postgres')
+  await createTemplates(url)
   const port = await freePort()
   const replicaUrl = (of: string) => Object.assign(new URL(of), { port: String(port) }).href
 

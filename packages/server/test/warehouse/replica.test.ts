@@ -35,8 +35,8 @@ describe.runIf(process.platform === 'linux')('a service with a replica', () => {
   }, 120_000)
   afterAll(() => stack.disposeAsync())
 
-  const metric = async (line: string): Promise<number> => {
-    const { text } = await send(reader.baseUrl, { path: '/metrics', headers: bearer(reader.metricsToken) })
+  const metric = async (line: string, { baseUrl, metricsToken } = reader): Promise<number> => {
+    const { text } = await send(baseUrl, { path: '/metrics', headers: bearer(metricsToken) })
     const found = text.split('\n').find((each) => each.startsWith(`${line} `))
     return Number(found?.slice(line.length + 1))
   }
@@ -138,6 +138,7 @@ describe.runIf(process.platform === 'linux')('a service with a replica', () => {
       },
       server.url,
     )
+    await until(async () => (await metric('rollcall_replica_used', another)) === 1)
     const later = await send(another.baseUrl, {
       path: '/v1/analytics/presence/basic?startDate=2026-03-04&endDate=2026-03-04',
       headers: basic(office.organization.keys['data-warehouse']),
