@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Sealer } from '../../gate/sealing/sealing.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** How long a person has to answer on the device. */
 const MAX_AGE_MS = 5 * 60_000
@@ -15,9 +16,15 @@ export interface Site {
   readonly host: string
 }
 
-/** The operator names the address of the web app, or it is the one that the browser asked. */
+/**
+ * The operator names the address of the web app, or it is the one that the browser asked.
+ * @throws AppError passkeys_unavailable if a request names no host
+ */
 export const siteOf = ({ protocol, host, hostname }: FastifyRequest, publicUrl: string | undefined): Site => {
-  if (publicUrl === undefined) return { origin: `${protocol}://${host}`, host: hostname }
+  if (publicUrl === undefined) {
+    if (hostname === '') throw new AppError('passkeys_unavailable', { detail: 'The header Host names no host.' })
+    return { origin: `${protocol}://${host}`, host: hostname }
+  }
   const url = new URL(publicUrl)
   return { origin: url.origin, host: url.hostname }
 }
