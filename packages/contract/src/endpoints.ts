@@ -13,7 +13,7 @@ import { signOut } from './access/sign-out.ts'
 import { findSignInProviders, finishSso, signOutByProvider, startSso } from './access/sso.ts'
 import { endSession, endSessions, endUserSessions, listSessions } from './access/user-sessions.ts'
 import { getAttendanceFigures, getGroupFigures, getHourFigures } from './api/analytics.ts'
-import { getDeskFigures, getPlaceFigures } from './api/analytics-desks.ts'
+import { getDeskFigures, getPlaceFigures, getPlaceHourFigures } from './api/analytics-desks.ts'
 import { getForecastFigures } from './api/analytics-forecast.ts'
 import { getFutureFigures } from './api/analytics-future.ts'
 import { getHeadcountFigures } from './api/analytics-headcount.ts'
@@ -384,6 +384,7 @@ export const ENDPOINTS = {
   getAttendanceFigures,
   getDeskFigures,
   getPlaceFigures,
+  getPlaceHourFigures,
   getHourFigures,
   getHeadcountFigures,
   getGroupFigures,

@@ -166,6 +166,51 @@ it('people are present in each hour from the first to the last time they were se
   expect((await client.getHourFigures({ ...PERIOD, locationIds: oslo.building })).hours).toEqual([])
 })
 
+it('desks are in use in each hour from first to last seen, by the clock of their building, also where it is changed on a workday', async () => {
+  // On this Friday clocks in Jerusalem go from 2 to 3 hours ahead of UTC.
+  const [thursday, friday] = ['2026-03-26', '2026-03-27']
+  const { building, zone, desks } = await office.addBuilding('Asia/Jerusalem')
+  const [own, other] = desks as [string, string]
+  const [ada, bo, cy] = [
+    await office.addMember(building, null),
+    await office.addMember(building, null),
+    await office.addMember(building, null),
+  ]
+  for (const day of [thursday, friday]) {
+    await office.plan(ada, day, 'o')
+    await office.bookAt(ada, day, building, zone, own)
+    await office.see(ada, building, `${day}T06:30:00Z`, `${day}T09:10:00Z`)
+  }
+  // Seen at a desk without a booking, and checked in without being seen.
+  await office.seeAt(bo, other, `${friday}T05:59:00Z`)
+  await office.seeAt(bo, other, `${friday}T07:00:00Z`)
+  await office.plan(cy, thursday, 'o')
+  await office.bookAt(cy, thursday, building, zone, other)
+  await office.run(
+    `update bookings
+     set checked_in_at = '${thursday}T12:15:00Z', changed_by = 'user', command_id = gen_random_uuid()
+     where org_id = $1 and place_id = $2 and day = $3`,
+    ...[other, thursday],
+  )
+  await office.refreshAt('2026-04-06')
+  const asked = { from: '2026-03-01', to: '2026-03-31', locationId: building }
+  const hoursOf = async (query = asked) => {
+    const { places } = await client.getPlaceHourFigures(query)
+    return Object.fromEntries(places.map(({ placeId, usedDaysByHour }) => [placeId, usedDaysByHour]))
+  }
+  const by = (some: Record<number, number>) => Array.from({ length: 24 }, (_, hour) => some[hour] ?? 0)
+  expect(await hoursOf()).toEqual({
+    [own]: by({ 8: 1, 9: 2, 10: 2, 11: 2, 12: 1 }),
+    [other]: by({ 8: 1, 9: 1, 10: 1, 14: 1 }),
+  })
+  expect(await hoursOf({ ...asked, from: friday, to: friday })).toEqual({
+    [own]: by({ 9: 1, 10: 1, 11: 1, 12: 1 }),
+    [other]: by({ 8: 1, 9: 1, 10: 1 }),
+  })
+  await expect(hoursOf({ ...asked, to: '2026-04-01' })).rejects.toMatchObject({ status: 400 })
+  expect(await hoursOf({ ...asked, locationId: crypto.randomUUID() })).toEqual({})
+})
+
 describe('people present at the same time', () => {
   /** Two desks and a neighborhood of five in each building. */
   const capacity = 7

@@ -7,7 +7,7 @@ import type { TestService } from '../../src/testing/test-service.ts'
 import { type Home, live, moveIn } from '../attendance/simulated-support.ts'
 import { inTurn, windowsOf } from '../use-cases/support.ts'
 import { deskFigures, peopleFigures, placeFigures } from './desk-reference.ts'
-import { hourFigures } from './hour-reference.ts'
+import { deskHours, hourFigures } from './hour-reference.ts'
 import { type Asked, attendanceFigures, capacityOf, groupFigures } from './reference.ts'
 import { allItems, type Books, expectFigures, readBooks } from './support.ts'
 
@@ -173,6 +173,18 @@ it.each([0, 1, 2])('each desk of building %i is used as bookings and presence sa
   const figures = await client.getPlaceFigures({ ...whole, locationId: locationId(index) })
   expectFigures(byId(figures.places), byId(expected))
   const levelId = expected.at(-1)?.levelId as string
+  const month = { ...whole, to: '2025-04-02', locationId: locationId(index) }
+  const hours = await client.getPlaceHourFigures(month)
+  const days = placeFigures(books, { ...asked, to: month.to })
+  const ofDesks = deskHours(books, { ...asked, to: month.to })
+  for (const { placeId, usedDaysByHour } of hours.places) {
+    const used = days.find((day) => day.placeId === placeId)?.usedDays
+    expect(usedDaysByHour, placeId).toEqual(used === null ? null : ofDesks(placeId))
+    // A desk that was used on a day was so in some hour of it, and no hour has more days than there were.
+    expect(Math.max(...(usedDaysByHour ?? [0]))).toBeLessThanOrEqual(used ?? 0)
+    expect(usedDaysByHour?.some((count) => count > 0) ?? false).toBe((used ?? 0) > 0)
+  }
+  expect(hours.places).toHaveLength(expected.length)
   const { places } = await client.getPlaceFigures({ ...whole, locationId: locationId(index), levelId })
   expectFigures(byId(places), byId(expected.filter((place) => place.levelId === levelId)))
 })

@@ -1,8 +1,8 @@
 import type { HourFigures } from '@rollcall/contract'
-import { type Asked, countedDays, dayOf, groupsOf, isReported, mean, NONE, weekday } from './reference.ts'
+import { type Asked, countedDays, dayOf, groupsOf, isReported, isWorkday, mean, NONE, weekday } from './reference.ts'
 import type { Books } from './support.ts'
 
-const hourIn = (timeZone: string) => {
+export const hourIn = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
   return (time: string | number) => Number(format.format(new Date(time)))
 }
@@ -56,4 +56,30 @@ export const hourFigures = (books: Books, asked: Asked): HourFigures['hours'] =>
       return [{ weekday: each, hour, averagePeople: mean(seen), peakPeople, averageSpacesOccupied: groups ? null : occupied }]
     }),
   )
+}
+
+/** On how many workdays each desk was in use in each hour: by people seen at it, and by those who had booked it. */
+export const deskHours = (books: Books, asked: Asked): ((placeId: string) => number[]) => {
+  const [locationId] = asked.locationIds as [string]
+  const hourOf = hourIn(books.locations.find((each) => each.locationId === locationId)?.timeZone as string)
+  const workdays = new Set(countedDays(books, asked).filter((day) => isWorkday(day) && isReported(books, locationId, day)))
+  const times = new Map<string, string[]>()
+  const addTo = (key: string, more: readonly string[]) => times.set(key, [...(times.get(key) ?? []), ...more])
+  const here = books.presence.filter((event) => event.locationId === locationId && workdays.has(event.day))
+  for (const { placeId, userId, day, timestamp } of here) if (placeId) addTo(`${placeId} ${day} ${userId}`, [timestamp])
+  const seen = Map.groupBy(here, ({ userId, day }) => `${userId} ${day}`)
+  for (const row of books.attendance) {
+    if (!row.bookingPlaceId || row.attendanceType !== 'confirmed') continue
+    const own = seen.get(`${row.userId} ${dayOf(row)}`) ?? []
+    const at = [...own.map(({ timestamp }) => timestamp), ...(row.checkedInAt ? [row.checkedInAt] : [])]
+    addTo(`${row.bookingPlaceId} ${dayOf(row)} ${row.userId}`, workdays.has(dayOf(row)) ? at : [])
+  }
+  const used = new Set<string>()
+  for (const [key, at] of times) {
+    const [placeId, day] = key.split(' ')
+    const hours = at.map(hourOf)
+    for (let hour = Math.min(...hours); hour <= Math.max(...hours); hour++) used.add(`${placeId} ${hour} ${day}`)
+  }
+  return (placeId) =>
+    Array.from({ length: 24 }, (_, hour) => [...used].filter((key) => key.startsWith(`${placeId} ${hour} `)).length)
 }

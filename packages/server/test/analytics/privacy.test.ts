@@ -1,3 +1,4 @@
+import type { PlaceHourFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
 import { type Bench, shareBench } from '../attendance/support.ts'
@@ -157,6 +158,14 @@ describe('figures of buildings', () => {
 it('the use of assigned desks is shown only to callers who may see people', async () => {
   const ada = await office.addMember(here.building, large)
   await office.run('update places set assigned_user_id = $2 where org_id = $1 and id = $3', ada, here.desks[0])
+  const [HIDDEN, SHOWN] = [
+    [true, undefined],
+    [
+      [false, 24],
+      [false, 24],
+    ],
+  ]
+  const hidings = ({ places }: PlaceHourFigures) => places.map((desk) => [desk.hidden, desk.usedDaysByHour?.length])
   const ask = async (role: 'analytics-administrator' | 'workplace-administrator') => {
     const { headers } = await bench.service.signIn(office.orgId, [role])
     const get = async (path: string) => (await send(bench.service.baseUrl, { method: 'GET', path, headers })).json<never>()
@@ -165,13 +174,21 @@ it('the use of assigned desks is shown only to callers who may see people', asyn
       places: (await get(`/api/analytics/places?${query}&locationId=${here.building}`)) as {
         places: { placeId: string; hidden: boolean; usedDays: number | null }[]
       },
+      week: hidings(await get(`/api/analytics/place-hours?${query}&locationId=${here.building}`)),
+      day: hidings(await get(`/api/analytics/place-hours?from=${DAY}&to=${DAY}&locationId=${here.building}`)),
       desks: (await get(`/api/analytics/desks?${query}&locationIds=${here.building}`)) as { neverUsed: { count: number } },
     }
   }
   const analyst = await ask('analytics-administrator')
   expect(analyst.places.places.map(({ hidden }) => hidden)).toEqual([false, false])
   expect(analyst.desks.neverUsed.count).toBe(2)
+  expect([analyst.week, analyst.day]).toEqual([SHOWN, SHOWN])
   const workplaceAdmin = await ask('workplace-administrator')
+  // The hours of one day would be those of one person.
+  expect([workplaceAdmin.week, workplaceAdmin.day]).toEqual([
+    [HIDDEN, ...SHOWN.slice(1)],
+    [HIDDEN, HIDDEN],
+  ])
   expect(workplaceAdmin.places.places.map(({ placeId, hidden, usedDays }) => [placeId, hidden, usedDays])).toEqual(
     expect.arrayContaining([
       [here.desks[0], true, null],

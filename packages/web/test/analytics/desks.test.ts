@@ -1,4 +1,4 @@
-import type { DeskFigures, HourFigures, PlaceFigures } from '@rollcall/contract'
+import type { DeskFigures, HourFigures, PlaceFigures, PlaceHourFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, mondayOf } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
@@ -142,7 +142,29 @@ describe('the page of desks and spaces', () => {
     await page.getByRole('button', { name: 'Play' }).click()
     await expect.poll(() => slider.inputValue()).not.toBe(String(dayCount - 1))
     await page.getByRole('button', { name: 'Pause' }).click()
+
+    // Hour by hour, on average and on one day.
+    await page.getByText('Hour by hour').click()
+    const hour = page.getByRole('slider', { name: 'Hour of the floor map' })
+    await expect.poll(() => hour.getAttribute('aria-valuetext')).toMatch(/^10:00 to 10:59: .* desks in use on average$/)
+    const byHour = await answerOf<PlaceHourFigures>(page, '/api/analytics/place-hours', { from, to, locationId, levelId })
+    await hour.focus()
+    await page.keyboard.press('ArrowRight')
+    for (const { placeName, usedDaysByHour, measuredWorkdays } of byHour.places.filter(({ usedDaysByHour }) => usedDaysByHour)) {
+      const words = `in use in this hour on ${usedDaysByHour?.[11]} of ${measuredWorkdays} workdays`
+      await page.locator(`[aria-label^="Desk ${placeName},"][aria-label*="${words}"]`).first().waitFor({ state: 'attached' })
+    }
+    expect(await page.getByLabel('Day of the hours').count(), 'hours of one day are for analysts').toBe(0)
     await expectAccessible(page)
+    const { pathname, search } = new URL(page.url())
+    const analyst = await browser.open(pathname + search, 'analytics-administrator', ENGLISH)
+    await analyst.getByText('Hour by hour').click()
+    await analyst.getByLabel('Day of the hours').selectOption({ index: 1 })
+    const ofDay = analyst.getByRole('slider', { name: 'Hour of the floor map' })
+    await expect
+      .poll(() => ofDay.getAttribute('aria-valuetext'))
+      .toMatch(/^10:00 to 10:59: (\d+ of \d+ desks in use|no figures)$/)
+    expectNoErrors(analyst)
     expectNoErrors(page)
   })
 })

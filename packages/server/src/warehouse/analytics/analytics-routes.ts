@@ -1,4 +1,4 @@
-import { ANALYSTS, DEFAULT_FUTURE_DAYS, ENDPOINTS } from '@rollcall/contract'
+import { ANALYSTS, DEFAULT_FUTURE_DAYS, ENDPOINTS, MAX_HOUR_DAYS } from '@rollcall/contract'
 import { nameBegins } from '../../directory/people/user-service.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { getAttendanceFigures } from './attendance-figures.ts'
 import { createNote, listNotes, removeNote } from './day-notes.ts'
 import { getDeskFigures, getPlaceFigures } from './desk-figures.ts'
+import { getPlaceHourFigures } from './desk-hours.ts'
 import { getForecastFigures } from './forecast-figures.ts'
 import { createFutureDays } from './future-days.ts'
 import { getFutureFigures } from './future-figures.ts'
@@ -27,7 +28,8 @@ import { listReleases, listSpecialDays } from './special-days.ts'
 
 /** Usage of assigned desks is personal, even on anonymous days, because it reveals when the assignee came. */
 const maySeeAssignedDesks = async (db: Db, caller: Principal, { orgId, period }: Scope): Promise<boolean> =>
-  hasRole(caller, ANALYSTS) && period.from > (await anonymousThrough(db, orgId, 'presence'))
+  isAnalyst(caller) && period.from > (await anonymousThrough(db, orgId, 'presence'))
+const isAnalyst = (caller: Principal): boolean => hasRole(caller, ANALYSTS)
 
 export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   const futureDays = createFutureDays()
@@ -47,6 +49,16 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
       const scope = await readScope(snapshot, caller.orgId, { from, to, locationIds: filterId(locationId) as string })
       const maySeePeople = await maySeeAssignedDesks(snapshot, caller, scope)
       return getPlaceFigures(snapshot, scope, { maySeePeople, levelId: filterId(levelId) })
+    }),
+  )
+  serve(http, ENDPOINTS.getPlaceHourFigures, ({ caller, query: { from, to, locationId, levelId } }) =>
+    inSnapshot(db, async (snapshot) => {
+      readPeriod({ from, to }, MAX_HOUR_DAYS)
+      const location = filterId(locationId) as string
+      const scope = await readScope(snapshot, caller.orgId, { from, to, locationIds: location })
+      const maySeePeople = await maySeeAssignedDesks(snapshot, caller, scope)
+      const known = { maySeePeople, maySeeDays: isAnalyst(caller), locationId: location, levelId: filterId(levelId) }
+      return getPlaceHourFigures(snapshot, scope, known)
     }),
   )
   serve(http, ENDPOINTS.getHourFigures, ({ caller, query }) =>

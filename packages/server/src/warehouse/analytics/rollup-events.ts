@@ -14,7 +14,7 @@ type IsPublished = (day: string, locationId: string) => boolean
 const COUNT_BY_HOUR = sql.raw(`array[${HOURS.map((hour) => `count(*) filter (where hours & ${1 << hour} <> 0)`)}]::integer[]`)
 
 /** Turns bits of hours since the day began into bits of hours on the clock, which is the same unless the day begins after midnight. */
-const onClock = (bits: string, row: string) =>
+export const onClock = (bits: string, row: string) =>
   sql.raw(`(((${bits}) << ${row}.day_start_hour) | ((${bits}) >> (24 - ${row}.day_start_hour))) & ${2 ** 24 - 1}`)
 
 /** The number of presence events of one segment. */

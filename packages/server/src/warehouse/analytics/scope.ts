@@ -35,14 +35,14 @@ interface Query {
 }
 
 /** @throws AppError invalid_parameter, range_too_large */
-export const readPeriod = ({ from, to }: Pick<Query, 'from' | 'to'>): Period => {
+export const readPeriod = ({ from, to }: Pick<Query, 'from' | 'to'>, maxDays = MAX_ANALYTICS_DAYS): Period => {
   const period = { from: readDay('from', from), to: readDay('to', to) }
   if (period.to < period.from) {
     const fieldError = { pointer: '/to', message: `must not be before from, which is ${period.from}`, code: 'range' as const }
     throw new AppError('invalid_parameter', { errors: [fieldError] })
   }
-  if (daysBetween(period.from, period.to) < MAX_ANALYTICS_DAYS) return period
-  const detail = `A period has at most ${MAX_ANALYTICS_DAYS} days: to may be ${daysAfter(period.from, MAX_ANALYTICS_DAYS - 1)} at most.`
+  if (daysBetween(period.from, period.to) < maxDays) return period
+  const detail = `A period has at most ${maxDays} days: to may be ${daysAfter(period.from, maxDays - 1)} at most.`
   throw new AppError('range_too_large', { detail })
 }
 

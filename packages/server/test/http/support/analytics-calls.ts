@@ -27,6 +27,7 @@ export const ANALYTICS: GoodCalls = {
     getAttendanceFigures: PERIOD,
     getDeskFigures: PERIOD,
     getPlaceFigures: ({ ids }) => ({ ...PERIOD, locationId: ids.berlin }),
+    getPlaceHourFigures: ({ ids }) => ({ ...PERIOD, locationId: ids.berlin }),
     getHourFigures: PERIOD,
     getHeadcountFigures: PERIOD,
     listSpecialDays: PERIOD,

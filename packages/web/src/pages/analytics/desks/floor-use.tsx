@@ -16,50 +16,40 @@ import { idsOf } from '../scope/scope.ts'
 import { useScope } from '../scope/use-scope.ts'
 import { useDeskView } from './desk-view.ts'
 import { FloorDays } from './floor-days.tsx'
+import { FloorHours } from './floor-hours.tsx'
 import { PLACE_COLUMNS } from './place-columns.ts'
+import { shareMark, unmeasuredMark, withheldMark } from './use-marks.ts'
 
 type PlaceFigure = PlaceFigures['places'][number]
 
-/** The steps from low to high use, each up to a share of the workdays. */
-const STEPS = [
-  { upTo: 0, legend: '0 %' },
-  { upTo: 0.25, legend: '1–25 %' },
-  { upTo: 0.5, legend: '26–50 %' },
-  { upTo: 0.75, legend: '51–75 %' },
-  { upTo: 0.9, legend: '76–90 %' },
-  { upTo: Number.POSITIVE_INFINITY, legend: '91–100 %' },
-]
-
-/** The mark of a desk by its use. Its digit shows the step to people who cannot see colors. */
+/** The mark of a desk by its use. */
 const markOfUse =
   (look: ChartLook) =>
   ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {
-    const color = (index: number) => look.scale[index]?.color ?? look.surface
-    if (hidden) return { color: look.line, label: t`withheld: assigned to a user`, symbol: 'assigned', legend: t`Withheld` }
-    if (workdays > 0 && measuredWorkdays === 0) {
-      return { color: look.line, label: t`not measured: no presence reported`, symbol: 'off', legend: t`Not measured` }
-    }
+    if (hidden) return withheldMark(look)
+    if (workdays > 0 && measuredWorkdays === 0) return unmeasuredMark(look)
     if (utilization === null) return { color: look.line, label: t`no workdays`, symbol: 'off', legend: t`No workdays` }
     const [used, measured, share] = [showWhole(usedDays ?? 0), showWhole(measuredWorkdays), showFigure(utilization, 'share')]
-    const step = STEPS.findIndex(({ upTo }) => Math.round(utilization * 1000) / 1000 <= upTo)
-    return {
-      color: color(step),
-      label: t`used on ${used} of ${measured} workdays, ${share}`,
-      symbol: String(step),
-      legend: STEPS[step]?.legend ?? '',
-    }
+    return shareMark(look, utilization, t`used on ${used} of ${measured} workdays, ${share}`)
   }
 
 type Level = DeskFigures['levels'][number]
+/** The whole period at once, or its days or hours one after the other. */
+type Scale = 'period' | 'day' | 'hour'
 
 const TITLE = t`Use of each desk`
+const DESCRIPTIONS: Record<Scale, string> = {
+  period: t`The share of workdays on which a desk was used.`,
+  day: t`The desks that were used on a workday.`,
+  hour: t`A desk is in use from the first to the last time that a person was seen at it, or that the person who had booked it was seen in the building. Times are those of the building.`,
+}
 
 /** A level of a building with its desks colored by use. */
 export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
   const [scope] = useScope()
   const [view, changeView] = useDeskView()
   const look = useChartLook()
-  const [isByDay, setByDay] = useState(false)
+  const [scale, setScale] = useState<Scale>('period')
   const [preferred] = idsOf(scope.locations)
   const building =
     levels.find(({ locationId }) => locationId === view.building)?.locationId ??
@@ -88,10 +78,11 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
   if (!level) return null
   const buildings = new Map(levels.map(({ locationId, locationName }) => [locationId, locationName]))
   const label = `${TITLE}: ${level.locationName} ${level.levelName}`
+  const Steps = scale === 'hour' ? FloorHours : FloorDays
   return (
     <FigureFrame
       title={TITLE}
-      description={t`The share of workdays on which a desk was used.`}
+      description={DESCRIPTIONS[scale]}
       actions={
         <Group gap={6}>
           <NativeSelect
@@ -111,14 +102,15 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
           <SegmentedControl
             size="xs"
             aria-label={t`Days of the floor map`}
-            value={isByDay ? 'day' : 'period'}
-            onChange={(value) => setByDay(value === 'day')}
+            value={scale}
+            onChange={(value) => setScale(value as Scale)}
             data={[
               { value: 'period', label: t`Whole period` },
               { value: 'day', label: t`Day by day` },
+              { value: 'hour', label: t`Hour by hour` },
             ]}
           />
-          <CsvButton title={label} columns={PLACE_COLUMNS} rows={query.data?.places ?? []} />
+          {scale === 'period' ? <CsvButton title={label} columns={PLACE_COLUMNS} rows={query.data?.places ?? []} /> : null}
         </Group>
       }
     >
@@ -128,8 +120,8 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
             <WithheldState withheld={withheld} />
           ) : places.length === 0 ? (
             <EmptyState picture="desk" title={t`There are no desks on this level`} height={540} />
-          ) : isByDay ? (
-            <FloorDays
+          ) : scale !== 'period' ? (
+            <Steps
               key={level.levelId}
               locationId={level.locationId}
               levelId={level.levelId}

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { MultiSelect, NumberInput, Select } from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, Select } from '@mantine/core'
 import { type Amenity, MAX_SCREENS } from '@rollcall/contract'
 import { useState } from 'react'
 import { AMENITY_CHOICES } from '../../../../components/amenities.ts'
@@ -71,6 +71,7 @@ const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
     )
   }
   if (what === 'amenities') {
+    const hasNone = amenities?.length === 0
     const given = { ...(amenities ? { amenities } : {}), ...(screens === undefined ? {} : { screens }) }
     return (
       <BatchModal
@@ -84,8 +85,16 @@ const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
           label={t`Amenities`}
           mt="sm"
           data={AMENITY_CHOICES}
+          placeholder={amenities ? undefined : t({ message: 'Unchanged', context: 'field' })}
+          disabled={hasNone}
           value={amenities ?? []}
-          onChange={(next) => setAmenities(next as Amenity[])}
+          onChange={(next) => setAmenities(next.length > 0 ? (next as Amenity[]) : undefined)}
+        />
+        <Checkbox
+          label={t`No amenities`}
+          mt="xs"
+          checked={hasNone}
+          onChange={({ currentTarget }) => setAmenities(currentTarget.checked ? [] : undefined)}
         />
         <NumberInput
           label={t`Screens`}
@@ -93,6 +102,7 @@ const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
           min={0}
           max={MAX_SCREENS}
           allowDecimal={false}
+          placeholder={t({ message: 'Unchanged', context: 'field' })}
           value={screens ?? ''}
           onChange={(next) => setScreens(typeof next === 'number' ? next : undefined)}
         />
