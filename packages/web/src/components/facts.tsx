@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 export type Fact = readonly [name: string, value: ReactNode]
 
@@ -12,6 +12,21 @@ interface Props {
 }
 
 const CELL = { overflowWrap: 'anywhere', verticalAlign: 'top' } as const
+
+const shownValue = (value: ReactNode): ReactNode => {
+  if (value === null || value === '') return '–'
+  return typeof value === 'string' && /^\S+@\S+$/.test(value) ? <Address text={value} /> : value
+}
+
+/** An e-mail address, or a user name that looks like one: a narrow column breaks it at its parts, not inside a word. */
+const Address = ({ text }: { text: string }) =>
+  text.split(/(?=@)|(?<=\.)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+    <Fragment key={index}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ))
 
 /** Names with their values, one below the other. */
 export const Facts = ({ label, facts, nameWidth = 150 }: Props) => (
@@ -30,7 +45,7 @@ export const Facts = ({ label, facts, nameWidth = 150 }: Props) => (
           <Table.Th scope="row" w={nameWidth} fw={600} pr="sm" style={CELL}>
             {name}
           </Table.Th>
-          <Table.Td style={CELL}>{value === null || value === '' ? '–' : value}</Table.Td>
+          <Table.Td style={CELL}>{shownValue(value)}</Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>

@@ -70,6 +70,8 @@ interface Props {
 const EVERYWHERE = { animation: false, tooltip: { renderMode: 'richText', confine: true } }
 
 const LEGEND_ROW_PX = 20
+/** Labels of an axis may end where this begins: letters such as y reach below what is measured. */
+const BELOW_LABELS_PX = 3
 
 interface Named {
   readonly grid?: { readonly top?: number }
@@ -97,9 +99,11 @@ const moreLegendRows = ({ legend, series = [] }: Named, width: number): number =
 const withDefaults = (option: EChartsCoreOption, moreRows: number): EChartsCoreOption => ({
   ...EVERYWHERE,
   ...option,
-  ...(moreRows > 0
-    ? { grid: { ...(option as Named).grid, top: ((option as Named).grid?.top ?? 0) + moreRows * LEGEND_ROW_PX } }
-    : {}),
+  grid: {
+    outerBounds: { left: 0, right: 0, top: 0, bottom: BELOW_LABELS_PX },
+    ...(option as Named).grid,
+    ...(moreRows > 0 ? { top: ((option as Named).grid?.top ?? 0) + moreRows * LEGEND_ROW_PX } : {}),
+  },
   tooltip: { ...(option.tooltip as object | undefined), ...EVERYWHERE.tooltip },
 })
 

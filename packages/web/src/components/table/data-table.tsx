@@ -1,6 +1,7 @@
 import { Box, Table } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { alignOf, type Column, keyOf, shown } from './columns.ts'
+import { useScrollEdges } from './scroll-edges.ts'
 import { SelectAll, type Selection, SelectRow, useToggle } from './selection.tsx'
 import { type Sorting, sortRows, useOwnSorting } from './sort.ts'
 import { SortHeader } from './sort-header.tsx'
@@ -31,6 +32,7 @@ interface Props<Row> {
 export const DataTable = <Row,>(props: Props<Row>) => {
   const { label, columns, rows, rowKey, maxHeight, minWidth = 0, inPlaceOf, sorting, isSortable = true, selection } = props
   const own = useOwnSorting()
+  const frame = useScrollEdges()
   const idOf = rowKey ?? ((row: Row) => columns.map(({ value }) => value(row)).join('\u0000'))
   const sorted = sorting ? rows : sortRows(columns, rows, own.order)
   const keys = sorted.map(idOf)
@@ -42,7 +44,7 @@ export const DataTable = <Row,>(props: Props<Row>) => {
     '--table-width': cssLength(minWidth),
   } as CSSProperties
   return (
-    <Box role="group" className={classes.frame as string} style={size} tabIndex={0} aria-label={label}>
+    <Box ref={frame} role="group" className={classes.frame as string} style={size} tabIndex={0} aria-label={label}>
       <Table role="table" aria-label={label} className={classes.inner} verticalSpacing={6} fz="sm" highlightOnHover>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">

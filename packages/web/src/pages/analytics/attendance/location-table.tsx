@@ -71,7 +71,7 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
         rows={locations}
         rowKey={({ locationId }) => locationId ?? 'none'}
         maxHeight={480}
-        minWidth={1200}
+        minWidth={1080}
         inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
       />
     )}

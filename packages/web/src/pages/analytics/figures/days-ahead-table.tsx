@@ -109,9 +109,14 @@ interface DayShareProps {
   readonly share: number | null
 }
 
-/** A day, and how much of the capacity is needed on it. */
+/** A day, and how much of the capacity is needed on it: two lines where one has no room. */
 export const DayShare = ({ day, share }: DayShareProps) => (
-  <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-    {showWeekdayAndDay(day)}: {showFigure(share, 'share')}
-  </Text>
+  <>
+    <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+      {showWeekdayAndDay(day)}:
+    </Text>{' '}
+    <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+      {showFigure(share, 'share')}
+    </Text>
+  </>
 )

@@ -79,7 +79,7 @@ const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared |
   const earlier = showFigure(before, unit)
   return (
     <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>
-      <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38}>
+      <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38} mb={4}>
         <Text size="sm" c="dimmed" lh={1.3} miw={0} style={{ hyphens: 'auto', overflowWrap: 'anywhere' }}>
           {name}
         </Text>
