@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { idFilter } from '../api/entity.ts'
 import { status } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { flag, id, list, named, nullable, oneOf, optional, optionalText, text, timestamp } from '../schema/atoms.ts'
@@ -112,8 +113,9 @@ export const listAccounts = endpoint({
   path: '/api/accounts',
   people: GLOBAL_ADMINISTRATORS,
   summary: 'List accounts',
-  description: 'Users who may sign in, ordered by userName. Inactive users cannot sign in until they are active again.',
-  query: pageQuery({}),
+  description:
+    'Users who may sign in, ordered by userName. Inactive users cannot sign in until they are active again. With userId, the list holds the account of that user, or nothing.',
+  query: pageQuery({ userId: idFilter('Only the account of this user.') }),
   response: pageOf('AccountPage', Account),
 })
 

@@ -89,7 +89,13 @@ describe('accounts', () => {
     expect(items.find(({ userId }) => userId === people[0]?.userId)).toMatchObject({
       ...{ status: 'inactive', roles: ['employee', 'bookings-administrator'] },
     })
-    for (const item of items) expect((await get(`/api/users/${item.userId}/account`)).json()).toEqual(item)
+    for (const item of items) {
+      expect((await get(`/api/users/${item.userId}/account`)).json()).toEqual(item)
+      expect((await get(`/api/accounts?userId=${item.userId.toUpperCase()}`)).json()).toEqual({ items: [item], nextCursor: null })
+    }
+    for (const userId of [await createUser(service, orgId, 'without one either'), 'no-id']) {
+      expect((await get(`/api/accounts?userId=${userId}`)).json().items).toEqual([])
+    }
   })
 
   it('are shown to global administrators only', async () => {
@@ -100,6 +106,7 @@ describe('accounts', () => {
     const stranger = await service.signIn(other.id, ['global-administrator'])
     expectProblem(await get(`/api/users/${owner.userId}/account`, stranger), 'entity_not_found')
     expect((await get('/api/accounts', stranger)).json().items).toMatchObject([{ userId: stranger.userId }])
+    expect((await get(`/api/accounts?userId=${owner.userId}`, stranger)).json().items).toEqual([])
   })
 
   it('do not exist for those who cannot sign in', async () => {

@@ -19,8 +19,9 @@ export interface ListedAccount {
 }
 
 /** Lists accounts by name, including those of inactive users, who cannot sign in. With a page, it returns one row more than its limit. */
-export const listAccounts = (db: Db, orgId: string, page?: PageRequest): Promise<ListedAccount[]> =>
+export const listAccounts = (db: Db, orgId: string, page?: PageRequest, userId?: string): Promise<ListedAccount[]> =>
   selectAccounts(db, orgId)
+    .$if(userId !== undefined, (query) => query.where('a.user_id', '=', userId as string))
     .$if(page?.after !== undefined, (query) => query.where('u.user_name', '>', page?.after?.[0] as string))
     .orderBy('u.user_name')
     .$if(page !== undefined, (query) => query.limit((page?.limit ?? 0) + 1))
@@ -62,17 +63,25 @@ export const getAccountHolder = async (db: Db, orgId: string, userName: string):
   return { userId: row.id, hasAccount: row.user_id !== null }
 }
 
-/** Creates a user of this name if there is none, with the id that a directory import would give it. */
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
+
+/** Creates a user of this name if there is none, with the id that a directory import would give it. A name that is an address is the e-mail too. */
 export const ensureUser = async (db: Db, orgId: string, userName: string): Promise<void> => {
   const id = derivedId(orgId, ['user', userName])
+  const email = ADDRESS.test(userName) ? userName : null
   await transact(db, async (trx) => {
     const created = await trx
       .insertInto('users')
-      .values({ org_id: orgId, id, user_name: userName })
+      .values({ org_id: orgId, id, user_name: userName, email })
       .onConflict((conflict) => conflict.columns(['org_id', 'user_name']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (created)
-      await recordChange(trx, orgId, { action: 'user.create', entity: { type: 'user', id }, before: null, after: { userName } })
+      await recordChange(trx, orgId, {
+        action: 'user.create',
+        entity: { type: 'user', id },
+        before: null,
+        after: { userName, email },
+      })
   })
 }

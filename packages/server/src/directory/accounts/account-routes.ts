@@ -1,6 +1,7 @@
 import { type Account, ENDPOINTS } from '@rollcall/contract'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { filterId } from '../../gate/parameters/filters.ts'
 import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { clearSessionCookie } from '../../gate/sessions/session-cookie.ts'
 import { endSession, rolesOf } from '../../gate/sessions/session-service.ts'
@@ -69,7 +70,7 @@ export const registerAccountRoutes = (http: HttpContext, parts: AccountParts): v
 
   serve(http, ENDPOINTS.listAccounts, async ({ caller, query }) => {
     const page = pageRequest(query, ['text'])
-    const accounts = await listAccounts(db, caller.orgId, page)
+    const accounts = await listAccounts(db, caller.orgId, page, filterId(query.userId))
     return toPage(page, accounts, ({ userName }) => [userName], toAccount)
   })
 

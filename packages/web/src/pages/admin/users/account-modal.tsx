@@ -9,8 +9,8 @@ import { useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ROLE_NAMES } from '../../../components/role-names.ts'
+import { type Account, readAccountsAgain } from '../../../workplace/account-query.ts'
 import { FormModal } from '../shared/modals.tsx'
-import { type Account, readAccountsAgain } from './account-query.ts'
 import { generatePassword } from './generate-password.ts'
 
 /** The rights that each role adds to those of an employee. */

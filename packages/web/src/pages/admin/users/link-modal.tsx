@@ -14,10 +14,10 @@ import { notifyDone } from '../../../components/notices.tsx'
 import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
+import { type Account, readAccountsAgain } from '../../../workplace/account-query.ts'
 import { FormModal, NEXT_STEP } from '../shared/modals.tsx'
 import { ShownOnceModal } from '../shared/shown-once-modal.tsx'
 import { ROLE_WORDS } from './account-modal.tsx'
-import { type Account, readAccountsAgain } from './account-query.ts'
 
 interface Props {
   readonly user: User

@@ -65,7 +65,6 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
     await invalidate(
       'listUsers',
       'getUser',
-      'getAccount',
       'listAccounts',
       'listGroupMembers',
       'listMemberHistory',

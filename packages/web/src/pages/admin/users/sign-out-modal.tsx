@@ -7,8 +7,8 @@ import { call } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { readAccountsAgain } from '../../../workplace/account-query.ts'
 import { FormModal } from '../shared/modals.tsx'
-import { readAccountsAgain } from './account-query.ts'
 
 /** Signs a user out everywhere, for a lost device, and removes the passkeys that may be on it. */
 export const SignOutModal = ({ user, onClose }: { user: User; onClose: () => void }) => {

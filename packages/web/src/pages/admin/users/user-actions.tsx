@@ -60,7 +60,7 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
     operation: 'updateUsers',
     many: t`users`,
     chosen: users.map((user) => ({ id: user.userId, name: personName(user) })),
-    reads: ['listUsers', 'getUser', 'listUserGroups', 'listGroupMembers', 'getAccount', 'listAccounts'],
+    reads: ['listUsers', 'getUser', 'listUserGroups', 'listGroupMembers', 'listAccounts'],
   } as const
   const group = <Select label={t`Group`} searchable required data={groups} value={groupId} onChange={setGroupId} />
   switch (what) {

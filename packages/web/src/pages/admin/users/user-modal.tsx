@@ -146,7 +146,7 @@ export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => 
   const isActive = status === 'active'
   const confirm = async () => {
     await call('updateUser', { params: { userId }, body: { status: isActive ? 'inactive' : 'active' } })
-    await invalidate('listUsers', 'getUser', 'getAccount', 'listAccounts', 'listGroupMembers', 'listMemberHistory')
+    await invalidate('listUsers', 'getUser', 'listAccounts', 'listGroupMembers', 'listMemberHistory')
     notifyDone(isActive ? t`${name} is inactive.` : t`${name} is active again.`)
   }
   return (

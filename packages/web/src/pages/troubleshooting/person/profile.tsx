@@ -2,13 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
 import { type Fact, Facts } from '../../../components/facts.tsx'
 import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { UserStatus } from '../../../components/signal.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
+import { accountQuery } from '../../../workplace/account-query.ts'
 import { type Person, useRights } from './use-rights.ts'
 
 /** What the directory knows about a person. */
@@ -65,14 +64,7 @@ const Groups = ({ userId }: { userId: string }) => {
 }
 
 const AccountRoles = ({ userId }: { userId: string }) => {
-  const { data, error } = useQuery({
-    queryKey: ['getAccount', userId, 'or none'],
-    queryFn: ({ signal }) =>
-      call('getAccount', { params: { userId }, signal }).catch((failure: unknown) => {
-        if (failure instanceof ApiError && failure.status === 404) return null
-        throw failure
-      }),
-  })
+  const { data, error } = useQuery(accountQuery(userId))
   if (error) return error.message
   if (data === undefined) return <Skeleton height={12} width={120} my={4} />
   return data ? data.roles.map((role) => ROLE_NAMES[role]).join(', ') : t`None: the user has no account`
