@@ -42,6 +42,8 @@ const GROWING = [
   ...['day_changes', 'day_change_ticks', 'audit_log', 'key_usage'],
 ]
 
+const addDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 it('the sample company fills every dataset, and its removal leaves the organization as it was', {
   timeout: 300_000,
 }, async () => {
@@ -77,9 +79,18 @@ it('the sample company fills every dataset, and its removal leaves the organizat
     'parking_bookings',
     'workplace_events',
   ]
+  const arranged = ['zone_allocations']
   const computed = ['holidays', 'attendance_policies', 'location_rollups', 'group_rollups', 'person_months', 'segments']
-  for (const table of [...filled, ...computed]) expect(made[table], table).toBeGreaterThan(0)
+  for (const table of [...filled, ...arranged, ...computed]) expect(made[table], table).toBeGreaterThan(0)
   expect(made.users).toBe(61)
+  // Four weeks are compared with the four before, and no one is missing after the last day.
+  const { until: lastDay } = await client.getSampleCompany()
+  const { items: buildings } = await client.listLocations({})
+  expect(buildings.map(({ presenceUntil }) => presenceUntil)).toEqual([lastDay, lastDay])
+  expect(buildings.map(({ checkInMode }) => checkInMode).sort()).toEqual(['by-time', 'none'])
+  const to = addDays(-1)
+  const { kpis, previous } = await client.getAttendanceFigures({ from: addDays(-28), to })
+  expect([kpis.workdays, previous.days.length > 15]).toEqual([20, true])
   const rowsOfFeed = async () => {
     const { segments } = await client.readChanges({ limit: 1_000 })
     return segments.reduce((sum, { rowCount }) => sum + rowCount, 0)

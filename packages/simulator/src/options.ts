@@ -21,4 +21,6 @@ export interface SimulationOptions {
   keepsHolidays?: boolean
   /** Whether groups have attendance policies since the first day; by default none has. */
   hasPolicies?: boolean
+  /** Whether the bookings of one building are to be confirmed; by default none is. */
+  hasCheckIn?: boolean
 }

@@ -78,7 +78,16 @@ const runDemo = async ({ employees, days, seed, speed, host }: DemoOptions): Pro
   const known = await findDemo(service, await readDemoFile(dataDir))
   const timeOffFrom = latestOpenDay(simulateCompany({ seed, employees: 1, startDay }))
   let file =
-    known ?? (await createDemo(service, { seed, employees, startDay, timeOffFrom, keepsHolidays: true, hasPolicies: true }))
+    known ??
+    (await createDemo(service, {
+      seed,
+      employees,
+      startDay,
+      timeOffFrom,
+      keepsHolidays: true,
+      hasPolicies: true,
+      hasCheckIn: true,
+    }))
   const save = (changed: DemoFile) => {
     file = changed
     return writeDemoFile(dataDir, changed)

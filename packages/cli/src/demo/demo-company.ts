@@ -76,6 +76,7 @@ export const importCompany = async (service: RunningService, file: DemoFile, com
   )
   if (company.keepsHolidays) await importCalendars(service, file, company)
   await setPolicies(service, file, company)
+  await requireCheckIn(service, file, company)
   return { ...file, plannedUntil: plansTo }
 }
 
@@ -97,6 +98,16 @@ const setPolicies = async ({ db }: RunningService, file: DemoFile, { policies, s
   for await (const { groupId, groupName, groupType } of demoClient(file, 'all-permissions').readGroups()) {
     const policy = policies.find((each) => each.groupName === groupName && each.groupType === groupType)
     if (policy) await setPolicy(db, file.organizationId, { groupId, validFrom, ...policy.rule })
+  }
+}
+
+/** Bookings of one building are confirmed, or else released. */
+const requireCheckIn = async ({ db }: RunningService, file: DemoFile, { offices }: Company) => {
+  for (const { name, checkInBy } of offices) {
+    if (checkInBy === null) continue
+    for (const { id: locationId } of await listHorizonLocations(db, file.organizationId, name)) {
+      await demoClient(file, 'all-permissions').updateLocation({ locationId }, { checkInMode: 'by-time', checkInBy })
+    }
   }
 }
 

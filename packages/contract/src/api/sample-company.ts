@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { flag, integer, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
+import { date, flag, integer, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { ADMINISTRATORS, GLOBAL_ADMINISTRATORS } from '../user-roles.ts'
 
 export const SAMPLE_STATES = ['none', 'making', 'made', 'failed', 'removing'] as const
@@ -29,9 +29,16 @@ export const SampleCompany = named(
       }),
     ),
     done: count('How much of the step is done.', 12),
-    total: count('How much there is to do in the step; 0 if that is not known.', 28),
+    total: count('How much there is to do in the step; 0 if that is not known.', 56),
     startedAt: nullable(timestamp({ description: 'When the sample data was requested.' })),
     madeAt: nullable(timestamp({ description: 'When all of it was there.' })),
+    until: nullable(
+      date({
+        description:
+          'The last day on which the sample people come, while the service runs. Later days have plans, and no attendance is concluded. Null if there is no sample data.',
+        example: '2026-01-19',
+      }),
+    ),
     error: nullable(text(500, { description: 'Why it failed.', example: 'The database is full.' })),
     ownPlans: count(
       'Plans and bookings of people of the organization itself in sample buildings; they are removed with the buildings.',
@@ -61,7 +68,7 @@ export const makeSampleCompany = endpoint({
   people: GLOBAL_ADMINISTRATORS,
   summary: 'Fill the organization with a sample company',
   description:
-    'Starts to make two buildings with people, four weeks of events, plans and bookings, and published figures, and responds at once; read the state to follow it. If there is one already, or it is being made, nothing changes. After a failure or a restart of the service it resumes. 409 if the organization has buildings, groups, sources or people without an account, because only an empty organization can be emptied again.',
+    'Starts to make two buildings with people, eight weeks of events, plans and bookings, and published figures, and responds at once; read the state to follow it. If there is one already, or it is being made, nothing changes. After a failure or a restart of the service it resumes. For two more weeks its people go on coming. 409 if the organization has buildings, groups, sources or people without an account, because only an empty organization can be emptied again.',
   status: 202,
   errors: ['conflict'],
 })

@@ -81,11 +81,19 @@ const PREPARED: Partial<Record<Operation, (caller: Caller) => Promise<unknown>>>
       [orgId, ids.product, ids.ada],
     ),
   makeSampleCompany: ({ service, orgId }) =>
-    service.database.pool.query(`insert into sample_companies (org_id, state) values ($1, 'failed')`, [orgId]),
+    service.database.pool.query(`insert into sample_companies (org_id, state, until) values ($1, 'failed', '2026-01-05')`, [
+      orgId,
+    ]),
 }
 
 /** A company of nothing. */
-const sampleSource: SampleSource = () => ({ file: {}, sourceIds: [], async sendHistory() {}, async sendToday() {} })
+const sampleSource: SampleSource = () => ({
+  file: {},
+  sourceIds: [],
+  until: '2026-01-05',
+  async sendHistory() {},
+  async sendUntilNow() {},
+})
 
 /** The secrets of keys and sessions of an organization, and those that a response shows. */
 const secretsOf = ({ organization, person }: Awaited<ReturnType<typeof createCaller>>, answer: string): string[] => [

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { SampleCompany } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createOutbox } from '../../src/directory/mail/outbox.ts'
@@ -8,8 +8,10 @@ import type { SampleSource } from '../../src/operations/sample/sample-source.ts'
 import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 
 /** Lets a test decide when the making goes on, or fails. */
-let sending: () => Promise<void> = async () => {}
-const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+let sending: (signal: AbortSignal) => Promise<void> = async () => {}
+/** Since when the service sent what happened, each time; undefined: the first time. */
+let sentSince: (Date | undefined)[] = []
+const [yesterday = '', tomorrow = ''] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
 
 const source: SampleSource = () => ({
   file: {
@@ -19,19 +21,23 @@ const source: SampleSource = () => ({
     dayPlans: [{ user: 'sam@sample.example', day: yesterday, plan: 'o', location: 'Sample house' }],
   },
   sourceIds: ['sample-badges'],
-  async sendHistory({ baseUrl, fetch, key }, onProgress) {
-    await sending()
+  until: tomorrow,
+  async sendHistory({ baseUrl, fetch, key, signal }, onProgress) {
+    await sending(signal)
     await onProgress(0, 1)
     // A key without hmac has no token: the answer shows that the call reached the service.
     const answer = await fetch(`${baseUrl}/v1/presence`, { method: 'POST', headers: { authorization: `Bearer ${key.secret}` } })
     expect(answer.status).toBe(401)
   },
-  async sendToday() {},
+  async sendUntilNow(_, since) {
+    sentSince.push(since)
+  },
 })
 
+const settings = { sampleSource: source, secretKey: randomBytes(32).toString('base64') }
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ sampleSource: source })
+  service = await startTestService(settings)
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 
@@ -40,8 +46,9 @@ const call = async (
   method = 'GET',
   path = '/api/sample-company',
   body?: unknown,
+  { baseUrl }: Pick<TestService, 'baseUrl'> = service,
 ) => {
-  const answer = await fetch(`${service.baseUrl}${path}`, {
+  const answer = await fetch(`${baseUrl}${path}`, {
     method,
     headers: { ...caller.headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -136,5 +143,49 @@ describe('a sample company', () => {
     resolve()
     sending = async () => {}
     await until(admin, 'none')
+  })
+
+  it('that a stop interrupts is resumed at the next start as it was requested, and its people go on coming until its last day', async () => {
+    const { organization, admin } = await newOrganization()
+    const { url: databaseUrl, pool } = service.database
+    const startNode = () => startTestService({ ...settings, databaseUrl })
+    sending = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    sentSince = []
+    const started = await (async () => {
+      await using node = await startNode()
+      await call(admin, 'POST', undefined, undefined, node)
+      await vi.waitFor(async () => expect((await call(admin)).body.step).toBe('events'), { timeout: 60_000 })
+      return (await call(admin)).body
+    })()
+    expect((await call(admin)).body).toEqual(started)
+    sending = async () => {}
+    {
+      await using _node = await startNode()
+      await until(admin, 'made')
+    }
+    expect((await call(admin)).body).toMatchObject({ startedAt: started.startedAt, until: tomorrow, error: null })
+    const { rows: people } = await pool.query('select from users where org_id = $1 and user_name like $2', [
+      organization.id,
+      '%@sample.example',
+    ])
+    expect([people.length, sentSince]).toEqual([1, [undefined]])
+
+    const sentUntil = new Date(Date.now() - 3_600_000)
+    const sendNext = async (moment: Date) => {
+      await pool.query('update sample_companies set sent_until = $2 where org_id = $1', [organization.id, moment])
+      await using _node = await startNode()
+      await vi.waitFor(async () => {
+        const { rows } = await pool.query('select sent_until as "sentUntil" from sample_companies where org_id = $1', [
+          organization.id,
+        ])
+        expect(rows[0].sentUntil.getTime()).toBeGreaterThan(sentUntil.getTime())
+      })
+    }
+    await sendNext(sentUntil)
+    expect(sentSince).toEqual([undefined, sentUntil])
+    // A company that is over sends nothing more.
+    await pool.query('update sample_companies set until = $2 where org_id = $1', [organization.id, '2026-01-01'])
+    await sendNext(new Date(Date.now() - 3_000_000))
+    expect(sentSince).toHaveLength(2)
   })
 })

@@ -18,6 +18,9 @@ const checked = ({ seed, employees, startDay, late = 0, duplicates = 0, ...some 
   Temporal.PlainDate.from(startDay, { overflow: 'reject' })
 }
 
+/** Most people have arrived by then. */
+const CHECK_IN_BY = '11:00'
+
 const checkCount = (name: string, count: number | undefined, most: number) => {
   const isGood = count === undefined || (Number.isInteger(count) && count >= 1 && count <= most)
   if (!isGood) throw new RangeError(`${name} must be a whole number from 1 to ${most}`)
@@ -44,6 +47,7 @@ export const simulateCompany = (options: SimulationOptions): Company => {
     timeOffFrom = null,
     keepsHolidays = false,
     hasPolicies = false,
+    hasCheckIn = false,
     offices = SITES.length,
   } = options
   const departments = someDepartments(options.departments ?? DEPARTMENTS.length)
@@ -59,6 +63,8 @@ export const simulateCompany = (options: SimulationOptions): Company => {
     startDay,
     peopleOf.map(({ length }) => length),
   )
+  const [first] = premises.offices
+  if (first && hasCheckIn) first.checkInBy = CHECK_IN_BY
   const people = makePeople({ seed, domain, startDay, premises, departments: departments.length }, officeOfPerson)
   const unknownBadges = Array.from({ length: Math.max(3, Math.round(employees / 200)) }, (_, n) => `9${n + 100_000}`)
   const identity = { seed, tag: tagOf(options, name), name, domain, startDay, late, duplicates, timeOffFrom, keepsHolidays }

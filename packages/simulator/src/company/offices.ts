@@ -137,7 +137,7 @@ export const buildPremises = (seed: number, startDay: string, headcounts: readon
     const people = headcounts[index] ?? 0
     const bays = Array.from({ length: Math.ceil(people / 25) }, (_, n) => `P-${pad(n + 1, 2)}`)
     const reportsFrom = reportsAfter === null ? null : dayAfter(startDay, reportsAfter)
-    const office: Office = { index, ...site, reportsFrom, levels: [], desks: [], spaces: [], parkingBays: bays }
+    const office: Office = { index, ...site, reportsFrom, levels: [], desks: [], spaces: [], parkingBays: bays, checkInBy: null }
     all.offices.push(office)
     furnish(all, office, Math.max(2, Math.round(people * DESKS_PER_PERSON)), random)
   }

@@ -24,6 +24,8 @@ export interface Office {
   desks: number[]
   spaces: number[]
   parkingBays: string[]
+  /** Local time until which bookings are confirmed, or else released; null: they are not. */
+  checkInBy: string | null
 }
 
 export interface Level {

@@ -43,7 +43,7 @@ const gatheringOf = (company: Company, office: Office, day: string, kind: Kind, 
   const start = random.between(9, 15) * 3600
   return [
     {
-      name: `${name} ${office.name} ${day}`,
+      name,
       office: office.index,
       space: share < 0.5 && office.spaces.length > 0 ? random.pick(office.spaces) : null,
       isPrivate,

@@ -30,6 +30,8 @@ export interface LiveOptions {
   concurrency?: number
   /** First day to send; by default the day after the last day that is over in every office. */
   fromDay?: string
+  /** Leaves out what was due until this time; by default nothing. */
+  dueAfter?: number
   /** The real clock. */
   now?: () => number
 }
@@ -44,7 +46,7 @@ const SHORTEST_PAUSE_MS = 200
  * everything due before the start. Days are local to each office, so two can be open at the same time.
  */
 export const runLive = async (client: RollcallClient, company: Company, options: LiveOptions = {}): Promise<Tally> => {
-  const { speed = 1, signal, onEvent, concurrency = 4, now = Date.now } = options
+  const { speed = 1, signal, onEvent, concurrency = 4, dueAfter = Number.NEGATIVE_INFINITY, now = Date.now } = options
   let { onCaughtUp } = options
   const tally = emptyTally()
   const found = options.ids ?? requireIds(company, await readDirectory(client, signal))
@@ -65,8 +67,8 @@ export const runLive = async (client: RollcallClient, company: Company, options:
       const simulated = simulateDay(company, day)
       await sendTimeOff(driving, company, day)
       await arrangeDay(driving, company, simulated)
-      deliveries.add(simulated.deliveries)
-      planChanges.add(simulated.planChanges.map((planChange) => ({ day, planChange })))
+      deliveries.add(simulated.deliveries.filter(({ deliverAt }) => deliverAt > dueAfter))
+      planChanges.add(simulated.planChanges.filter(({ at }) => at > dueAfter).map((planChange) => ({ day, planChange })))
     }
     await arrangeAhead(driving, company, latest)
     before = latest

@@ -53,6 +53,8 @@ const addUsage = async (db: Db, batch: readonly KeyDay[]): Promise<void> => {
     select org_id, key_id, day, requests, rows, bytes
     from json_to_recordset(${JSON.stringify(batch)}::json)
       as b (org_id uuid, key_id uuid, day date, requests bigint, rows bigint, bytes bigint)
+    -- A key of a sample company may be gone with it.
+    where exists (select from api_keys k where k.id = b.key_id)
     order by key_id, day
     on conflict (org_id, key_id, day) do update
     set requests = u.requests + excluded.requests, rows = u.rows + excluded.rows, bytes = u.bytes + excluded.bytes

@@ -78,6 +78,8 @@ export const checkKeys = async (db: Db): Promise<Finding[]> => {
     from api_keys k
     where k.revoked_at is null
       and k.expires_at between now() and now() + make_interval(days => ${SOON_DAYS})
+      -- Keys of sample companies end with them.
+      and not exists (select from sample_entities e where e.org_id = k.org_id and e.kind = 'key' and e.id = k.id::text)
       and exists (select from key_usage u where u.org_id = k.org_id and u.key_id = k.id and u.day > current_date - ${SOON_DAYS}::int)
       and not exists (
         select

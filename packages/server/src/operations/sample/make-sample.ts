@@ -1,21 +1,17 @@
 import type { ImportFile } from '@rollcall/contract'
-import type { FastifyInstance } from 'fastify'
-import { createKey } from '../../directory/keys/key-service.ts'
-import type { Sealer } from '../../gate/sealing/sealing.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Fairness } from '../../platform/fairness/fairness.ts'
 import { createPauses } from '../../platform/fairness/pauses.ts'
 import { derivedId } from '../../platform/sql/derived-id.ts'
 import { type RefreshReport, runRefresh } from '../../warehouse/refresh/refresh-service.ts'
 import { importDirectory } from '../imports/import-service.ts'
-import { fetchFrom } from './inject-fetch.ts'
-import type { SampleApi, SampleCompany } from './sample-source.ts'
-import { addEntities, type SampleKind, type StoredSample, saveMade, saveProgress } from './sample-store.ts'
+import type { SampleApis } from './sample-apis.ts'
+import type { SampleCompany } from './sample-source.ts'
+import { addEntities, type SampleKind, type StoredSample, saveMade, saveProgress, saveSent } from './sample-store.ts'
 
 export interface SampleParts {
   readonly jobs: Database
-  readonly app: FastifyInstance
-  readonly sealer: Sealer
+  readonly apis: SampleApis
   readonly fairness: Fairness
   readonly onRefreshed: (orgId: string, report: RefreshReport) => void
 }
@@ -44,9 +40,9 @@ export class RemovalRequested extends Error {}
 
 /** Makes the company, or resumes making it: each step repeats without harm what an interrupted one did. @throws RemovalRequested */
 export const makeSample = async (
-  { jobs, app, sealer, fairness, onRefreshed }: SampleParts,
+  { jobs, apis, fairness, onRefreshed }: SampleParts,
   orgId: string,
-  { userId }: StoredSample,
+  sample: StoredSample,
   company: SampleCompany,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -59,31 +55,24 @@ export const makeSample = async (
   await reporting('directory')(0, 0)
   await importDirectory(db, orgId, withIds(orgId, company.file), { force: true, signal, pause })
   await reporting('events')(0, 0)
-  const api = await openApi({ db, app, sealer }, orgId, userId, signal)
+  const api = await apis.open(orgId, sample)
   await company.sendHistory(api, reporting('events'))
   await reporting('today')(0, 0)
-  await company.sendToday(api)
+  const sentUntil = new Date()
+  await company.sendUntilNow(api)
   await reporting('figures')(0, 0)
   onRefreshed(orgId, await runRefresh(jobs, orgId, { trigger: 'request', signal, pause }))
-  await saveMade(db, orgId)
+  await saveMade(db, orgId, sentUntil)
 }
 
-/** Longer than any making takes. Each attempt has a key of its own, whose secret is only here; the removal deletes them. */
-const KEY_MS = 3_600_000
-
-const openApi = async (
-  { db, app, sealer }: { readonly db: Db; readonly app: FastifyInstance; readonly sealer: Sealer },
+/** Sends what happened in the company since it was made, or since the last time. The nightly refresh publishes it. */
+export const continueSample = async (
+  { jobs: { db }, apis }: Pick<SampleParts, 'jobs' | 'apis'>,
   orgId: string,
-  userId: string | null,
-  signal: AbortSignal,
-): Promise<SampleApi> => {
-  const expiresAt = new Date(Date.now() + KEY_MS)
-  const key = await db.transaction().execute(async (trx) => {
-    const created = await createKey(trx, sealer, {
-      ...{ orgId, name: 'Sample company', role: 'all-permissions', auth: ['hmac'], expiresAt },
-    })
-    await addEntities(trx, orgId, 'key', [created.id])
-    return created
-  })
-  return { baseUrl: 'http://localhost', key: { id: key.id, secret: key.secret }, fetch: fetchFrom(app), signal, userId }
+  sample: StoredSample,
+  company: SampleCompany,
+): Promise<void> => {
+  const now = new Date()
+  await company.sendUntilNow(await apis.open(orgId, sample), sample.sentUntil ?? undefined)
+  await saveSent(db, orgId, now)
 }

@@ -8,7 +8,7 @@ import { REFERENCES, SAMPLE_ROWS, type SampleIds } from './sample-rows.ts'
 import { findSample, forgetSample, readSampleIds } from './sample-store.ts'
 
 /**
- * Removes the sample company and everything computed from it, in one transaction, which also publishes its days as empty: four weeks
+ * Removes the sample company and everything computed from it, in one transaction, which also publishes its days as empty: eight weeks
  * of 60 people take seconds. Then it publishes again what stays.
  */
 export const removeSample = async ({ pool, db }: Database, orgId: string, signal: AbortSignal): Promise<void> => {

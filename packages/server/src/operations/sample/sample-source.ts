@@ -16,10 +16,15 @@ export interface SampleCompany {
   readonly file: ImportFile
   /** The sources that its events come from. */
   readonly sourceIds: readonly string[]
+  /** The last day on which its people come. */
+  readonly until: string
   /** Sends what happened on days that are over. */
   sendHistory(api: SampleApi, onProgress: (done: number, total: number) => Promise<void>): Promise<void>
-  /** Sends what has happened today and what people arrange for the next days, and gives the administrator a building if they have none. */
-  sendToday(api: SampleApi): Promise<void>
+  /**
+   * Sends what has happened since then, and what people arrange for the next days. The first time, without `since`, that is what has happened
+   * today; it also gives the administrator a building if they have none.
+   */
+  sendUntilNow(api: SampleApi, since?: Date): Promise<void>
 }
 
 /** Makes the company of an organization. The same time gives the same company, so that an interrupted making is resumed. */

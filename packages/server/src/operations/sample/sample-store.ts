@@ -13,6 +13,8 @@ export interface StoredSample {
   readonly total: number
   readonly startedAt: Date
   readonly madeAt: Date | null
+  readonly until: string
+  readonly sentUntil: Date | null
   readonly userId: string | null
   readonly error: string | null
 }
@@ -20,17 +22,17 @@ export interface StoredSample {
 /** Locks the row if asked to: one caller at a time decides what becomes of the company. */
 export const findSample = async (db: Db, orgId: string, isLocked = false): Promise<StoredSample | undefined> => {
   const { rows } = await sql<StoredSample>`
-    select state, step, done, total, started_at as "startedAt", made_at as "madeAt", user_id as "userId", error
+    select state, step, done, total, started_at as "startedAt", made_at as "madeAt", until, sent_until as "sentUntil", user_id as "userId", error
     from sample_companies
     where org_id = ${orgId}
     ${isLocked ? sql`for update` : sql``}`.execute(db)
   return rows[0]
 }
 
-export const createSample = (trx: Db, orgId: string, userId: string | null, startedAt: Date) =>
+export const createSample = (trx: Db, orgId: string, userId: string | null, startedAt: Date, until: string) =>
   trx
     .insertInto('sample_companies')
-    .values({ org_id: orgId, state: 'making', step: 'directory', started_at: startedAt, user_id: userId })
+    .values({ org_id: orgId, state: 'making', step: 'directory', started_at: startedAt, until, user_id: userId })
     .execute()
 
 export const saveMaking = (trx: Db, orgId: string) =>
@@ -52,12 +54,28 @@ export const saveFailed = (db: Db, orgId: string, during: StoredSample['state'],
     .where('state', '=', during)
     .execute()
 
-export const saveMade = (db: Db, orgId: string) =>
+export const saveMade = (db: Db, orgId: string, sentUntil: Date) =>
   db
     .updateTable('sample_companies')
-    .set({ state: 'made', step: null, done: 0, total: 0, error: null, made_at: sql<Date>`clock_timestamp()` })
+    .set({
+      state: 'made',
+      step: null,
+      done: 0,
+      total: 0,
+      error: null,
+      made_at: sql<Date>`clock_timestamp()`,
+      sent_until: sentUntil,
+    })
     .where('org_id', '=', orgId)
     .where('state', '=', 'making')
+    .execute()
+
+export const saveSent = (db: Db, orgId: string, sentUntil: Date) =>
+  db
+    .updateTable('sample_companies')
+    .set({ sent_until: sentUntil })
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'made')
     .execute()
 
 /** Returns false if the company is no longer being made: its removal was requested, perhaps on another node. */
@@ -92,6 +110,18 @@ export const listUnfinished = async (db: Db): Promise<string[]> => {
     from sample_companies s
     join organizations o on o.id = s.org_id and o.placement = 'here'
     where s.state in ('making', 'removing')`.execute(db)
+  return rows.map(({ orgId }) => orgId)
+}
+
+/** Lists organizations with a company whose people still come, of which nothing was sent since that time. */
+export const listWaiting = async (db: Db, notSince: Date): Promise<string[]> => {
+  const { rows } = await sql<{ orgId: string }>`
+    select s.org_id as "orgId"
+    from sample_companies s
+    join organizations o on o.id = s.org_id and o.placement = 'here'
+    where s.state = 'made' and s.sent_until < ${notSince} and s.sent_until < (s.until + 1)::timestamp at time zone 'UTC'`.execute(
+    db,
+  )
   return rows.map(({ orgId }) => orgId)
 }
 

@@ -2963,6 +2963,10 @@ export interface SampleCompanies {
    */
   org_id: string;
   /**
+   * Until when what happened has been sent; null: before the first time.
+   */
+  sent_until: Timestamp | null;
+  /**
    * When it was requested. Its people and days follow from this time, so that it is resumed as it was started.
    */
   started_at: Generated<Timestamp>;
@@ -2978,6 +2982,10 @@ export interface SampleCompanies {
    * How much there is to do; 0: not known.
    */
   total: Generated<number>;
+  /**
+   * The last day on which its people come.
+   */
+  until: string;
   /**
    * Who gets a primary building with it; null: a key asked for it.
    */

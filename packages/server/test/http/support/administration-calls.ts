@@ -33,9 +33,10 @@ const source = async ({ service, orgId }: Caller): Promise<void> => {
 
 /** A sample company of nothing: making it is done, and removing it removes nothing else. */
 const sample = async ({ service, orgId }: Caller): Promise<void> => {
-  await service.database.pool.query(`insert into sample_companies (org_id, state) values ($1, 'made') on conflict do nothing`, [
-    orgId,
-  ])
+  await service.database.pool.query(
+    `insert into sample_companies (org_id, state, until) values ($1, 'made', '2026-01-05') on conflict do nothing`,
+    [orgId],
+  )
 }
 
 /** A refused event of an unknown user. */

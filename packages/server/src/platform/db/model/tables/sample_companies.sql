@@ -13,6 +13,10 @@ create table sample_companies (
   started_at timestamptz not null default now(),
   -- When all of it was there.
   made_at timestamptz,
+  -- The last day on which its people come.
+  until date not null,
+  -- Until when what happened has been sent; null: before the first time.
+  sent_until timestamptz,
   -- Who gets a primary building with it; null: a key asked for it.
   user_id uuid,
   -- What went wrong.
