@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { date, id, integer, list, named, nullable, text } from '../schema/atoms.ts'
-import { count, forAdministrators, groupIds, hidden, locationIds, period } from './analytics-scope.ts'
+import { count, forAdministrators, freshness, groupIds, hidden, locationIds, period } from './analytics-scope.ts'
 
 /** Weeks that forecasts look ahead: the current week and the next one. */
 export const POLICY_FORECAST_WEEKS = 2
@@ -48,6 +48,7 @@ export const PolicyFigures = named(
       {},
       { description: 'Groups with a policy in the period, with the groups below them, ordered by type and name.' },
     ),
+    ...freshness,
     minimumGroupSize: integer({ minimum: 1 }, { description: 'Figures of fewer people are hidden.', example: 5 }),
   }),
 )

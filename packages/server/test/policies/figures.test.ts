@@ -71,6 +71,9 @@ it('counts people, days and results of the groups and of those below them, at al
   const ofSales = { ...week, people: 5, required: 9, attended: 6, met: 3, partly: 1, missed: 1, exempt: 0 }
   const ofAll = { ...week, people: 11, required: 18, attended: 13, met: 6, partly: 2, missed: 2, exempt: 1 }
   expect(await weeksOf(MON, SUN)).toEqual({ Company: [ofAll], Product: [ofProduct], Sales: [ofSales] })
+  const { publishedThrough, refreshedAt } = await read(MON, SUN)
+  expect(publishedThrough.filter(({ locationId }) => locationId === other)).toMatchObject([{ publishedDays: 7 }])
+  expect(refreshedAt).not.toBeNull()
   expect(await weeksOf(MON, SUN, `&locationIds=${other}`)).toEqual({ Company: [ofSales], Sales: [ofSales] })
   expect(await weeksOf(MON, SUN, `&groupIds=${product}`)).toEqual({ Product: [ofProduct] })
   const second = { week: '2026-W11', day: NEXT_SUN, attended: 0, met: 0, partly: 0, exempt: 0 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Members } from './members.ts'
 import type { OpenWeeks } from './open-weeks.ts'
 import { createPrivacy } from './privacy.ts'
-import type { Scope } from './scope.ts'
+import { freshnessOf, type Scope } from './scope.ts'
 import { shownWithheld } from './withheld.ts'
 
 type Week = PolicyFigures['groups'][number]['weeks'][number]
@@ -60,7 +60,8 @@ export const getPolicyFigures = async (db: Db, openWeeks: OpenWeeks, scope: Scop
       forecast: visible(forecast),
     })
   })
-  return { groups: tree.groups.flatMap(({ groupId }) => figures.get(groupId) ?? []), minimumGroupSize: minimum }
+  const groups = tree.groups.flatMap(({ groupId }) => figures.get(groupId) ?? [])
+  return { groups, ...freshnessOf(scope), minimumGroupSize: minimum }
 }
 
 /** The fewest people that a group has in any week, by building: another week must not reveal them. */

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
+import { PublishedLine } from '../figures/published-line.tsx'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
@@ -26,6 +27,7 @@ export const PolicyPage = () => {
         actions={<ViewsMenu page="/analytics/policy" />}
       />
       <ScopeBar withNone />
+      <PublishedLine figures={query.data} />
       <FiguresQuery query={query} height={900}>
         {({ groups }) =>
           groups.length === 0 ? (

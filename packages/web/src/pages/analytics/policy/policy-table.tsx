@@ -5,9 +5,23 @@ import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { showPercent } from '../figures/show.ts'
+import { linesOf, toBranches } from '../scope/hierarchy.ts'
 import { type PolicyGroup, shareMet } from './policy-counts.ts'
 
 const TITLE = t`Policy by group`
+const STEP = 18
+
+/** A group at its depth of the hierarchy, 0 at the top. */
+interface PolicyLine extends PolicyGroup {
+  readonly depth: number
+}
+
+/** The groups from the top down, each before those below it. */
+const toLines = (groups: readonly PolicyGroup[]): PolicyLine[] => {
+  const shape = { idOf: ({ groupId }: PolicyGroup) => groupId, parentOf: ({ parentId }: PolicyGroup) => parentId }
+  return linesOf(toBranches(groups, shape)).map(({ branch, depth }) => ({ ...branch.item, depth }))
+}
+
 const percent = (share: number | null): string => (share === null ? '–' : showPercent(share))
 const forecastWords = ({ forecast }: PolicyGroup, index: number): string => {
   const week = forecast[index]
@@ -48,18 +62,20 @@ const FILE_COLUMNS: readonly Column<PolicyGroup>[] = [
   expected(t`Expected next week`, 1),
 ]
 
-const COLUMNS: readonly ListColumn<PolicyGroup>[] = [
+const COLUMNS: readonly ListColumn<PolicyLine>[] = [
   {
     key: 'group',
     name: t`Group`,
     value: ({ groupName }) => groupName,
-    render: ({ groupName, groupType }) => (
-      <>
+    render: ({ groupName, groupType, depth }) => (
+      <Text span inherit display="block" pl={depth * STEP} fw={depth === 0 ? 650 : 400}>
         {groupName}{' '}
-        <Text span size="xs" c="dimmed" fw={400}>
-          {groupType}
-        </Text>
-      </>
+        {depth === 0 ? (
+          <Text span size="xs" c="dimmed" fw={400}>
+            {groupType}
+          </Text>
+        ) : null}
+      </Text>
     ),
   },
   ...FIGURES,
@@ -77,7 +93,7 @@ const COLUMNS: readonly ListColumn<PolicyGroup>[] = [
   expected(t`Next week`, 1),
 ]
 
-/** Each group with the groups below it: its last published week, and what is expected. */
+/** The hierarchy of groups: the last published week of each, and what is expected. */
 export const PolicyTable = ({ groups }: { groups: readonly PolicyGroup[] }) => (
   <FigureFrame
     title={TITLE}
@@ -88,7 +104,7 @@ export const PolicyTable = ({ groups }: { groups: readonly PolicyGroup[] }) => (
       label={TITLE}
       columns={COLUMNS}
       fileColumns={FILE_COLUMNS}
-      rows={groups}
+      rows={toLines(groups)}
       rowKey={({ groupId }) => groupId}
       minWidth={960}
       maxHeight={640}

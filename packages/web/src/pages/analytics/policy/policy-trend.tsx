@@ -40,7 +40,7 @@ export const PolicyTrend = ({ groups }: { groups: readonly PolicyGroup[] }) => {
   const tops = topGroups(groups)
   const weeks = sumWeeks(tops)
   const hidden = tops.filter((group) => group.hidden).length
-  const about = t`People with an attendance policy, by ISO week. A policy by month counts in the week in which the month ends.`
+  const about = t`People with an attendance policy, in the ISO weeks that end in the period. A policy by month counts in the week in which the month ends.`
   return (
     <Chart
       title={t`People by result and week`}
