@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { createOrganization, loadSetUp, type RunningService } from '@rollcall/server'
+import { createKey, createOrganization, loadSetUp, type RunningService } from '@rollcall/server'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NAVIGATION } from '../src/shell/navigation.ts'
@@ -67,6 +67,8 @@ describe('setting up a new service', () => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.getByRole('button', { name: 'Ada Byron' }).waitFor()
     expect(await (await page.request.get('/api/session')).json()).toMatchObject({ organizationName: 'Example Ltd' })
+    await goWithin(page, '/profile')
+    await page.getByRole('row', { name: 'E-mail ada@example.com' }).waitFor()
 
     const after = await open('/sign-in')
     await after.waitForLoadState('networkidle')
@@ -121,6 +123,11 @@ describe('the first steps', () => {
     await sample.getByRole('progressbar').waitFor()
     await firstSteps(page).waitFor({ state: 'detached' })
     await sample.getByText('This organization holds sample data.').waitFor({ timeout: 120_000 })
+    // What the data changed is shown with this news, and not after it.
+    const weeks = page.getByRole('region', { name: 'The last weeks' })
+    expect(await weeks.getByRole('row').count()).toBeGreaterThan(6)
+    await sample.getByText(/come and go until \w{3} \d+ \w{3} \d{4}, while/).waitFor()
+    await page.getByRole('region', { name: 'Refused events' }).getByText('The sample data has some on purpose').waitFor()
     await expectAccessible(page)
     await expectFitsPhone(page)
     await page.setViewportSize(WIDE.viewport)
@@ -128,6 +135,12 @@ describe('the first steps', () => {
     await page
       .getByRole('main')
       .getByText(/\d+\s?%/)
+      .first()
+      .waitFor()
+    await page.getByTestId('comparison').getByText('Compared with the same weekdays 4 weeks earlier').waitFor()
+    await goWithin(page, '/analytics/groups')
+    await page
+      .getByRole('cell', { name: / (spare|short)$/ })
       .first()
       .waitFor()
     await goWithin(page, '/people')
@@ -143,6 +156,9 @@ describe('the first steps', () => {
   })
 
   it('lead from an empty service to the first figure with few clicks, each done by what the data say', async () => {
+    // The first start makes such a key, which is for no system.
+    const { id: orgId } = await service.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow()
+    await createKey(service.db, service.sealer, { orgId, name: 'First key', role: 'all-permissions', auth: ['basic'] })
     await page.goto('/')
     const steps = firstSteps(page)
     await steps.getByRole('listitem', { name: 'Add a building' }).and(page.locator('[aria-current=step]')).waitFor()
@@ -152,6 +168,7 @@ describe('the first steps', () => {
     await steps.getByLabel('E-mail of the person').fill('grace@example.com')
     await click(steps.getByRole('button', { name: 'Add the person' }))
     await steps.getByText('Add people: done').waitFor()
+    expect(await steps.getByText('Create a key for a badge or sensor system: done').count()).toBe(0)
     await click(steps.getByRole('button', { name: 'Create a key' }))
     const line = await steps.getByLabel('The line that sends the first event').textContent()
     await expectAccessible(page)

@@ -4,7 +4,6 @@ import { runsQuery, sourcesQuery } from '../shared/queries.ts'
 
 /** How often the page looks for what a step waits for. */
 const WAITING_MS = 2_000
-const SENDING_ROLES: readonly string[] = ['submitting-events', 'all-permissions']
 
 export const STEPS = ['building', 'plan', 'people', 'key', 'event', 'figures'] as const
 export type StepName = (typeof STEPS)[number]
@@ -29,12 +28,14 @@ export const useProgress = (): Readonly<Record<StepName, boolean>> | undefined =
     ],
   })
   if (!(buildings.data && levels.data && users.data && keys.data && sources.data && runs.data)) return undefined
+  const hasEvent = sources.data.items.some(({ accepted }) => accepted > 0)
   return {
     building: buildings.data.items.length > 0,
     plan: levels.data.items.some(({ floorPlanVersion }) => floorPlanVersion !== null),
     people: users.data.items.length > 1,
-    key: keys.data.items.some(({ role, status }) => status === 'live' && SENDING_ROLES.includes(role)),
-    event: sources.data.items.some(({ accepted }) => accepted > 0),
+    // The key of the first start may do everything and is for no system; a system that sends has a key, whatever its role.
+    key: hasEvent || keys.data.items.some(({ role, status }) => status === 'live' && role === 'submitting-events'),
+    event: hasEvent,
     figures: runs.data.items.some(({ status, rows }) => status === 'succeeded' && rows > 0),
   }
 }

@@ -8,6 +8,7 @@ import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { ErrorState } from '../../../components/states.tsx'
+import { fullDay } from '../../../time/days.ts'
 import { percentOf, stepText, useSample } from './use-sample.ts'
 
 /** Sample data of an organization: how far it is, and the way to remove it. */
@@ -44,7 +45,7 @@ export const SampleOffer = () => {
       <Group justify="space-between" align="center" gap="md" mb="sm">
         <Text size="sm" flex="1 1 24rem">
           <Trans>
-            Look around first: about 60 invented people in two buildings, with four weeks of badge, Wi-Fi and desk events, plans
+            Look around first: about 60 invented people in two buildings, with eight weeks of badge, Wi-Fi and desk events, plans
             and bookings ahead, and figures. It takes about a minute. Your account stays, and you can remove it all at any time.
           </Trans>
         </Text>
@@ -72,21 +73,29 @@ const Busy = ({ sample }: { sample: SampleCompany }) => {
   )
 }
 
-const Made = ({ sample }: { sample: SampleCompany }) => (
-  <Frame>
-    <Group justify="space-between" align="center" gap="md">
-      <Text size="sm" flex="1 1 24rem">
-        <Trans>
-          This organization holds sample data.{' '}
-          <TextLink underline="always" to="/analytics/attendance">
-            See attendance
-          </TextLink>
-        </Trans>
-      </Text>
-      <Remove sample={sample} />
-    </Group>
-  </Frame>
-)
+const Made = ({ sample }: { sample: SampleCompany }) => {
+  const until = sample.until && fullDay(sample.until)
+  return (
+    <Frame>
+      <Group justify="space-between" align="center" gap="md">
+        <Text size="sm" flex="1 1 24rem">
+          <Trans>
+            This organization holds sample data.{' '}
+            <TextLink underline="always" to="/analytics/attendance">
+              See attendance
+            </TextLink>
+          </Trans>
+          {until ? (
+            <Text span inherit display="block" c="dimmed">
+              {t`Its people come and go until ${until}, while the service runs. Later days only have plans.`}
+            </Text>
+          ) : null}
+        </Text>
+        <Remove sample={sample} />
+      </Group>
+    </Frame>
+  )
+}
 
 const Failed = ({ sample }: { sample: SampleCompany }) => {
   const make = useMake()

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { SampleCompany } from '@rollcall/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
 import { apiQuery, queryClient } from '../../../api/query.ts'
 
 /** How often the page looks how far the sample data is. */
@@ -9,26 +9,30 @@ const LOOK_MS = 1_000
 
 const isBusy = (sample: SampleCompany | undefined): boolean => sample?.state === 'making' || sample?.state === 'removing'
 
-/** The sample data of the organization. When it is made or gone, all pages read again what it changed. */
-export const useSample = (): SampleCompany | undefined => {
-  const { data } = useQuery({
-    ...apiQuery('getSampleCompany'),
-    refetchInterval: ({ state }) => (isBusy(state.data) ? LOOK_MS : false),
-  })
-  const wasBusy = useRef(false)
-  useEffect(() => {
-    if (wasBusy.current && !isBusy(data)) void queryClient.invalidateQueries()
-    wasBusy.current = isBusy(data)
-  }, [data])
-  return data
-}
+const { queryKey } = apiQuery('getSampleCompany')
+
+/** When sample data is made or gone, everything it changed is read again first: nothing that is older stands beside this news. */
+const sampleQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ signal }): Promise<SampleCompany> => {
+    const sample = await call('getSampleCompany', { signal })
+    if (isBusy(queryClient.getQueryData(queryKey)) && !isBusy(sample)) {
+      await queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
+    }
+    return sample
+  },
+  refetchInterval: ({ state }) => (isBusy(state.data) ? LOOK_MS : false),
+})
+
+/** The sample data of the organization. */
+export const useSample = (): SampleCompany | undefined => useQuery(sampleQuery).data
 
 export const stepText = ({ step }: SampleCompany): string => {
   switch (step) {
     case 'directory':
       return t`Adding buildings and people …`
     case 'events':
-      return t`Sending the events of four weeks …`
+      return t`Sending the events of eight weeks …`
     case 'today':
       return t`Sending what happened today …`
     case 'figures':

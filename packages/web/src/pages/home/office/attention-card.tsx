@@ -16,9 +16,11 @@ const AHEAD_DAYS = 7
 const NEARLY_FULL = 0.9
 /** A share of people who did not come that is worth a look. */
 const MANY_NO_SHOWS = 0.15
+/** A gathering of fewer people changes nothing about the day of a building. */
+const MANY_INVITED = 8
 const MAX_LISTED = 6
 
-/** What someone may want to do something about: full days, gatherings, silent buildings, many no-shows. */
+/** What someone may want to do something about: full days, large gatherings, silent buildings, many no-shows. */
 export const AttentionCard = () => (
   <Card title={t`Worth a look`} height={90}>
     <Attention />
@@ -87,7 +89,7 @@ const Attention = () => {
     points.push({ key: 'no-shows', text })
   }
   for (const { eventId, eventName, day, locationName, status, invitedCount } of events.data.items) {
-    if (status !== 'scheduled') continue
+    if (status !== 'scheduled' || invitedCount === null || invitedCount < MANY_INVITED) continue
     const date = shortDay(day)
     const text = (
       <>
@@ -95,9 +97,7 @@ const Attention = () => {
           {eventName ?? t`A private event`}
         </TextLink>
         {', '}
-        {invitedCount === null
-          ? t`${date} in ${locationName}`
-          : t`${date} in ${locationName}, ${plural(invitedCount, { one: '# person', other: '# people' })} invited`}
+        {t`${date} in ${locationName}, ${plural(invitedCount, { one: '# person', other: '# people' })} invited`}
       </>
     )
     points.push({ key: eventId, text })
@@ -106,8 +106,8 @@ const Attention = () => {
     return (
       <Text size="sm" c="dimmed">
         <Trans>
-          Nothing stands out in the next {AHEAD_DAYS} days: no day is nearly full, no building fell silent, and no gathering is
-          planned.
+          Nothing stands out in the next {AHEAD_DAYS} days: no day is nearly full, no building fell silent, and no large gathering
+          is planned.
         </Trans>
       </Text>
     )

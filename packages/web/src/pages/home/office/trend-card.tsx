@@ -59,7 +59,8 @@ const Trend = () => {
   const today = useToday()
   const { data } = useSuspenseQuery(trendQuery(today))
   const weeks = weeksOf(data.days)
-  if (data.hidden) {
+  const isPublished = data.publishedThrough.some(({ publishedThrough }) => publishedThrough !== null)
+  if (data.hidden && isPublished) {
     return (
       <Text size="sm" c="dimmed">
         <Trans>Too few people had a plan or came in these weeks, so their figures are not shown.</Trans>
@@ -104,7 +105,7 @@ const Trend = () => {
               <tr key={monday}>
                 <th scope="row">{dayRange(monday, addDays(monday, 6))}</th>
                 <td>
-                  <Bar value={seen} most={most} />
+                  <Bar seen={seen ?? 0} planned={planned} most={most} />
                   <Text size="sm">
                     <Trans>
                       <Text span inherit fw={600}>
@@ -123,8 +124,10 @@ const Trend = () => {
   )
 }
 
-const Bar = ({ value, most }: { value: number | null; most: number }) => (
-  <div className={classes.track} aria-hidden="true">
-    <div className={classes.bar} style={{ width: `${((value ?? 0) / most) * 100}%` }} />
+/** The track is as long as the people who were expected, so that the bar fills as much of it as the words say. */
+const Bar = ({ seen, planned, most }: { seen: number; planned: number; most: number }) => (
+  <div className={classes.bars} aria-hidden="true">
+    <div className={classes.track} style={{ width: `${(planned / most) * 100}%` }} />
+    <div className={classes.bar} style={{ width: `${(seen / most) * 100}%` }} />
   </div>
 )

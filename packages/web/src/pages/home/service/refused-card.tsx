@@ -2,8 +2,9 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { AnchorLink } from '../../../components/links.tsx'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
+import { useSample } from '../first-steps/use-sample.ts'
 import { Card } from '../shared/card.tsx'
 import { sourcesQuery } from '../shared/queries.ts'
 
@@ -24,6 +25,7 @@ export const RefusedCard = () => (
 
 const Refused = () => {
   const { data } = useSuspenseQuery(sourcesQuery)
+  const isSample = useSample()?.state === 'made'
   const sum = (name: 'userNotFound' | 'locationNotFound' | 'refused') => data.items.reduce((all, each) => all + each[name], 0)
   const [people, places, others] = [sum('userNotFound'), sum('locationNotFound'), sum('refused')]
   if (people + places + others === 0) {
@@ -46,6 +48,17 @@ const Refused = () => {
     <Stack gap="xs">
       <Signal tone="warning">{plural(all, { one: '# event refused so far', other: '# events refused so far' })}</Signal>
       <Text size="sm">{t`${events}. Those of the last 30 days can be replayed.`}</Text>
+      {isSample ? (
+        <Text size="sm">
+          <Trans>
+            The sample data has some on purpose, such as a badge that belongs to no one:{' '}
+            <TextLink underline="always" to="/quarantine">
+              see what became of them
+            </TextLink>
+            .
+          </Trans>
+        </Text>
+      ) : null}
     </Stack>
   )
 }
