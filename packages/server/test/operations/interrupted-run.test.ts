@@ -18,8 +18,18 @@ interface Started {
   readonly folders: string[]
 }
 
+/** A run with what it started. Its disposal ends all of it, also where a test fails before that. */
+interface StartedRun extends Started, AsyncDisposable {
+  readonly run: ChildProcess
+}
+
+const end = (pid: number | undefined): void => {
+  if (pid !== undefined && isRunning(pid)) process.kill(pid, 'SIGKILL')
+}
+
 /** A run of the tests with a PostgreSQL, a database, a folder and a process of its own, in the middle of its test. */
-const startRun = async (expect: ExpectStatic, temporary: string): Promise<Started & { run: ChildProcess }> => {
+const startRun = async (expect: ExpectStatic, temporary: string): Promise<StartedRun> => {
+  await using stack = new AsyncDisposableStack()
   const file = join(temporary, 'started.json')
   await rm(file, { force: true })
   const inherited = Object.entries(process.env).filter(
@@ -29,13 +39,19 @@ const startRun = async (expect: ExpectStatic, temporary: string): Promise<Starte
     env: { ...Object.fromEntries(inherited), TMPDIR: temporary, TELL_FILE: file },
     stdio: 'ignore',
   })
-  const ended = once(run, 'exit').then(([code]) => Promise.reject(new Error(`The run ended with ${code}`)))
+  const isOver = once(run, 'exit')
+  stack.defer(() => isOver.then(() => {}))
+  stack.defer(() => end(run.pid))
+  const ended = isOver.then(([code]) => Promise.reject(new Error(`The run ended with ${code}`)))
   ended.catch(() => {})
   await Promise.race([ended, expect.poll(() => existsSync(file), { timeout: 120_000 }).toBe(true)])
   await expect.poll(async () => (await readFile(file, 'utf8')).length).toBeGreaterThan(10)
   const started: Started = JSON.parse(await readFile(file, 'utf8'))
+  // Its watchdog ends by itself once the run is gone.
+  stack.defer(() => started.pids.forEach(end))
   expect(started.pids.map(isRunning)).toEqual([true, true, true])
-  return { ...started, run }
+  const running = stack.move()
+  return { ...started, run, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
@@ -65,7 +81,7 @@ describe.concurrent('an interrupted run', () => {
     'a run that is ended by %s leaves no process and no folder',
     async (signal, { expect }) => {
       await using temporary = await temporaryFolder()
-      const started = await startRun(expect, temporary.path)
+      await using started = await startRun(expect, temporary.path)
       started.run.kill(signal)
       await expect.poll(() => remains(started), { timeout: 60_000 }).toEqual([])
     },
@@ -75,13 +91,13 @@ describe.concurrent('an interrupted run', () => {
     'what a run leaves whose watchdog was killed too, the next one clears',
     async ({ expect }) => {
       await using temporary = await temporaryFolder()
-      const first = await startRun(expect, temporary.path)
+      await using first = await startRun(expect, temporary.path)
       const [watchdog] = await watchdogsOf(first)
       process.kill(watchdog as number, 'SIGKILL')
       first.run.kill('SIGKILL')
       await once(first.run, 'exit')
       expect(remains(first)).toEqual(expect.arrayContaining([first.pids[0], ...first.folders]))
-      const second = await startRun(expect, temporary.path)
+      await using second = await startRun(expect, temporary.path)
       expect(remains(first)).toEqual([])
       second.run.kill('SIGTERM')
       await expect.poll(() => remains(second), { timeout: 60_000 }).toEqual([])
