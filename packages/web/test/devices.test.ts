@@ -147,3 +147,72 @@ it('a person switches notifications on, the worker shows those of this device on
   await expect.poll(() => page.evaluate(() => caches.has('rollcall-push-device'))).toBe(false)
   expect(await page.evaluate(() => localStorage.getItem('test.subscribed'))).toBeNull()
 })
+
+interface Renewed extends EventInit {
+  readonly oldSubscription?: object
+  readonly newSubscription?: object
+  readonly notification?: object
+}
+
+/** Sends an event to the worker as the browser does. Scripts cannot make events that keep a worker alive, so the test waits instead. */
+const dispatch = (worker: Worker, name: string, properties: Renewed): Promise<void> =>
+  worker.evaluate(
+    async ([type, given]) => {
+      const scope = globalThis as unknown as EventTarget & { WindowClient: { prototype: { focus: () => Promise<unknown> } } }
+      let work: Promise<unknown> = Promise.resolve()
+      const own = {
+        ...(given.notification ? { notification: { ...given.notification, close: () => undefined } } : {}),
+        ...(given.newSubscription
+          ? { oldSubscription: given.oldSubscription, newSubscription: { toJSON: () => given.newSubscription } }
+          : {}),
+        waitUntil: (until: Promise<unknown>) => {
+          work = until
+        },
+      }
+      // Only a click of a person may focus a window.
+      scope.WindowClient.prototype.focus = async () => undefined
+      scope.dispatchEvent(Object.defineProperties(new Event(type), Object.getOwnPropertyDescriptors(own)))
+      await work
+    },
+    [name, properties] as const,
+  )
+
+it('a click on a notification opens its page in the window that is open, and a renewed subscription reaches the service', async () => {
+  const { baseUrl } = await openDemo()
+  const page = await browser.open('/profile', 'colleague', { ...WIDE, serviceWorkers: 'allow' })
+  await page.context().grantPermissions(['notifications'], { origin: baseUrl })
+  await allow(page, { subscribes: true })
+  await page.reload()
+  const section = page.getByRole('region', { name: 'Notifications on this device' })
+  await section.getByRole('switch', { name: 'Notify me on this device' }).click()
+  await section.getByText('This browser', { exact: true }).waitFor()
+  const [worker] = page.context().serviceWorkers() as [Worker]
+  const listed = async () =>
+    ((await (await page.request.get('/api/push-devices')).json()) as { items: { id: string }[] }).items.map(({ id }) => id)
+  const [before] = await listed()
+
+  const keys = {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }
+  await dispatch(worker, 'pushsubscriptionchange', {
+    oldSubscription: { options: { applicationServerKey: new Uint8Array(65) } },
+    newSubscription: { endpoint: `${baseUrl}/push-service-renewed`, keys },
+  })
+  const after = await listed()
+  const [renewed] = after.filter((id) => id !== before)
+  expect(renewed).toBeDefined()
+  // From now on the worker shows what is for the renewed one.
+  const push = await openPush(page)
+  await watchDisplay(worker)
+  await push({ device: renewed, tag: 'x', title: 'For the renewed one', body: '', path: '/me/events' })
+  await expect.poll(async () => (await shown(worker)).map(({ title }) => title)).toEqual(['For the renewed one'])
+
+  const url = page.url()
+  await dispatch(worker, 'notificationclick', { notification: { data: { path: 'https://example.com/elsewhere' } } })
+  expect(page.url()).toBe(url)
+  await dispatch(worker, 'notificationclick', { notification: { data: { path: '/me/events' } } })
+  await page.waitForURL('**/me/events')
+  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
+  expect(page.context().pages()).toEqual([page])
+})

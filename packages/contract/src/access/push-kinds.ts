@@ -19,6 +19,8 @@ export const PUSH_KINDS = {
     isUrgent: false,
   },
   'event-invitation': { about: 'an invitation to a workplace event', hours: 72, isUrgent: false },
+  'new-sign-in': { about: MAIL_KINDS['new-sign-in'].about, hours: 24, isUrgent: true },
+  report: { about: MAIL_KINDS.report.about, hours: 24, isUrgent: false },
   'event-canceled': { about: 'a workplace event that you accepted and that is canceled', hours: 72, isUrgent: false },
 } as const satisfies Record<string, Kind>
 

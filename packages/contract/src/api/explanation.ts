@@ -6,7 +6,7 @@ import { LOCATION_TYPES } from '../ingest/presence.ts'
 import { flag, id, integer, list, named, nullable, nullableObject, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pathDay, userDayParams } from '../schema/params.ts'
 import { ANALYSTS } from '../user-roles.ts'
-import { UserAction } from './user-actions.ts'
+import { USER_ACTIONS, UserAction } from './user-actions.ts'
 import { Booking, CHANGED_BY, PLAN_ORIGINS, PLANS } from './user-days.ts'
 
 const day = (description: string) => nullable({ ...pathDay, description })
@@ -105,6 +105,56 @@ export const ATTENDANCE_RULES = [
 ] as const
 export type AttendanceRule = (typeof ATTENDANCE_RULES)[number]
 
+const localTime = (description: string) =>
+  nullable(
+    text(5, {
+      description: `${description}, in the time of the building where the person was seen; null if there is none.`,
+      example: '08:57',
+    }),
+  )
+
+/** What the sentence of a rule says, for other languages. */
+const RuleFacts = Type.Object(
+  {
+    plan: nullable(oneOf(PLANS, { description: 'The plan; null without one.' })),
+    plannedLocationName: optionalName('Name of the planned building', 'Berlin Mitte'),
+    reportsFrom: day('First local day of presence reports of the planned building; null if there are none.'),
+    hasOutage: flag({ description: 'Whether its presence reporting had an outage on the day.' }),
+    closedLocationName: optionalName('Name of the building of an office plan that was not open', 'Berlin Mitte'),
+    closedType: nullable(oneOf(['holiday', 'closed'], { description: 'Why it was not open; null if it was.' })),
+    closedName: optionalName('Name of the holiday, or reason of the closure', 'Labor Day'),
+    seenLocationName: optionalName('Name of the building where the person was seen', 'Berlin Mitte'),
+    firstSeenAt: localTime('When they were first seen there'),
+    sourceId: nullable(text(128, { description: 'The source that reported it; null if there is none.', example: 'badges' })),
+    checkedInAt: localTime('When they checked in'),
+  },
+  { description: 'The facts in the sentence, from which it can be written in another language.' },
+)
+
+/** What restated a day after it had ended. */
+export const RESTATEMENTS = [
+  'action',
+  'lateEvent',
+  'firstPresence',
+  'presenceWindow',
+  'calendar',
+  'dayStart',
+  'timeZone',
+] as const
+
+const Restatement = Type.Object({
+  code: oneOf(RESTATEMENTS, {
+    description:
+      'An action of `actions`, an event that came late, or a change of what the building reports or when its days begin.',
+  }),
+  actionId: optionalId('The action'),
+  action: nullable(oneOf(USER_ACTIONS, { description: 'What it was; null without an action.' })),
+  sourceId: nullable(text(128, { description: 'Source of the late event; null without one.', example: 'badges' })),
+  locationName: optionalName('Name of the building', 'Berlin Mitte'),
+  before: nullable(text(1000, { description: 'The setting before; null if there was none.', example: '00:00' })),
+  after: nullable(text(1000, { description: 'The setting after; null if there is none.', example: '04:00' })),
+})
+
 export const DayExplanation = named(
   'DayExplanation',
   Type.Object({
@@ -135,6 +185,7 @@ export const DayExplanation = named(
           description: 'The rule and the facts as a sentence.',
           example: 'Planned for Berlin Mitte, seen there first at 08:57 (badges): confirmed.',
         }),
+        facts: RuleFacts,
       },
       { description: 'How the attendance was derived.' },
     ),
@@ -142,6 +193,7 @@ export const DayExplanation = named(
     restatedBy: nullable(
       text(500, { description: 'What changed; null if nothing did.', example: 'Late event of badges, seen at Berlin Mitte' }),
     ),
+    restatement: nullableObject(Restatement, { description: 'The same as a code and its facts; null if nothing did.' }),
   }),
 )
 export type DayExplanation = Static<typeof DayExplanation>

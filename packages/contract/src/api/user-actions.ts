@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { optionalName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dateFilters } from '../schema/date-range.ts'
@@ -28,6 +29,16 @@ const state = (description: string, example: object) =>
     examples: [example],
   })
 
+const names = (description: string) =>
+  Type.Object(
+    {
+      locationName: optionalName('Name of the building', 'Berlin Mitte'),
+      zoneName: optionalName('Name of the zone', '2 North'),
+      placeName: optionalName('Name of the desk', 'D-2-014'),
+    },
+    { description },
+  )
+
 export const UserAction = named(
   'UserAction',
   Type.Object({
@@ -47,6 +58,10 @@ export const UserAction = named(
     reason: nullable(text(500, { description: 'The reason; null if none was given.', example: 'usual desk' })),
     before: state('The state before; null if there was none.', { plan: 'r', locationId: null }),
     after: state('The state after; null if there is none.', { plan: 'o', locationId: null }),
+    names: Type.Object(
+      { before: names('Of the state before.'), after: names('Of the state after.') },
+      { description: 'The names in the sentence as they are now, from which it can be written in another language.' },
+    ),
   }),
 )
 export type UserAction = Static<typeof UserAction>

@@ -8,6 +8,7 @@ import { resealAll } from '../../src/gate/sealing/reseal.ts'
 import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import { newSealingKey, readSealingKeys } from '../../src/gate/sealing/sealing-keys.ts'
 import { purgeSessions } from '../../src/gate/sessions/expired-sessions.ts'
+import { checkPush } from '../../src/operations/doctor/check-push.ts'
 import { releaseUnconfirmed } from '../../src/planning/check-in/release-job.ts'
 import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { readEntries } from '../audit/support.ts'
@@ -239,6 +240,47 @@ it('a person who signs out is not notified on that device; a session that expire
   await query(`update push_devices set last_used_at = now() - interval '91 days' where user_id = $1`, person.userId)
   await purgePushes(service.database.db)
   expect(await count()).toBe(0)
+})
+
+it('tells of a sign-in at a new place and of a report that is ready, each in the language of the person', async () => {
+  const person = await service.signIn(orgId, ['analytics-administrator'])
+  const browser = newBrowser()
+  await subscribe(person, browser)
+  const write = (kind: 'new-sign-in' | 'report', details: Record<string, string>) =>
+    service.database.db
+      .transaction()
+      .execute((trx) => writePushes(trx, orgId, kind, [{ userId: person.userId, topic: kind, details }]))
+  await write('new-sign-in', { address: '203.0.113.9' })
+  await told(browser, 'A new sign-in')
+  await query(
+    `insert into mail_preferences (org_id, user_id, language) values ($1, $2, 'de')
+     on conflict (org_id, user_id) do update set language = 'de'`,
+    orgId,
+    person.userId,
+  )
+  await write('report', { reportId: 'b0f2', view: 'Berlin, letzte 4 Wochen' })
+  await told(browser, 'Ihr Bericht ist fertig: Berlin, letzte 4 Wochen')
+  expect(readAll(browser).map(({ path }) => path)).toEqual(['/profile', '/analytics/reports/b0f2'])
+})
+
+it('the doctor says whether devices can be notified, and whether notifications are stuck', async () => {
+  const look = async (
+    config: Parameters<typeof checkPush>[1] = { contact: 'https://rollcall.example.com', isPrivateAllowed: false },
+  ) => (await checkPush(service.database.db, config)).map(({ level, found }) => `${level} ${found}`)
+  const owner = await service.signIn(orgId, ['bookings-administrator'])
+  const { id } = (await subscribe(owner)).json<PushDevice>()
+  await expect.poll(() => query('select from outgoing_pushes')).toEqual([])
+  expect(await look()).toEqual(['ok Devices can be notified, and no notification waits for long.'])
+  expect(await checkPush(service.database.db, undefined)).toMatchObject([{ level: 'warn' }])
+  // Another node has it for itself, so that this one leaves it alone.
+  await query(
+    `insert into outgoing_pushes (org_id, device_id, kind, topic, attempts, created_at, due_at, claimed_until, expires_at)
+     values ($1, $2, 'report', 'late', 3, now() - interval '61 minutes', now() - interval '9 minutes', now() + interval '1 hour', now() + interval '1 hour')`,
+    orgId,
+    id,
+  )
+  expect(await look()).toEqual(['warn 1 notification waited for over an hour.'])
+  await query('delete from outgoing_pushes')
 })
 
 it('the key of an organization is made once, sealed, and sealed again when the operator changes the sealing key', async () => {

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import type { Outbox } from '../mail/outbox.ts'
+import { writePushes } from '../push/push-outbox.ts'
 import { describeSession } from './session-view.ts'
 
 /** A person whose identity is proven. */
@@ -70,14 +71,15 @@ interface Opening {
   readonly after?: Readonly<Record<string, unknown>>
 }
 
-/** Creates the session of a sign-in and records it, and mails the person if the place is new. Returns the token. @throws AppError sign_in_failed */
+/** Creates the session of a sign-in and records it, and tells the person, by mail and on devices, if the place is new. Returns the token. @throws AppError sign_in_failed */
 export const openSession = async (trx: Db, outbox: Outbox, { orgId, userId, origin, basis, after }: Opening): Promise<string> => {
   const { by, address, userAgent } = origin
   const token = await createSession(trx, orgId, userId, { ...basis, origin })
   // People who chose a password with a link, or set the organization up, are at a new place as a rule, and know it.
-  if (by !== 'link' && outbox.isOpen && (await isNewPlace(trx, orgId, userId, origin))) {
+  if (by !== 'link' && (await isNewPlace(trx, orgId, userId, origin))) {
     const details = { address, userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? 'unknown' }
-    await outbox.write(trx, orgId, { kind: 'new-sign-in', userId, details, perHour: 5 })
+    await writePushes(trx, orgId, 'new-sign-in', [{ userId, topic: 'sign-in', details: { address } }])
+    if (outbox.isOpen) await outbox.write(trx, orgId, { kind: 'new-sign-in', userId, details, perHour: 5 })
   }
   // A set-up has entries of its own, of which this is one.
   await recordChange(trx, orgId, {

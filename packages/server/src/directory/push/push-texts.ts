@@ -19,6 +19,11 @@ interface Facts {
   readonly date: string
   /** The name of the event. */
   readonly event: string
+  /** The name of the view of a report, and its id. */
+  readonly view: string
+  readonly reportId: string
+  /** From where someone signed in. */
+  readonly address: string
 }
 
 type Texts = Readonly<Record<PushKind, (facts: Facts) => readonly [title: string, body: string]>>
@@ -29,6 +34,8 @@ const TEXTS: Readonly<Record<MailLanguage, Texts>> = {
     'booking-released': ({ time, place }) => ['Your booking was released', `${place}: not confirmed by ${time}.`],
     'booking-lost': ({ date, place }) => [`You lost your booking on ${date}`, `${place}. Look why, and choose another desk.`],
     'event-invitation': ({ event, date, time, place }) => [`Invitation to ${event}`, `${date}, ${time}, ${place}`],
+    'new-sign-in': ({ address }) => ['A new sign-in', `From ${address}. Was it not you? Change your password.`],
+    report: ({ view }) => [`Your report is ready: ${view}`, 'Open it to see the numbers.'],
     'event-canceled': ({ event, date, time, place }) => [`Canceled: ${event}`, `It was planned for ${date}, ${time}, ${place}.`],
   },
   de: {
@@ -42,6 +49,8 @@ const TEXTS: Readonly<Record<MailLanguage, Texts>> = {
       `${place}. Sehen Sie nach, warum, und wählen Sie einen anderen Arbeitsplatz.`,
     ],
     'event-invitation': ({ event, date, time, place }) => [`Einladung: ${event}`, `${date}, ${time}, ${place}`],
+    'new-sign-in': ({ address }) => ['Eine neue Anmeldung', `Von ${address}. Waren Sie es nicht? Ändern Sie Ihr Passwort.`],
+    report: ({ view }) => [`Ihr Bericht ist fertig: ${view}`, 'Öffnen Sie ihn für die Zahlen.'],
     'event-canceled': ({ event, date, time, place }) => [`Abgesagt: ${event}`, `Geplant war: ${date}, ${time}, ${place}.`],
   },
   fr: {
@@ -55,6 +64,11 @@ const TEXTS: Readonly<Record<MailLanguage, Texts>> = {
       `${place}. Voyez pourquoi et choisissez un autre poste.`,
     ],
     'event-invitation': ({ event, date, time, place }) => [`Invitation\u202f: ${event}`, `${date}, ${time}, ${place}`],
+    'new-sign-in': ({ address }) => [
+      'Une nouvelle connexion',
+      `Depuis ${address}. Ce n’était pas vous\u202f? Changez votre mot de passe.`,
+    ],
+    report: ({ view }) => [`Votre rapport est prêt\u202f: ${view}`, 'Ouvrez-le pour voir les chiffres.'],
     'event-canceled': ({ event, date, time, place }) => [
       `Annulé\u202f: ${event}`,
       `Il était prévu le ${date}, ${time}, ${place}.`,
@@ -68,6 +82,8 @@ const PATHS: Readonly<Record<PushKind, (facts: Facts) => string>> = {
   'booking-lost': ({ day }) => `/me/desk?day=${day}`,
   'event-invitation': () => '/me/events',
   'event-canceled': () => '/me/events',
+  'new-sign-in': () => '/profile',
+  report: ({ reportId }) => `/analytics/reports/${reportId}`,
 }
 
 const DATES = Object.fromEntries(
@@ -83,13 +99,16 @@ const short = (text: string): string => (text.length > MAX_NAME ? `${text.slice(
 /** Writes a notification in the language of its reader. */
 export const pushContent = ({ kind, details, language }: Pick<ClaimedPush, 'kind' | 'details' | 'language'>): PushContent => {
   const known = MAIL_LANGUAGES.find((each) => each === language) ?? MAIL_LANGUAGES[0]
-  const { day, time, node, building, event } = details
+  const { day, time, node, building, event, view, reportId, address } = details
   const facts: Facts = {
     time: time ?? '',
     place: [node, building].flatMap((name) => (name ? [short(name)] : [])).join(', '),
     day: day ?? '',
     date: day ? (DATES[known]?.format(new Date(`${day}T00:00Z`)) ?? day) : '',
     event: short(event ?? ''),
+    view: short(view ?? ''),
+    reportId: reportId ?? '',
+    address: address ?? '',
   }
   const [title, body] = TEXTS[known][kind](facts)
   return { title, body, path: PATHS[kind](facts) }

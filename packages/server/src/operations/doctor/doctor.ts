@@ -8,6 +8,7 @@ import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from '.
 import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
 import { checkLake } from './check-lake.ts'
 import { checkMail } from './check-mail.ts'
+import { checkPush } from './check-push.ts'
 import { checkReplica } from './check-replica.ts'
 import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
 import { checkService } from './check-service.ts'
@@ -134,5 +135,6 @@ const examineTables = async (db: Db, config: Config, moment: Date): Promise<Find
     ...(await attempt('keys', () => checkKeys(db))),
     ...(await attempt('lake', () => checkLake(db, config.lake))),
     ...(await attempt('mail', () => checkMail(db, config.mail))),
+    ...(await attempt('push', () => checkPush(db, config.push))),
   ]
 }

@@ -49,8 +49,13 @@ export const ACTION_NODES = STATES.map(
   left join places ${state}_place on ${state}_place.org_id = a.org_id and ${state}_place.id = (a.${state} ->> 'placeId')::uuid`,
 ).join('')
 
+const namesOf = (state: State): string => `
+  json_build_object(
+    'locationName', ${state}_location.name, 'zoneName', ${state}_zone.name, 'placeName', ${state}_place.name)`
+
 /** The columns of `UserAction`, of entries `a`. */
 export const actionColumns = (showsTypes: boolean): string => `
   a.action_id as "actionId", iso_timestamp(a.recorded_at) as timestamp, a.user_id as "userId", a.day, a.action,
   ${ACTION_SENTENCE} as description, a.changed_by as "changedBy", a.changed_by_user_id as "changedByUserId",
-  ${shownReason('a', `${showsTypes}`)} as reason, a.before, a.after`
+  ${shownReason('a', `${showsTypes}`)} as reason, a.before, a.after,
+  json_build_object('before', ${namesOf('before')}, 'after', ${namesOf('after')}) as names`

@@ -82,7 +82,25 @@ const sentence = (code: AttendanceRule, { attendance, plan, plannedLocation, spe
   }
 }
 
+const factsOf = ({ attendance, plan, plannedLocation, special, counted, timeZone }: RuleFacts): Rule['facts'] => {
+  const [first] = counted
+  const isClosed = Boolean(special?.dayType)
+  return {
+    plan: attendance ? attendance.plan : (plan?.plan ?? null),
+    plannedLocationName: plannedLocation?.locationName ?? null,
+    reportsFrom: plannedLocation?.reportsFrom ?? null,
+    hasOutage: special?.hasOutage ?? false,
+    closedLocationName: isClosed ? (special?.locationName ?? null) : null,
+    closedType: special?.dayType ?? null,
+    closedName: isClosed ? (special?.name ?? null) : null,
+    seenLocationName: first?.locationName ?? null,
+    firstSeenAt: first ? localTime(first.timestamp, timeZone) : null,
+    sourceId: first?.sourceId ?? null,
+    checkedInAt: attendance?.checkedInAt ? localTime(attendance.checkedInAt.toISOString(), timeZone) : null,
+  }
+}
+
 export const explainRule = (facts: RuleFacts): Rule => {
   const code = codeOf(facts.attendance, facts.special)
-  return { code, text: sentence(code, facts) }
+  return { code, text: sentence(code, facts), facts: factsOf(facts) }
 }

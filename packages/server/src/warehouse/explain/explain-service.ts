@@ -108,6 +108,8 @@ const describeAttendance = (row: Attendance, locations: Map<string, ExplainedLoc
 const minutesBetween = (first: Date | null, last: Date | null): number | null =>
   first && last ? Math.floor((last.getTime() - first.getTime()) / 60_000) : null
 
+const NO_FACTS = { actionId: null, action: null, sourceId: null, locationName: null, before: null, after: null }
+
 interface Causes {
   readonly actions: DayExplanation['actions']
   readonly events: readonly PresenceAt[]
@@ -119,20 +121,31 @@ const lastRestated = (
   day: string,
   clock: LocalClock,
   { actions, events, indirect }: Causes,
-): Pick<DayExplanation, 'restatedAt' | 'restatedBy'> => {
+): Pick<DayExplanation, 'restatedAt' | 'restatedBy' | 'restatement'> => {
   const isAfterDay = (timestamp: string): boolean => localDay(clock, Date.parse(timestamp)) > day
   const changes = [
     ...actions
       .filter(({ timestamp }) => isAfterDay(timestamp))
-      .map(({ timestamp, description, changedBy }) => ({ at: timestamp, by: `${description} (${changedBy})` })),
+      .map(({ timestamp, description, changedBy, actionId, action }) => ({
+        at: timestamp,
+        by: `${description} (${changedBy})`,
+        code: 'action' as const,
+        actionId,
+        action,
+      })),
     ...events
       .filter(({ isLate }) => isLate)
       .map(({ receivedAt, sourceId, locationName }) => ({
         at: receivedAt,
         by: `Late event of ${sourceId}, seen at ${locationName}`,
+        code: 'lateEvent' as const,
+        sourceId,
+        locationName,
       })),
     ...indirect.filter(({ at }) => isAfterDay(at)),
   ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
   const last = changes.at(-1)
-  return { restatedAt: last?.at ?? null, restatedBy: last?.by ?? null }
+  if (!last) return { restatedAt: null, restatedBy: null, restatement: null }
+  const { at, by, ...facts } = last
+  return { restatedAt: at, restatedBy: by, restatement: { ...NO_FACTS, ...facts } }
 }

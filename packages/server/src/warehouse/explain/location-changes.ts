@@ -7,6 +7,10 @@ import type { ExplainedDay } from './explain-store.ts'
 export interface IndirectChange {
   readonly at: string
   readonly by: string
+  readonly code: 'firstPresence' | 'presenceWindow' | 'calendar' | 'dayStart' | 'timeZone'
+  readonly locationName: string
+  readonly before: string | null
+  readonly after: string | null
 }
 
 /**
@@ -31,7 +35,8 @@ export const selectIndirectChanges = async (
         when 'calendar' then format('The calendar of %s was changed: %s%s', l.name, c.after, ', instead of ' || c.before)
         when 'dayStart' then format('The beginning of the day in %s was set to %s, instead of %s', l.name, c.after, c.before)
         else format('The time zone of %s was corrected from %s to %s', l.name, c.before, c.after)
-      end as by
+      end as by,
+      c.kind as code, l.name as "locationName", c.before, c.after
     from location_changes c
     join locations l on l.org_id = c.org_id and l.id = c.location_id
     where c.org_id = ${orgId} and ${day}::date between c.first_day and c.last_day

@@ -1,6 +1,7 @@
 import type { ReportContent, ReportPage, Subscription } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Outbox } from '../../directory/mail/outbox.ts'
+import { writePushes } from '../../directory/push/push-outbox.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
@@ -64,8 +65,8 @@ interface Options {
 }
 
 /**
- * Makes the reports that are due, and returns how many. Nodes may run it at the same time: a transaction writes the report and the mail
- * and moves the subscription on, and only one finds it still due. A node that is killed leaves it due.
+ * Makes the reports that are due, and returns how many. Nodes may run it at the same time: a transaction writes the report, the mail
+ * and the notification, and moves the subscription on, and only one finds it still due. A node that is killed leaves it due.
  */
 export const makeDueReports = async (db: Db, parts: Parts, { moment, signal, onError }: Options = {}): Promise<number> => {
   const now = moment ?? (await readClock(db))
@@ -104,8 +105,11 @@ const makeReport = async (db: Db, { outbox, readAnswer }: Parts, due: Due, now: 
       on conflict (org_id, user_id, view_id, due_on) do nothing
       returning id`.execute(trx)
     const [report] = written
-    if (report && byMail) await outbox.write(trx, orgId, { kind: 'report', userId, details: { reportId: report.id } })
-    return report !== undefined
+    if (!report) return false
+    const details = { reportId: report.id, view: view.name }
+    await writePushes(trx, orgId, 'report', [{ userId, topic: `report ${viewId}`, details }])
+    if (byMail) await outbox.write(trx, orgId, { kind: 'report', userId, details: { reportId: report.id } })
+    return true
   })
 }
 

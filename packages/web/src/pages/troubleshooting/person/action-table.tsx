@@ -7,6 +7,7 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { shortDay } from '../../../time/days.ts'
 import { exactLocalText, zoneName } from '../../../time/zoned-time.ts'
+import { doneWords } from './done-words.ts'
 import { ACTIONS, actorText, PLANS, reasonText, WhoDid } from './words.tsx'
 
 interface StateChange {
@@ -57,7 +58,7 @@ export const ActionTable = ({ actions, userId, zone }: Props) => {
     {
       key: 'what',
       name: t`What was done`,
-      value: ({ description }) => description,
+      value: doneWords,
       render: (action) => <WhatWasDone action={action} />,
     },
     {
@@ -88,7 +89,7 @@ export const ActionTable = ({ actions, userId, zone }: Props) => {
 const WhatWasDone = ({ action }: { action: UserAction }) => {
   const [isOpen, { toggle }] = useDisclosure(false)
   const changes = stateChanges(action)
-  const { description } = action
+  const description = doneWords(action)
   return (
     <>
       {description}{' '}

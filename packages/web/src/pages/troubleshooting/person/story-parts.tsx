@@ -8,6 +8,7 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { delayText, exactMomentText } from '../../../time/zoned-time.ts'
+import { doneWords } from './done-words.ts'
 import { bookedText, ORIGINS, PLANS, reasonText, WhoDid } from './words.tsx'
 
 type Planned = NonNullable<DayExplanation['plannedLocation']>
@@ -62,12 +63,13 @@ export const BookingPart = ({ explained, zone }: { explained: DayExplanation; zo
       </Text>
       {actions.length > 0 ? (
         <Timeline bulletSize={12} lineWidth={2} aria-label={t`What was done to plan and booking`}>
-          {actions.map(({ actionId, action, description, timestamp, changedBy, changedByUserId, reason: given }) => {
+          {actions.map((done) => {
+            const { actionId, action, timestamp, changedBy, changedByUserId, reason: given } = done
             const [moment, reason] = [exactMomentText(timestamp, zone), reasonText(given)]
             const who = { changedBy, changedByUserId, userId }
             return (
               <Timeline.Item key={`${actionId} ${action}`} pl="sm">
-                <Text size="sm">{description}</Text>
+                <Text size="sm">{doneWords(done)}</Text>
                 <Text size="xs" c="dimmed" component="div">
                   {reason ? (
                     <Trans>

@@ -6,6 +6,8 @@ import type { ReactNode } from 'react'
 import { fullDay } from '../../../time/days.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { useZones } from '../../../workplace/directory.ts'
+import { restatedWords } from './done-words.ts'
+import { ruleWords } from './rule-words.ts'
 import { BookingPart, EventsPart, PlanPart } from './story-parts.tsx'
 import type { Person } from './use-rights.ts'
 import { checksOf } from './what-to-check.tsx'
@@ -18,7 +20,8 @@ interface Props {
 
 /** The story of a day, from the plan to the attendance. */
 export const Story = ({ explained, person }: Props) => {
-  const { day, attendance, rule, restatedAt, restatedBy, plannedLocation } = explained
+  const { day, attendance, rule, restatedAt, plannedLocation } = explained
+  const restatedBy = restatedWords(explained)
   const zoneOf = useZones()
   const zone = zoneOf(attendance?.attendanceLocationId ?? plannedLocation?.locationId ?? person.primaryLocationId)
   const checks = checksOf(explained, person)
@@ -28,7 +31,7 @@ export const Story = ({ explained, person }: Props) => {
     <Stack gap="md">
       <Part title={t`What came of ${date}`}>
         <Text size="lg" fw={500} data-rule={rule.code} mb={4}>
-          {rule.text}
+          {ruleWords(rule)}
         </Text>
         <Text size="sm">
           {restated ? (
