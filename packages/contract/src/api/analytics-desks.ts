@@ -2,20 +2,13 @@ import Type, { type Static } from 'typebox'
 import { levelId, levelName, locationId, locationName, zoneId, zoneName } from '../datasets/columns.ts'
 import { ZONE_TYPES } from '../datasets/desks.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, list, named, nullable, oneOf, text, UUID_EXAMPLE } from '../schema/atoms.ts'
-import { dayParameter } from '../schema/date-range.ts'
+import { list, named, nullable, oneOf } from '../schema/atoms.ts'
 import { kpi } from './analytics-kpis.ts'
+import { place } from './analytics-places.ts'
 import { compared, count, forAdministrators, freshness, groupIds, hidden, locationIds, period } from './analytics-scope.ts'
-import { idFilter } from './entity.ts'
 
 /** Maximum number of desks in a list of outliers. */
 export const MAX_LISTED_DESKS = 200
-
-/** Maximum number of days whose hours are read at once. */
-export const MAX_HOUR_DAYS = 31
-
-/** Fewer days than this tell when a single person came and left, so only callers who may see people get their hours. */
-export const MIN_HOUR_DAYS = 5
 
 /** Minimum share of the workdays on which an "always full" desk is used. */
 export const ALWAYS_FULL_SHARE = 0.9
@@ -42,14 +35,6 @@ const deskDays = {
 }
 const totals = Type.Object({ ...deskCounts, ...deskDays }, { description: 'All zones in scope together. Only workdays count.' })
 
-const place = {
-  placeId: id({ description: 'The desk.' }),
-  placeName: text(200, { description: 'Its name.', example: 'D-2-014' }),
-  zoneId,
-  zoneName,
-  levelId,
-  levelName,
-}
 const standOut = (description: string) =>
   Type.Object(
     {
@@ -114,94 +99,5 @@ export const getDeskFigures = endpoint({
     'Current desks and capacity, and the use of the desks of then on the published workdays of the period. Figures of a building are hidden when its attendance is. With groupIds, only the zones of these groups and their descendants.',
   query: Type.Object({ ...period, locationIds, groupIds }),
   response: DeskFigures,
-  errors: ['range_too_large'],
-})
-
-const position = (axis: 'x' | 'y') =>
-  nullable(
-    Type.Number({ description: `Position on the floor plan along ${axis}, in meters; null if unknown.`, examples: [12.5] }),
-  )
-
-export const PlaceFigures = named(
-  'PlaceFigures',
-  Type.Object({
-    ...hidden,
-    places: list(
-      Type.Object({
-        ...place,
-        x: position('x'),
-        y: position('y'),
-        hidden: hidden.hidden,
-        bookedDays: nullable(count('Workdays on which it was booked; null when hidden.', 40)),
-        usedDays: nullable(count('Workdays on which it was used; null when hidden, and when no presence was reported.', 37)),
-        workdays: count('Published workdays of the building on which the desk could be booked.', 62),
-        measuredWorkdays: count('Those on which the building reported presence.', 62),
-        utilization: kpi('utilization'),
-      }),
-      {},
-      { description: 'Active desks, by level, zone and name.' },
-    ),
-    ...freshness,
-  }),
-)
-export type PlaceFigures = Static<typeof PlaceFigures>
-
-export const getPlaceFigures = endpoint({
-  ...forAdministrators,
-  operation: 'getPlaceFigures',
-  path: '/api/analytics/places',
-  summary: 'Use of each desk of a building',
-  description:
-    'For a floor plan. Assigned desks are hidden from callers who may not see figures of single people, and if any day of the period has been anonymized. An unknown building or level has no desks.',
-  query: Type.Object({
-    ...period,
-    locationId: text(100, { description: 'The building.', example: UUID_EXAMPLE }),
-    levelId: idFilter('Only on this level.'),
-  }),
-  response: PlaceFigures,
-  errors: ['range_too_large'],
-})
-
-export const PlaceHourFigures = named(
-  'PlaceHourFigures',
-  Type.Object({
-    ...hidden,
-    places: list(
-      Type.Object({
-        ...place,
-        x: position('x'),
-        y: position('y'),
-        hidden: hidden.hidden,
-        measuredWorkdays: count('Published workdays on which the desk could be booked and the building reported presence.', 22),
-        usedDaysByHour: nullable(
-          Type.Array(count('Days on which it was in use in this hour.', 14), {
-            minItems: 24,
-            maxItems: 24,
-            description:
-              'On how many of these workdays the desk was in use in each hour of the clock of the building, from 0 to 23; null when hidden, and when no presence was reported.',
-          }),
-        ),
-      }),
-      {},
-      { description: 'Active desks, by level, zone and name.' },
-    ),
-    ...freshness,
-  }),
-)
-export type PlaceHourFigures = Static<typeof PlaceHourFigures>
-
-export const getPlaceHourFigures = endpoint({
-  ...forAdministrators,
-  operation: 'getPlaceHourFigures',
-  path: '/api/analytics/place-hours',
-  summary: 'Use of each desk of a building, by hour of the day',
-  description: `For a floor plan, of at most ${MAX_HOUR_DAYS} days. A desk is in use from the first to the last time that a person was seen at it, and that the person who had booked it was seen or checked in in the building that day. Assigned desks are hidden as in GET /api/analytics/places, and all desks are hidden from callers who may not see figures of single people if fewer than ${MIN_HOUR_DAYS} workdays count. Anonymous days do not count, because nothing tells at which desks people were. An unknown building or level has no desks.`,
-  query: Type.Object({
-    from: period.from,
-    to: dayParameter(`Last day, inclusive, at most ${MAX_HOUR_DAYS - 1} days after the first`),
-    locationId: text(100, { description: 'The building.', example: UUID_EXAMPLE }),
-    levelId: idFilter('Only on this level.'),
-  }),
-  response: PlaceHourFigures,
   errors: ['range_too_large'],
 })

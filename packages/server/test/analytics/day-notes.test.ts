@@ -19,6 +19,7 @@ it('a note on a day is shared by the administrators of an organization, and each
   const { id: orgId } = await service.createOrganization()
   const ada = await service.signIn(orgId, ['analytics-administrator'])
   const grace = await service.signIn(orgId, ['bookings-administrator'])
+  const boss = await service.signIn(orgId, ['global-administrator'])
   const stranger = await service.signIn((await service.createOrganization()).id, ['global-administrator'])
   const noteId = randomUUID()
   const write = (note: object) => ask(service, ada.headers, 'POST', NOTES, note)
@@ -41,6 +42,29 @@ it('a note on a day is shared by the administrators of an organization, and each
   expect(statuses.filter((status) => status === 201)).toHaveLength(MAX_NOTES_OF_DAY - 1)
   expectProblem(await write(PARTY), 'conflict')
   expectProblem(await ask(service, ada.headers, 'GET', `${NOTES}?from=2026-12-11&to=2026-12-10`), 'invalid_parameter')
+
+  const [berlin, oslo] = await Promise.all(
+    ['Berlin', 'Oslo'].map(async (locationName) => {
+      const made = await ask(service, boss.headers, 'POST', '/api/locations', { locationName, timeZone: 'Europe/Berlin' })
+      return made.json<{ locationId: string }>().locationId
+    }),
+  )
+  // A week of works in one building, of which only part is in the period.
+  const works = { day: '2027-03-01', lastDay: '2027-03-05', locationId: berlin, note: 'Works on the lifts' }
+  expect((await write(works)).json()).toMatchObject({ ...works, locationName: 'Berlin' })
+  const worksIn = async (query: string) => (await read(grace, query)).map(({ note }) => note)
+  expect(await worksIn('from=2027-03-05&to=2027-03-31')).toEqual(['Works on the lifts'])
+  expect(await worksIn('from=2027-03-06&to=2027-03-31')).toEqual([])
+  expect((await write({ day: '2027-03-03', note: 'Storm' })).json()).toMatchObject({ lastDay: '2027-03-03', locationId: null })
+  expect(await worksIn(`from=2027-03-01&to=2027-03-31&locationIds=${oslo}`)).toEqual(['Storm'])
+  expect(await worksIn(`from=2027-03-01&to=2027-03-31&locationIds=${oslo},${berlin}`)).toEqual(['Works on the lifts', 'Storm'])
+  for (const lastDay of ['2027-02-28', '2028-03-01', '2027-02-30'])
+    expectProblem(await write({ ...works, lastDay }), 'invalid_body')
+  expectProblem(await write({ ...works, locationId: randomUUID() }), 'entity_not_found')
+  // Two notes are on 3 March already, so a third, fourth and fifth one may reach over it.
+  for (let more = 0; more < 3; more += 1) expect((await write({ ...works, day: '2027-03-02' })).status).toBe(201)
+  expectProblem(await write({ ...works, day: '2027-02-01' }), 'conflict')
+  expect((await write({ ...works, day: '2027-02-01', lastDay: '2027-03-01' })).status).toBe(201)
 
   expect((await ask(service, grace.headers, 'DELETE', `${NOTES}/${noteId}`)).status).toBe(200)
   expectProblem(await ask(service, grace.headers, 'DELETE', `${NOTES}/${noteId}`), 'entity_not_found')

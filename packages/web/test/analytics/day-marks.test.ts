@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { markColumn, markSummary, withDayMarks } from '../../src/components/chart/day-marks.ts'
 import { noShowsOf } from '../../src/pages/analytics/attendance/no-shows.ts'
-import { marksOf, type SpecialDay, withTexts } from '../../src/pages/analytics/figures/marks-of.ts'
+import { marksOf, notesByDay, type SpecialDay, withTexts } from '../../src/pages/analytics/figures/marks-of.ts'
 import { addDays } from '../../src/time/days.ts'
 
 const special = (day: string, locationName: string, rest: Partial<SpecialDay>): SpecialDay => ({
@@ -60,6 +60,15 @@ describe('marks of days', () => {
     expect(markSummary(['2026-12-23', '2026-12-24'], all)).toBe(
       ' Marked: 1 with a holiday or closure, 1 with an outage, 1 with a note, 1 with a new version.',
     )
+  })
+
+  it('repeat a note on each of its days in the period, with its building unless only that one is shown', () => {
+    const note = { day: '2026-12-20', lastDay: '2026-12-22', locationName: 'Oslo', note: 'Works' }
+    const period = { from: '2026-12-21', to: '2026-12-31' }
+    const days = ['2026-12-21', '2026-12-22']
+    expect(notesByDay([note], period, true)).toEqual(days.map((day) => ({ day, text: 'Oslo: Works' })))
+    expect(notesByDay([note], period, false)).toEqual(days.map((day) => ({ day, text: 'Works' })))
+    expect(notesByDay([{ ...note, lastDay: '2026-12-20' }], period, true)).toEqual([])
   })
 
   it('draw a line at each of their days, and nothing where no day is special', () => {

@@ -38,10 +38,14 @@ describe('the headcount page', () => {
     expect(rows.filter(([, second]) => second?.startsWith('Withheld')).length).toBe(hidden.length)
     expect(hidden.every((location) => location.days.length === 0)).toBe(true)
 
-    const [note, day] = ['Party of the fifth floor', days.at(-1)?.day as string]
+    const [note, day, dayBefore] = ['Party of the fifth floor', days.at(-1)?.day as string, days.at(-2)?.day as string]
     await page.getByRole('button', { name: 'Notes' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Notes on days' })
-    await dialog.getByRole('textbox', { name: 'Day' }).fill(day)
+    await dialog.getByRole('textbox', { name: 'Day' }).fill(dayBefore)
+    await dialog.getByRole('textbox', { name: 'Until' }).fill(day)
+    await dialog.getByRole('combobox', { name: 'Building' }).click()
+    const building = await page.getByRole('option').first().innerText()
+    await page.getByRole('option').first().click()
     await dialog.getByRole('textbox', { name: 'Note' }).fill(note)
     await dialog.getByRole('textbox', { name: 'Note' }).press('Enter')
     await dialog.getByRole('listitem').getByText(note).waitFor()
@@ -49,7 +53,8 @@ describe('the headcount page', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     const [, ...marked] = await csvRows(page, 'Peak by day')
-    expect(marked.find(([first]) => first === day)?.at(-1)).toContain(note)
+    for (const each of [dayBefore, day])
+      expect(marked.find(([first]) => first === each)?.at(-1)).toContain(`${building}: ${note}`)
     await expectFitsPhone(page)
     await page.getByRole('button', { name: 'Notes' }).click()
     await dialog.getByRole('button', { name: new RegExp(`^Delete the note .*: ${note}$`) }).click()

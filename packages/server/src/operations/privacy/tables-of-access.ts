@@ -54,7 +54,7 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
   day_notes: {
     rows: OWN,
     erase: { user_id: 'null' },
-    others: 'org_id id day note created_at',
+    others: 'org_id id day last_day location_id note created_at',
   },
   kiosk_screens: {
     rows: 't.created_by = $user',

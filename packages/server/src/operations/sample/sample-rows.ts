@@ -78,7 +78,7 @@ export const SAMPLE_ROWS: Readonly<Record<string, string>> = {
   saved_views: USER,
   outgoing_mails: USER,
   mail_preferences: USER,
-  day_notes: USER,
+  day_notes: `${USER} or ${LOCATION}`,
   identity_links: USER,
   attendance_policies: GROUP,
   group_member_history: `${USER} or ${GROUP}`,

@@ -534,13 +534,21 @@ export interface DayNotes {
    */
   created_at: Generated<Timestamp>;
   /**
-   * The calendar day, in all buildings.
+   * The calendar day, or the first of several.
    */
   day: string;
   /**
    * The identifier.
    */
   id: string;
+  /**
+   * The last day; the same for a note on one day.
+   */
+  last_day: string;
+  /**
+   * The building that the note is about; null: all of them.
+   */
+  location_id: string | null;
   /**
    * The text.
    */

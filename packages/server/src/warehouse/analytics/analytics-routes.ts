@@ -89,7 +89,9 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
     items: await listSpecialDays(db, caller.orgId, readPeriod(query), readLocationIds(query.locationIds)),
     releases: await listReleases(db, caller.orgId, readPeriod(query)),
   }))
-  serve(http, ENDPOINTS.listDayNotes, async ({ caller, query }) => ({ items: await listNotes(db, caller, readPeriod(query)) }))
+  serve(http, ENDPOINTS.listDayNotes, async ({ caller, query }) => ({
+    items: await listNotes(db, caller, { ...readPeriod(query), locationIds: readLocationIds(query.locationIds) }),
+  }))
   serve(http, ENDPOINTS.createDayNote, ({ body, caller }) => createNote(db, caller, body))
   serve(http, ENDPOINTS.removeDayNote, async ({ caller, params }) => {
     await removeNote(db, caller, params.noteId)

@@ -50,6 +50,10 @@ const COUNTS = sql.raw(`array[${HOURS.map((hour) => `count(*) filter (where hour
 /**
  * Counts by desk and hour of the clock on how many of the days it was in use: a person who uses it according to the table desk_months counts
  * from first to last seen. The last event of a day on which clocks go back may be in an earlier hour than the first.
+ *
+ * It reads the events of the building, because no roll-up has hours of desks. A month of 1,600 people with 211,000 events at 2,000 desks took
+ * 1.3 s on two cores shared by twelve busy processes, a fifth of it for the events and the rest for grouping them; so a period has at most
+ * 31 days.
  */
 const listDeskHours = async (
   db: Db,
@@ -106,7 +110,7 @@ const listDeskHours = async (
         select hour_of_day(u.first, l.time_zone, l.day_start_hour) as first, hour_of_day(u.last, l.time_zone, l.day_start_hour) as last
         offset 0
       ) h
-      where u.day = any (${arrayLiteral(days)}::date[])
+      where u.day in (select unnest(${arrayLiteral(days)}::date[]))
       group by u.place_id, u.day
     )
     select place_id as "placeId", ${COUNTS} as hours

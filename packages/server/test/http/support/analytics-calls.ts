@@ -7,7 +7,7 @@ let days = 0
 
 const note = ({ service, orgId, ids }: Caller) =>
   service.database.pool.query(
-    `insert into day_notes (org_id, id, day, note) values ($1, $2, '2026-01-05', 'Office party') on conflict do nothing`,
+    `insert into day_notes (org_id, id, day, last_day, note) values ($1, $2, '2026-01-05', '2026-01-05', 'Office party') on conflict do nothing`,
     [orgId, ids.berlin],
   )
 

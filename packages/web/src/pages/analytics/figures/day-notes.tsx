@@ -4,24 +4,29 @@ import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@manti
 import { IconNote, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../api/call.ts'
+import { type Answer, call } from '../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField } from '../../../components/fields.tsx'
 import { notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
+import { dayRange } from '../../../time/days.ts'
+import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useScope } from '../scope/use-scope.ts'
 import { showDay } from './show.ts'
 
 interface Range {
   readonly from: string
   readonly to: string
+  readonly locations?: string | undefined
 }
+type Note = Answer<'listDayNotes'>['items'][number]
 
-const notesOf = ({ from, to }: Range) => apiQuery('listDayNotes', { query: { from, to } })
+const notesOf = ({ from, to, locations }: Range) =>
+  apiQuery('listDayNotes', { query: { from, to, ...(locations ? { locationIds: locations } : {}) } })
 
-/** The notes on days, for charts; undefined until they are loaded. */
-export const useDayNotes = ({ from, to }: Range) => useQuery(notesOf({ from, to })).data?.items
+/** The notes of these buildings and of all, for charts; undefined until they are loaded. */
+export const useDayNotes = (range: Range) => useQuery(notesOf(range)).data?.items
 
 /** Shows and changes the notes of the period, which all administrators of the organization share. */
 export const DayNotesButton = () => {
@@ -47,16 +52,17 @@ export const DayNotesButton = () => {
 }
 
 const Notes = () => {
-  const [{ from, to }] = useScope()
+  const [scope] = useScope()
   return (
     <Stack>
       <Text size="sm">
         <Trans>
-          What made a day special, such as an office party or a storm. Charts over days mark it, for all administrators.
+          What made days special, such as an office party or works in a building. Charts over days mark it, for all
+          administrators; a note about one building only where that building is shown.
         </Trans>
       </Text>
-      <AddNote lastDay={to} />
-      <QueryState query={useQuery(notesOf({ from, to }))} height={80}>
+      <AddNote day={scope.to} />
+      <QueryState query={useQuery(notesOf(scope))} height={80}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -75,11 +81,13 @@ const Notes = () => {
   )
 }
 
-const AddNote = ({ lastDay }: { lastDay: string }) => {
-  const [day, setDay] = useState(lastDay)
+const AddNote = ({ day: start }: { day: string }) => {
+  const [day, setDay] = useState(start)
+  const [lastDay, setLastDay] = useState('')
+  const [locationId, setLocationId] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const adding = useAction({
-    mutationFn: () => call('createDayNote', { body: { day, note: note.trim() } }),
+    mutationFn: () => call('createDayNote', { body: { day, lastDay: lastDay || null, locationId, note: note.trim() } }),
     onSuccess: () => setNote(''),
     onSettled: () => invalidate('listDayNotes'),
   })
@@ -95,7 +103,20 @@ const AddNote = ({ lastDay }: { lastDay: string }) => {
       <Stack gap="xs">
         {adding.error ? <ErrorState error={adding.error} /> : null}
         <Group align="flex-end" gap="xs">
-          <DayField label={t`Day`} w={170} value={day} onChange={setDay} />
+          <DayField label={t`Day`} flex="1 1 140px" value={day} onChange={setDay} />
+          <DayField label={t`Until`} flex="1 1 140px" clearable value={lastDay} onChange={setLastDay} />
+          <BuildingSelect
+            label={t`Building`}
+            flex="1 1 180px"
+            placeholder={t`All`}
+            clearable
+            allowDeselect
+            clearButtonProps={{ 'aria-label': t`All buildings` }}
+            value={locationId}
+            onChange={setLocationId}
+          />
+        </Group>
+        <Group align="flex-end" gap="xs">
           <TextInput
             label={t`Note`}
             flex="1 1 180px"
@@ -113,10 +134,11 @@ const AddNote = ({ lastDay }: { lastDay: string }) => {
   )
 }
 
-const NoteRow = ({ noteId, day, note }: { noteId: string; day: string; note: string }) => {
-  const shownDay = showDay(day)
+const NoteRow = ({ noteId, day, lastDay, locationId, locationName, note }: Note) => {
+  const shownDay = day === lastDay ? showDay(day) : dayRange(day, lastDay)
+  const body = { noteId, day, lastDay, locationId, note }
   const options = { onSettled: () => invalidate('listDayNotes') }
-  const restoring = useAction({ ...options, mutationFn: () => call('createDayNote', { body: { noteId, day, note } }) })
+  const restoring = useAction({ ...options, mutationFn: () => call('createDayNote', { body }) })
   const removing = useAction({
     ...options,
     mutationFn: () => call('removeDayNote', { params: { noteId } }),
@@ -128,6 +150,7 @@ const NoteRow = ({ noteId, day, note }: { noteId: string; day: string; note: str
         <Text span inherit fw={600}>
           {shownDay}
         </Text>{' '}
+        {locationName ? `${locationName}: ` : ''}
         {note}
       </Text>
       <ActionIcon

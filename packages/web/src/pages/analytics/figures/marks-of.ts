@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Answer } from '../../../api/call.ts'
 import type { DayMarks } from '../../../components/chart/day-marks.ts'
+import { addDays, daysBetween } from '../../../time/days.ts'
 import { showList } from './show.ts'
 
 export type SpecialDay = Answer<'listSpecialDays'>['items'][number]
@@ -57,3 +58,22 @@ export const withTexts = (
   })
   return new Map([...marks, ...marked])
 }
+
+interface Note {
+  readonly day: string
+  readonly lastDay: string
+  readonly locationName: string | null
+  readonly note: string
+}
+
+/** The notes on each of their days within the period. `isNamed`: whether a note about one building says which. */
+export const notesByDay = (
+  notes: readonly Note[],
+  { from, to }: { readonly from: string; readonly to: string },
+  isNamed: boolean,
+): { readonly day: string; readonly text: string }[] =>
+  notes.flatMap(({ day, lastDay, locationName, note }) => {
+    const [first, last] = [day > from ? day : from, lastDay < to ? lastDay : to]
+    const text = isNamed && locationName ? `${locationName}: ${note}` : note
+    return Array.from({ length: Math.max(daysBetween(first, last) + 1, 0) }, (_, index) => ({ day: addDays(first, index), text }))
+  })

@@ -5,7 +5,7 @@ import { type DayMarks, NO_MARKS } from '../../../components/chart/day-marks.ts'
 import { locationsQuery } from '../../../workplace/directory.ts'
 import { idsOf } from '../scope/scope.ts'
 import { useDayNotes } from './day-notes.tsx'
-import { marksOf, type SpecialDay, withTexts } from './marks-of.ts'
+import { marksOf, notesByDay, type SpecialDay, withTexts } from './marks-of.ts'
 
 interface Range {
   readonly from: string
@@ -31,11 +31,7 @@ export const useDayMarks = (range: Range): DayMarks => {
   // An inactive building is shown only where it is chosen.
   const shown = chosen.length > 0 ? items : items.filter(({ locationId }) => active.has(locationId))
   const marks = marksOf(shown, chosen.length > 0 ? chosen.length : active.size)
-  const noted = withTexts(
-    marks,
-    'note',
-    notes.map(({ day, note }) => ({ day, text: note })),
-  )
+  const noted = withTexts(marks, 'note', notesByDay(notes, range, chosen.length !== 1))
   return withTexts(
     noted,
     'release',
