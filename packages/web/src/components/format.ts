@@ -6,6 +6,11 @@ const AMOUNT = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 2 })
 /** A number with at most two decimals. */
 export const showNumber = (value: number): string => AMOUNT.format(value)
 
+const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 })
+
+/** A share in whole percent. */
+export const showPercent = (share: number): string => PERCENT.format(share)
+
 interface Named {
   readonly firstName?: string | null
   readonly lastName?: string | null

@@ -96,13 +96,18 @@ export const shortDay = (day: string): string => {
 /** A day such as Tue 24 Nov 2026. */
 export const fullDay = (day: string): string => `${shortDay(day)} ${yearOf(day)}`
 
+/** A range such as 23–29 Nov or 30 Nov – 6 Dec, for places where the year is obvious. */
+export const shortRange = (from: string, to: string): string => {
+  if (monthNumber(from) !== monthNumber(to)) return `${dayAndMonth(from)} – ${dayAndMonth(to)}`
+  const [first, last] = [dateOf(from), dayAndMonth(to)]
+  return t({ message: `${first}–${last}`, comment: 'Days of one month: first number, then last number and month' })
+}
+
 /** A range such as 23–29 Nov 2026 or 30 Nov – 6 Dec 2026. */
 export const dayRange = (from: string, to: string): string => {
   if (from === to) return fullDay(from)
   if (yearOf(from) !== yearOf(to)) return `${dayAndMonth(from)} ${yearOf(from)} – ${dayAndMonth(to)} ${yearOf(to)}`
-  if (monthNumber(from) !== monthNumber(to)) return `${dayAndMonth(from)} – ${dayAndMonth(to)} ${yearOf(to)}`
-  const [first, last] = [dateOf(from), dayAndMonth(to)]
-  return `${t({ message: `${first}–${last}`, comment: 'Days of one month: first number, then last number and month' })} ${yearOf(to)}`
+  return `${shortRange(from, to)} ${yearOf(to)}`
 }
 
 const WRITTEN = /^(?:\p{L}+[.,]* +)?(\d{1,2})(?:er)?[. ]+(\p{L}{3,})\.?,? +(\d{4})$/iu

@@ -43,8 +43,13 @@ export const parseTime = (typed: string): string | null => {
   const given = Number(hours)
   if (hours === '' || Number(minutes) > 59 || (half && (given < 1 || given > 12))) return null
   const hour = half ? (given % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : given
-  return hour > 23 ? null : `${String(hour).padStart(2, '0')}:${minutes.padStart(2, '0')}`
+  return hour > 23 ? null : hourText(hour, Number(minutes))
 }
+
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** An hour of the day such as 07:00. */
+export const hourText = (hour: number, minute = 0): string => `${two(hour)}:${two(minute)}`
 
 /** A local time such as 14:00. */
 export const timeOf = (instant: string, timeZone: string): string => localOf(instant, timeZone).time

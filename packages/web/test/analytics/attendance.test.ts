@@ -63,20 +63,25 @@ describe('the attendance page', () => {
       (await answerOf<AttendanceFigures>(page, ATTENDANCE, { ...scopeOf(page), locationIds })).days.map(({ seen }) =>
         String(seen),
       )
-    const [head, ...rows] = await csvRows(page, 'Buildings compared')
+    const [head, ...rows] = await csvRows(page, 'Attendance by day, buildings compared')
     expect(head?.slice(1, 3)).toEqual([one?.locationName, other?.locationName])
     expect(rows.map((row) => row[1])).toEqual(await seenOf(one?.locationId as string))
     expect(rows.map((row) => row[2])).toEqual(await seenOf(other?.locationId as string))
 
     const day = rows.find((row) => Number(row[1]) > 0)?.[0] as string
     // Every chart over past days leads to their people.
-    for (const title of ['Buildings compared', 'Attendance by day', 'Planned against seen', 'No-shows and releases by day']) {
+    for (const title of [
+      'Attendance by day, buildings compared',
+      'Attendance by day',
+      'Planned against seen',
+      'No-shows and releases by day',
+    ]) {
       await frame(page, title).getByRole('button', { name: 'Show as table' }).click()
       await frame(page, title)
         .getByRole('link', { name: fullDay(day) })
         .waitFor()
     }
-    await frame(page, 'Buildings compared')
+    await frame(page, 'Attendance by day, buildings compared')
       .getByRole('link', { name: fullDay(day) })
       .press('Enter')
     await page.waitForURL((url) => url.pathname === '/analytics/people' && url.searchParams.get('from') === day)

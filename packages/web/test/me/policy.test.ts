@@ -1,10 +1,19 @@
 import type { PolicyFigures } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays, dayRange } from '../../src/time/days.ts'
 import { ask } from '../admin-places/support.ts'
-import { ENGLISH, frame, scopeOf, settled, tableRows } from '../analytics/support.ts'
+import { csvRows, ENGLISH, frame, scopeOf, settled, tableRows } from '../analytics/support.ts'
 import { answerOf } from '../support/answers.ts'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goWithin,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { dayIn, shortDay, type TestUser, takePeople } from './support.ts'
 
 /** A Monday before the company has any data. */
@@ -139,16 +148,32 @@ it('analysts see how many people met the policy of their group, without names', 
   const rows = await tableRows(frame(page, 'Policy by group').getByRole('table'))
   const ids = new Set(groups.map(({ groupId }) => groupId))
   for (const { groupName, groupType, parentId, weeks } of shown) {
-    const { week, people, met, partly, missed, exempt } = weeks.at(-1) as (typeof weeks)[number]
+    const { day, people, met, partly, missed, exempt } = weeks.at(-1) as (typeof weeks)[number]
     // A group below another one is indented, and only those at the top name their type.
     const isTop = parentId === null || !ids.has(parentId)
     const row = rows.find(([name]) => name?.trim() === (isTop ? `${groupName} ${groupType}` : groupName))
-    expect(row?.slice(1, 7)).toEqual([week, ...[people, met, partly, missed, exempt].map(String)])
+    expect(row?.slice(1, 7)).toEqual([dayRange(addDays(day, -6), day), ...[people, met, partly, missed, exempt].map(String)])
   }
   expect(rows.filter(([, second]) => second?.startsWith('Withheld')).length).toBe(groups.filter(({ hidden }) => hidden).length)
   expect(await page.getByRole('main').textContent()).not.toContain(ada.userName)
   await expectUsable(page)
   await page.getByRole('button', { name: /^Show as table/ }).click()
   await expectUsable(page)
+
+  const tops = shown.filter(({ parentId }) => !groups.some(({ groupId }) => groupId === parentId)).slice(0, 2)
+  await goWithin(page, `/analytics/policy?groups=${tops.map(({ groupId }) => groupId)}`)
+  await settled(page)
+  const [head, ...compared] = await csvRows(page, 'Policy met by week, groups compared')
+  expect(head?.slice(1)).toEqual(tops.map(({ groupName }) => groupName))
+  const metOf = ({ met, partly, missed }: (typeof tops)[number]['weeks'][number]) => String(met / (met + partly + missed))
+  for (const [index, { weeks }] of tops.entries())
+    for (const each of weeks) expect(compared.find(([name]) => name === each.week)?.[index + 1]).toBe(metOf(each))
+  // A week leads to its people, who are not said to have met anything.
+  const trend = frame(page, 'People by result and week')
+  await trend.getByRole('button', { name: 'Show as table' }).click()
+  await trend.getByRole('link').last().press('Enter')
+  const sunday = tops[0]?.weeks.at(-1)?.day as string
+  await page.waitForURL((url) => url.pathname === '/analytics/people' && url.searchParams.get('to') === sunday)
+  expect(scopeOf(page)).toMatchObject({ from: addDays(sunday, -6), groupIds: tops.map(({ groupId }) => groupId).join() })
   expectNoErrors(page)
 })

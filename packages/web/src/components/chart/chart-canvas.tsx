@@ -11,6 +11,7 @@ import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/cor
 import { CanvasRenderer } from 'echarts/renderers'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { FONT_FAMILY } from '../../look/tokens.ts'
+import { showNumber } from '../format.ts'
 import type { ChartLook } from './chart-look.ts'
 
 // Only the parts that our charts use are loaded, because all of ECharts is three times the size.
@@ -96,22 +97,39 @@ const moreLegendRows = ({ legend, series = [] }: Named, width: number): number =
   return rows
 }
 
-const withDefaults = (option: EChartsCoreOption, moreRows: number): EChartsCoreOption => ({
-  ...EVERYWHERE,
-  ...option,
-  grid: {
-    outerBounds: { left: 0, right: 0, top: 0, bottom: BELOW_LABELS_PX },
-    ...(option as Named).grid,
-    ...(moreRows > 0 ? { top: ((option as Named).grid?.top ?? 0) + moreRows * LEGEND_ROW_PX } : {}),
-  },
-  tooltip: { ...(option.tooltip as object | undefined), ...EVERYWHERE.tooltip },
-})
+interface Axis {
+  readonly type?: string
+  readonly axisLabel?: object
+}
+
+/** The library itself writes numbers as in English. */
+const showValue = (value: unknown): string => (typeof value === 'number' ? showNumber(value) : '–')
+
+const withNumbers = (axis: Axis): Axis =>
+  axis.type === 'value' ? { ...axis, axisLabel: { formatter: showValue, ...axis.axisLabel } } : axis
+
+const withNumbersOn = (axes: unknown): unknown => (Array.isArray(axes) ? axes.map(withNumbers) : withNumbers(axes as Axis))
+
+const OUTER_BOUNDS = { left: 0, right: 0, top: 0, bottom: BELOW_LABELS_PX }
+
+const withDefaults = (option: EChartsCoreOption, moreRows: number): EChartsCoreOption => {
+  const { grid } = option as Named
+  return {
+    ...EVERYWHERE,
+    ...option,
+    xAxis: withNumbersOn(option.xAxis),
+    yAxis: withNumbersOn(option.yAxis),
+    grid: { outerBounds: OUTER_BOUNDS, ...grid, top: (grid?.top ?? 0) + moreRows * LEGEND_ROW_PX },
+    tooltip: { valueFormatter: showValue, ...(option.tooltip as object | undefined), ...EVERYWHERE.tooltip },
+  }
+}
 
 /** The drawing itself; a separate chunk, together with ECharts. */
 export const ChartCanvas = ({ option, look, label, height, drawing, onPick }: Props) => {
   const element = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const moreRows = moreLegendRows(option as Named, width)
+  const isUpright = (option.yAxis as Axis).type !== 'category'
   useEffect(() => {
     const node = element.current as HTMLDivElement
     const chart = drawIn(node, look)
@@ -133,11 +151,12 @@ export const ChartCanvas = ({ option, look, label, height, drawing, onPick }: Pr
     const listening = drawing.current?.getZr()
     const pick = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
       const point = drawing.current?.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY])
-      if (drawing.current?.containPixel('grid', [offsetX, offsetY]) && Array.isArray(point)) onPick?.(point[0] as number)
+      if (drawing.current?.containPixel('grid', [offsetX, offsetY]) && Array.isArray(point))
+        onPick?.(point[isUpright ? 0 : 1] as number)
     }
     listening?.on('click', pick)
     return () => listening?.off('click', pick)
-  }, [onPick, look, drawing])
+  }, [onPick, isUpright, look, drawing])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new look creates a new drawing, which needs its options again
   useEffect(() => {
     drawing.current?.setOption(withDefaults(option, moreRows), { notMerge: true })

@@ -19,6 +19,8 @@ const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas 
 
 interface Props<Row> {
   readonly title: string
+  /** Names files and pictures, which stand without the page; the title if absent. */
+  readonly fileTitle?: string
   readonly description?: ReactNode
   /** The rows to draw; an empty list shows a text. */
   readonly data: readonly Row[]
@@ -46,6 +48,7 @@ interface Props<Row> {
  */
 export const Chart = <Row,>({
   title,
+  fileTitle = title,
   description,
   data,
   columns,
@@ -64,7 +67,7 @@ export const Chart = <Row,>({
   const [isTable, setTable] = useState(false)
   const savePicture = () => {
     const picture = drawing.current?.getRenderedCanvas({ pixelRatio: PIXEL_RATIO, backgroundColor: look.surface })
-    if (picture) downloadPng(title, withHeading(picture, { title, caption, look }))
+    if (picture) downloadPng(fileTitle, withHeading(picture, { title: fileTitle, caption, look }))
   }
   const isEmpty = data.length === 0
   return (
@@ -85,7 +88,7 @@ export const Chart = <Row,>({
           >
             {isTable ? t`Show as chart` : t`Show as table`}
           </Button>
-          <CsvButton title={title} columns={columns} rows={data} />
+          <CsvButton title={title} fileTitle={fileTitle} columns={columns} rows={data} />
           <Button
             size="compact-sm"
             variant="default"
@@ -119,7 +122,7 @@ export const Chart = <Row,>({
           />
         </Suspense>
       )}
-      {below}
+      {isEmpty ? null : below}
     </FigureFrame>
   )
 }

@@ -4,6 +4,8 @@ import { DownloadButton } from './download-button.tsx'
 
 interface Props<Row> {
   readonly title: string
+  /** Names the file; the title if absent. */
+  readonly fileTitle?: string
   /** Another text where there are two files. */
   readonly kind?: 'CSV' | 'CSV by day'
   readonly columns: readonly Column<Row>[]
@@ -13,11 +15,11 @@ interface Props<Row> {
 }
 
 /** Downloads rows with all their digits. */
-export const CsvButton = <Row,>({ title, kind = 'CSV', columns, rows, readAll }: Props<Row>) => (
+export const CsvButton = <Row,>({ title, fileTitle = title, kind = 'CSV', columns, rows, readAll }: Props<Row>) => (
   <DownloadButton
     kind={kind}
     title={title}
     disabled={rows.length === 0}
-    download={async () => downloadCsv(title, columns, (await readAll?.()) ?? rows)}
+    download={async () => downloadCsv(fileTitle, columns, (await readAll?.()) ?? rows)}
   />
 )

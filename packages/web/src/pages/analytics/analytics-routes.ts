@@ -8,7 +8,7 @@ import { validateFutureView } from './future/future-view.ts'
 import { validatePeopleView } from './people/people-view.ts'
 import { validateScope } from './scope/scope.ts'
 
-const SCOPE = ['period', 'from', 'to', 'locations', 'groups'] as const
+const SCOPE = ['period', 'from', 'to', 'locations', 'groups', 'compare'] as const
 
 /** The scope, which all analytics pages share. */
 const analyticsRoute = createRoute({

@@ -12,7 +12,10 @@ export const canonical = (search: string): string => {
 }
 
 /** The parameters of the scope, which links within analytics take along unless they are named as not given. */
-const NO_SCOPE = { period: undefined, from: undefined, to: undefined, locations: undefined, groups: undefined }
+const NO_SCOPE = {
+  ...{ period: undefined, from: undefined, to: undefined },
+  ...{ locations: undefined, groups: undefined, compare: undefined },
+}
 const parse = parseSearchWith(JSON.parse)
 
 /** Where a view leads. */

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { useParts } from '../compare/parts.ts'
 import { DayNotesButton } from '../figures/day-notes.tsx'
 import { FigureRow, figuresOf } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
@@ -13,7 +14,7 @@ import { useDayMarks } from '../figures/special-days.ts'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
-import { CompareChart } from './compare-chart.tsx'
+import { CompareDays } from './compare-days.tsx'
 import { DailyChart } from './daily-chart.tsx'
 import { LocationTable } from './location-table.tsx'
 import { NoShowChart } from './no-show-chart.tsx'
@@ -63,11 +64,12 @@ export const AttendancePage = () => {
 const Figures = ({ figures: { kpis, previous, days, weekdays, locations } }: { figures: AttendanceFigures }) => {
   const [scope] = useScope()
   const marks = useDayMarks(scope)
+  const parts = useParts()
   return (
     <Stack gap="md">
       <FigureRow figures={figuresOf(KPIS, kpis, previous)} compared={previous} publishedDays={days.length} />
       <DailyChart days={days} marks={marks} />
-      <CompareChart scope={scope} days={days.map(({ day }) => day)} marks={marks} />
+      {parts ? <CompareDays parts={parts} marks={marks} /> : null}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <PlannedChart days={days} marks={marks} />
         <WeekdayChart weekdays={weekdays} />

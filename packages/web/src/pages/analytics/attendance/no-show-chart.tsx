@@ -4,18 +4,23 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
-import { PeopleOfDay, usePeopleOfDays } from '../figures/people-of-day.tsx'
+import { addDays } from '../../../time/days.ts'
+import { DrillLink, PEOPLE_HINT, useDrill } from '../drill/drill.tsx'
+import { PeopleOfDay } from '../drill/people-of-day.tsx'
+import { peopleOfDay, peopleOfWeek } from '../drill/targets.ts'
 import { showDay, showPercent, showShare, showWeekdayAndDay } from '../figures/show.ts'
 import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
 
 const showRate = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
+
+const ofWeek = (monday: string) => peopleOfWeek(addDays(monday, 6))
 
 const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>[] => [
   {
     name: isByWeek ? t`Week from` : t`Day`,
     value: ({ day }) => day,
     show: ({ day }) => showDay(day),
-    render: ({ day }) => (isByWeek ? showDay(day) : <PeopleOfDay day={day} />),
+    render: ({ day }) => (isByWeek ? <DrillLink target={ofWeek(day)}>{showDay(day)}</DrillLink> : <PeopleOfDay day={day} />),
   },
   { name: t`No-shows (expected and did not come)`, value: ({ noShow }) => noShow },
   { name: t`Expected (where presence is reported)`, value: ({ expected }) => expected },
@@ -69,7 +74,7 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
   const isByWeek = days.length > MAX_DAYS
   const ofDays = isByWeek ? new Map() : marks
   const all = rows.map(({ day }) => day)
-  const people = usePeopleOfDays(all)
+  const people = useDrill({ targets: all.map(isByWeek ? ofWeek : peopleOfDay), hint: PEOPLE_HINT })
   const known = rows.filter(({ rate }) => rate !== null)
   const isEmpty = known.length === 0 && !hasReleases(rows)
   const length = isByWeek
@@ -83,7 +88,7 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
       columns={columnsOf(isByWeek, marks)}
       option={(look) => withDayMarks(optionOf(rows)(look), all, ofDays, look)}
       rowKey={({ day }) => day}
-      {...(isByWeek ? {} : people)}
+      {...people}
       summary={`${length}${markSummary(all, ofDays)}`}
       empty={t`No one was expected on a published day on which presence was reported in this scope.`}
     />

@@ -4,9 +4,9 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
-import { PeopleOfDay, usePeopleOfDays } from '../figures/people-of-day.tsx'
+import { PeopleOfDay, usePeopleOfDays } from '../drill/people-of-day.tsx'
 import { showDay, showShare, showWeekdayAndDay, showWhole } from '../figures/show.ts'
-import { zoomOf } from './zoom.ts'
+import { zoomOf } from '../figures/zoom.ts'
 
 type Day = AttendanceFigures['days'][number]
 

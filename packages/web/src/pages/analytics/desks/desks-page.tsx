@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { useParts } from '../compare/parts.ts'
 import { type Figure, FigureRow } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { KPIS } from '../figures/kpis.ts'
@@ -12,6 +13,7 @@ import { PublishedLine } from '../figures/published-line.tsx'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
+import { CompareDesks } from './compare-desks.tsx'
 import { FloorUse } from './floor-use.tsx'
 import { HourMap } from './hour-map.tsx'
 import { StandOutTable } from './stand-out-table.tsx'
@@ -70,31 +72,35 @@ export const DesksPage = () => {
   )
 }
 
-const Figures = ({ figures }: { figures: DeskFigures }) => (
-  <Stack gap="md">
-    <FigureRow
-      figures={figuresOf(figures)}
-      compared={figures.previous}
-      publishedDays={Math.max(0, ...figures.publishedThrough.map(({ publishedDays }) => publishedDays))}
-    />
-    <ZoneTable figures={figures} />
-    <HourMap />
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <StandOutTable
-        id="never-used"
-        title={t`Never used`}
-        fileTitle={t`Never used desks`}
-        description={t`Bookable desks that were not used on any workday, in buildings that report presence.`}
-        found={figures.neverUsed}
+const Figures = ({ figures }: { figures: DeskFigures }) => {
+  const parts = useParts()
+  return (
+    <Stack gap="md">
+      <FigureRow
+        figures={figuresOf(figures)}
+        compared={figures.previous}
+        publishedDays={Math.max(0, ...figures.publishedThrough.map(({ publishedDays }) => publishedDays))}
       />
-      <StandOutTable
-        id="always-full"
-        title={t`Always full`}
-        fileTitle={t`Always full desks`}
-        description={t`Bookable desks that were booked or used on at least 90 % of the workdays.`}
-        found={figures.alwaysFull}
-      />
-    </SimpleGrid>
-    <FloorUse levels={figures.levels} />
-  </Stack>
-)
+      {parts ? <CompareDesks parts={parts} /> : null}
+      <ZoneTable figures={figures} />
+      <HourMap />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <StandOutTable
+          id="never-used"
+          title={t`Never used`}
+          fileTitle={t`Never used desks`}
+          description={t`Bookable desks that were not used on any workday, in buildings that report presence.`}
+          found={figures.neverUsed}
+        />
+        <StandOutTable
+          id="always-full"
+          title={t`Always full`}
+          fileTitle={t`Always full desks`}
+          description={t`Bookable desks that were booked or used on at least 90 % of the workdays.`}
+          found={figures.alwaysFull}
+        />
+      </SimpleGrid>
+      <FloorUse levels={figures.levels} />
+    </Stack>
+  )
+}

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
 import { addDays, dayRange, fullDay } from '../../../time/days.ts'
+import { hourText } from '../../../time/zoned-time.ts'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { showAmount, showFigure, showWhole } from '../figures/show.ts'
 import { useScope } from '../scope/use-scope.ts'
@@ -31,8 +32,6 @@ const hoursOf = (places: readonly Place[]): number[] => {
   return Array.from({ length: Math.max(USUAL.last, ...used) - first + 1 }, (_, index) => first + index)
 }
 
-const clock = (hour: number, minutes: string): string => `${String(hour).padStart(2, '0')}:${minutes}`
-
 const markOfHour =
   (look: ChartLook, hour: number, isOneDay: boolean) =>
   ({ hidden, usedDaysByHour, measuredWorkdays }: Place): FloorMark => {
@@ -46,7 +45,7 @@ const markOfHour =
   }
 
 const wordsOf = (hour: number, places: readonly Place[], isOneDay: boolean): string => {
-  const [from, to] = [clock(hour, '00'), clock(hour, '59')]
+  const [from, to] = [hourText(hour), hourText(hour, 59)]
   const known = places.filter(({ usedDaysByHour }) => usedDaysByHour !== null)
   if (known.length === 0) return t`${from} to ${to}: no figures`
   const inUse = known.reduce((sum, place) => sum + (place.usedDaysByHour?.[hour] ?? 0) / place.measuredWorkdays, 0)
@@ -66,7 +65,7 @@ const columnsOf = (hours: readonly number[]): readonly Column<Place>[] => [
   { name: t`Workdays with presence reported`, value: ({ measuredWorkdays }) => measuredWorkdays },
   ...hours.map(
     (hour): Column<Place> => ({
-      name: clock(hour, '00'),
+      name: hourText(hour),
       value: ({ usedDaysByHour }) => usedDaysByHour?.[hour] ?? null,
     }),
   ),

@@ -10,6 +10,7 @@ import { useFloorLayout } from '../../../components/floor-map/floor-layout.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
+import { EACH_DESK } from '../drill/targets.ts'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { showFigure, showWhole } from '../figures/show.ts'
 import { idsOf } from '../scope/scope.ts'
@@ -82,6 +83,7 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
   return (
     <FigureFrame
       title={TITLE}
+      hash={EACH_DESK}
       description={DESCRIPTIONS[scale]}
       actions={
         <Group gap={6}>

@@ -7,6 +7,7 @@ import { apiQuery } from '../../../api/query.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
 import { type ChartLook, stepOf } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/table/columns.ts'
+import { hourText } from '../../../time/zoned-time.ts'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { shortWeekdayName, showAmount, showWeekday, showWhole } from '../figures/show.ts'
 import { queryOf } from '../scope/scope.ts'
@@ -27,11 +28,9 @@ interface Heat {
   readonly isUpright: boolean
 }
 
-const hourText = (hour: number): string => String(hour).padStart(2, '0')
-
 const hourOfWeek = ({ weekday, hour }: Cell): string => {
-  const [day, first] = [showWeekday(weekday), hourText(hour)]
-  return t`${day}, ${first}:00 to ${first}:59`
+  const [day, first, last] = [showWeekday(weekday), hourText(hour), hourText(hour, 59)]
+  return t`${day}, ${first} to ${last}`
 }
 
 /** Weekdays by hours. Each cell shows its value, so that color is not the only signal. */
@@ -44,7 +43,12 @@ const heatOption =
     const most = Math.max(...cells.map(({ value }) => value), Number.MIN_VALUE)
     const weekdays = { data: [1, 2, 3, 4, 5, 6, 7].map((weekday) => shortWeekdayName(weekday)) }
     const axis = { type: 'category', splitArea: { show: false }, axisTick: { show: false }, axisLine: { show: false } }
-    const byHour = { ...axis, data: columns.map(hourText), inverse: isUpright, axisLabel: { interval: 0 } }
+    const byHour = {
+      ...axis,
+      data: columns.map((hour) => hourText(hour).slice(0, 2)),
+      inverse: isUpright,
+      axisLabel: { interval: 0 },
+    }
     const byWeekday = { ...axis, ...weekdays, inverse: !isUpright, axisLabel: { interval: 0 } }
     return {
       grid: { left: 8, right: 8, top: isUpright ? 28 : 8, bottom: 12 },
@@ -82,11 +86,9 @@ const MEASURES: Record<HourMeasure, { name: string; show: (value: number) => str
   averageSpacesOccupied: { name: t`Spaces occupied on average`, show: showAmount },
 }
 
-const showHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
-
 const COLUMNS: readonly Column<Hour>[] = [
   { name: t`Weekday`, value: ({ weekday }) => showWeekday(weekday) },
-  { name: t`Hour`, value: ({ hour }) => showHour(hour) },
+  { name: t`Hour`, value: ({ hour }) => hourText(hour) },
   ...HOUR_MEASURES.map(
     (measure): Column<Hour> => ({
       name: MEASURES[measure].name,
@@ -101,7 +103,7 @@ const COLUMNS: readonly Column<Hour>[] = [
 ]
 
 const topText = (name: string, value: string, { weekday, hour }: Pick<Hour, 'weekday' | 'hour'>): string => {
-  const [day, time] = [showWeekday(weekday), showHour(hour)]
+  const [day, time] = [showWeekday(weekday), hourText(hour)]
   return t`${name}: most on ${day} at ${time}, ${value}.`
 }
 
@@ -126,6 +128,7 @@ export const HourMap = () => {
         ) : (
           <Chart
             title={t`Hours of the week`}
+            fileTitle={t`Hours of the week: ${name}`}
             description={t`A person is present in all hours from the first to the last time they were seen in a building that day. Local time of each building, on published days.`}
             data={hours}
             columns={COLUMNS}

@@ -1,16 +1,28 @@
 import { plural, t } from '@lingui/core/macro'
 import type { DeskFigures } from '@rollcall/contract'
+import { ADMINISTRATORS } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
+import { DrillLink } from '../drill/drill.tsx'
+import { desksOf } from '../drill/targets.ts'
 import { showWhole } from '../figures/show.ts'
 
 type Found = DeskFigures['neverUsed']
 type Desk = Found['items'][number]
 
 const COLUMNS: readonly ListColumn<Desk>[] = [
-  { key: 'placeName', name: t`Desk`, value: ({ placeName }) => placeName },
+  {
+    key: 'placeName',
+    name: t`Desk`,
+    value: ({ placeName }) => placeName,
+    render: (desk) => (
+      <DrillLink target={desksOf(desk)} roles={ADMINISTRATORS}>
+        {desk.placeName}
+      </DrillLink>
+    ),
+  },
   { key: 'zoneName', name: t`Zone`, isChoice: true, value: ({ zoneName }) => zoneName },
   { key: 'levelName', name: t`Level`, isChoice: true, value: ({ levelName }) => levelName },
   { key: 'locationName', name: t`Location`, isChoice: true, value: ({ locationName }) => locationName },

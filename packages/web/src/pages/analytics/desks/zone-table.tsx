@@ -2,11 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Box, Group, Text } from '@mantine/core'
 import type { DeskFigures } from '@rollcall/contract'
+import { ADMINISTRATORS } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
+import { DrillLink } from '../drill/drill.tsx'
+import { desksOf } from '../drill/targets.ts'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { showFigure } from '../figures/show.ts'
 
@@ -40,19 +43,23 @@ const rowsOf = ({ levels, zones }: DeskFigures): Row[] =>
   levels.flatMap((level) => [level, ...zones.filter(({ levelId }) => levelId === level.levelId)])
 
 /** The number of desks is always shown. The reason why their use is withheld is shown once for a level. */
-const place = ({ locationName, levelName, zoneName, withheld }: Row) =>
-  zoneName === undefined ? (
+const place = (row: Row) => {
+  const { locationName, levelName, zoneName, withheld } = row
+  return zoneName === undefined ? (
     <>
       <Text inherit fw={650}>
-        {locationName} · {levelName}
+        <DrillLink target={desksOf(row)} roles={ADMINISTRATORS}>{`${locationName} · ${levelName}`}</DrillLink>
       </Text>
       {withheld ? <WithheldText withheld={withheld} /> : null}
     </>
   ) : (
     <Text span inherit pl="md">
-      {zoneName}
+      <DrillLink target={desksOf(row)} roles={ADMINISTRATORS}>
+        {zoneName}
+      </DrillLink>
     </Text>
   )
+}
 
 const days = (name: string, key: 'bookedDeskDays' | 'usedDeskDays' | 'deskDays'): ListColumn<Row> => ({
   key,

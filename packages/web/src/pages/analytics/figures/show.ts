@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { KpiDefinition } from '@rollcall/contract'
 import { LANGUAGE } from '../../../language/language.ts'
-import { fullDay } from '../../../time/days.ts'
+import { addDays, dayRange, fullDay, shortRange } from '../../../time/days.ts'
 
+export { showPercent } from '../../../components/format.ts'
 export {
   fullDay as showDay,
   nameOfWeekday as showWeekday,
@@ -15,14 +16,10 @@ const AMOUNT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maxim
 const WHOLE = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 })
 const SHARE = new Intl.NumberFormat(LANGUAGE, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 })
-
 const LIST = new Intl.ListFormat(LANGUAGE)
 
 export const showAmount = (value: number): string => AMOUNT.format(value)
 export const showWhole = (value: number): string => WHOLE.format(value)
-/** A share in whole percent, for axes and small numbers of people. */
-export const showPercent = (value: number): string => PERCENT.format(value)
 export const showShare = (value: number): string => SHARE.format(value)
 
 /** `Berlin, Munich, and Paris`. */
@@ -33,6 +30,12 @@ export const showDays = (from: string, to: string): string => {
   const [first, last] = [fullDay(from), fullDay(to)]
   return t({ message: `${first} to ${last}`, comment: 'Two days' })
 }
+
+/** The week that ends on a Sunday, such as 16–22 Nov 2026. */
+export const showWeek = (sunday: string): string => dayRange(addDays(sunday, -6), sunday)
+
+/** The same where the year is obvious. */
+export const showShortWeek = (sunday: string): string => shortRange(addDays(sunday, -6), sunday)
 
 const ANSWERS: Readonly<Record<NonNullable<KpiDefinition['answers']>, string>> = {
   'who came': t`who came`,

@@ -6,14 +6,20 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { markColumn, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
+import { PlannersOfDay, usePlannersOfDays } from '../drill/planners-of-day.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { nameOf } from '../figures/location-name.ts'
 import { showAmount, showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { IN_PLACE } from '../scope/pickers.tsx'
 import { basisText, busiestOf, expectedText, type ForecastDay, type Location, marksOf, missingText } from './forecast-days.ts'
 
-const COLUMNS = (capacity: number): readonly Column<ForecastDay>[] => [
-  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+const COLUMNS = ({ locationId, capacity }: Location): readonly Column<ForecastDay>[] => [
+  {
+    name: t`Day`,
+    value: ({ day }) => day,
+    show: ({ day }) => showDay(day),
+    render: ({ day }) => <PlannersOfDay day={day} locationId={locationId} />,
+  },
   {
     name: t`Expected`,
     value: ({ expected }) => expected,
@@ -90,6 +96,11 @@ const WithheldForecast = ({ withheld }: Pick<Location, 'withheld'>) => (
 /** The forecast of a building with its band, and how that of a day is made. */
 export const ForecastChart = ({ location }: { location: Location }) => {
   const { days, capacity, hidden, withheld } = location
+  const name = nameOf(location)
+  const planners = usePlannersOfDays(
+    days.map(({ day }) => day),
+    location.locationId,
+  )
   const busiest = busiestOf(location)
   const [chosen, choose] = useState<string>()
   const missing = hidden ? undefined : missingText(location)
@@ -98,17 +109,23 @@ export const ForecastChart = ({ location }: { location: Location }) => {
   const most = busiest && expectedText(busiest)
   return (
     <Chart
-      title={nameOf(location)}
+      title={name}
       description={hidden ? <WithheldForecast withheld={withheld} /> : (missing ?? t`Capacity ${room}.`)}
       data={days}
-      columns={[...COLUMNS(capacity), markColumn<ForecastDay>(marksOf(location))]}
+      columns={[...COLUMNS(location), markColumn<ForecastDay>(marksOf(location))]}
       option={optionOf(location)}
       rowKey={({ day }) => day}
       height={240}
-      onPick={(index) => choose(days[index]?.day)}
+      fileTitle={t`Forecast: ${name}`}
+      {...planners}
+      {...(hasForecast ? { onPick: (index: number) => choose(days[index]?.day) } : {})}
       {...(most ? { summary: t`Most people: ${most}` } : {})}
       below={
-        hasForecast ? <DayBasis location={location} day={chosen ?? busiest?.day ?? days[0]?.day} onChange={choose} /> : undefined
+        hasForecast ? (
+          <DayBasis location={location} day={chosen ?? busiest?.day ?? days[0]?.day} onChange={choose} />
+        ) : (
+          planners.below
+        )
       }
     />
   )
@@ -138,9 +155,16 @@ const DayBasis = ({ location, day, onChange }: BasisProps) => {
         onChange={(value) => value && onChange(value)}
       />
       {shown ? (
-        <Text size="sm" aria-live="polite" data-testid="basis">
-          {expectedText(shown)} {basisText(shown)}
-        </Text>
+        <>
+          <Text size="sm" aria-live="polite" data-testid="basis">
+            {expectedText(shown)} {basisText(shown)}
+          </Text>
+          <Text size="sm">
+            <PlannersOfDay day={shown.day} locationId={location.locationId}>
+              {t`Who plans to come`}
+            </PlannersOfDay>
+          </Text>
+        </>
       ) : null}
     </Stack>
   )

@@ -4,14 +4,18 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ForecastFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
+import { Caption } from '../../../components/chart/chart.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { CompareComingDays } from '../compare/coming-days.tsx'
+import { useParts } from '../compare/parts.ts'
 import { FiguresQuery } from '../figures/figures-query.tsx'
+import { showAmount } from '../figures/show.ts'
 import { LocationPicker } from '../scope/pickers.tsx'
 import { idsOf, listOf } from '../scope/scope.ts'
-import { useScope } from '../scope/use-scope.ts'
+import { useCaption, useScope } from '../scope/use-scope.ts'
 import { ForecastChart } from './forecast-chart.tsx'
 import { ForecastTable } from './forecast-table.tsx'
 
@@ -43,6 +47,8 @@ export const ForecastPage = () => {
 
 const Figures = ({ locations }: ForecastFigures) => {
   const count = locations.length
+  const parts = useParts(['locations'])
+  const caption = useCaption(locations.flatMap((location) => location.days.map(({ day }) => day)).sort())
   return count === 0 ? (
     <EmptyState picture="chart" title={t`There are no locations in this scope`}>
       <Trans>
@@ -54,20 +60,32 @@ const Figures = ({ locations }: ForecastFigures) => {
       </Trans>
     </EmptyState>
   ) : (
-    <Stack gap="md">
-      <ForecastTable locations={locations} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        {locations.slice(0, MAX_CHARTS).map((location) => (
-          <ForecastChart key={location.locationId} location={location} />
-        ))}
-      </SimpleGrid>
-      {locations.length > MAX_CHARTS ? (
-        <Text size="sm" c="dimmed">
-          <Trans>
-            The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
-          </Trans>
-        </Text>
-      ) : null}
-    </Stack>
+    <Caption value={caption}>
+      <Stack gap="md">
+        <ForecastTable locations={locations} />
+        {parts ? (
+          <CompareComingDays
+            parts={parts}
+            what={t`Expected people`}
+            description={t`How many people are expected on each day, by building. Days without a forecast are left out.`}
+            locations={locations}
+            figureOf={({ expected }) => expected}
+            show={showAmount}
+          />
+        ) : null}
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+          {locations.slice(0, MAX_CHARTS).map((location) => (
+            <ForecastChart key={location.locationId} location={location} />
+          ))}
+        </SimpleGrid>
+        {locations.length > MAX_CHARTS ? (
+          <Text size="sm" c="dimmed">
+            <Trans>
+              The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
+            </Trans>
+          </Text>
+        ) : null}
+      </Stack>
+    </Caption>
   )
 }

@@ -4,6 +4,7 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
+import { PlannersOfDay, usePlannersOfDays } from '../drill/planners-of-day.tsx'
 import { nameOf } from '../figures/location-name.ts'
 import { marksOf, type SpecialDay } from '../figures/marks-of.ts'
 import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
@@ -11,8 +12,13 @@ import { type AheadDay, fullestOf } from './ahead-days.ts'
 
 type Location = FutureFigures['locations'][number]
 
-const COLUMNS = (capacity: number): readonly Column<AheadDay>[] => [
-  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day) },
+const COLUMNS = ({ locationId, capacity }: Location): readonly Column<AheadDay>[] => [
+  {
+    name: t`Day`,
+    value: ({ day }) => day,
+    show: ({ day }) => showDay(day),
+    render: ({ day }) => <PlannersOfDay day={day} locationId={locationId} />,
+  },
   { name: t`Planned`, value: ({ planned }) => planned },
   { name: t`Booked`, value: ({ booked }) => booked },
   { name: t`Capacity`, value: () => capacity },
@@ -52,6 +58,7 @@ export const AheadChart = ({ location, specialDays }: { location: Location; spec
   const fullest = fullestOf(location)
   const room = showWhole(location.capacity)
   const all = location.days.map(({ day }) => day)
+  const planners = usePlannersOfDays(all, location.locationId)
   const marks = marksOf(
     specialDays.filter(({ locationId }) => locationId === location.locationId),
     1,
@@ -61,10 +68,12 @@ export const AheadChart = ({ location, specialDays }: { location: Location; spec
       title={name}
       description={t`Capacity ${room}.`}
       data={location.days}
-      columns={[...COLUMNS(location.capacity), markColumn<AheadDay>(marks)]}
+      columns={[...COLUMNS(location), markColumn<AheadDay>(marks)]}
       option={(look) => withDayMarks(optionOf(location)(look), all, marks, look)}
       rowKey={({ day }) => day}
       height={240}
+      fileTitle={t`Days ahead: ${name}`}
+      {...planners}
       summary={`${fullestText(fullest)}${markSummary(all, marks)}`}
     />
   )

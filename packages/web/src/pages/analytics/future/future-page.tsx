@@ -5,16 +5,20 @@ import type { FutureFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
+import { Caption } from '../../../components/chart/chart.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { todayIn } from '../../../time/days.ts'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { CompareComingDays } from '../compare/coming-days.tsx'
+import { useParts } from '../compare/parts.ts'
 import { FiguresQuery } from '../figures/figures-query.tsx'
+import { showWhole } from '../figures/show.ts'
 import { useSpecialDays } from '../figures/special-days.ts'
 import { IN_PLACE, LocationPicker } from '../scope/pickers.tsx'
 import { idsOf, listOf } from '../scope/scope.ts'
-import { useScope } from '../scope/use-scope.ts'
+import { useCaption, useScope } from '../scope/use-scope.ts'
 import { AheadChart } from './ahead-chart.tsx'
 import { AheadTable } from './ahead-table.tsx'
 import { DAY_CHOICES, DEFAULT_DAYS } from './future-view.ts'
@@ -65,6 +69,8 @@ const Figures = ({ locations }: FutureFigures) => {
   const days = locations.flatMap((location) => location.days.map(({ day }) => day)).sort()
   const today = todayIn()
   const count = locations.length
+  const parts = useParts(['locations'])
+  const caption = useCaption(days)
   const specialDays = useSpecialDays({ from: days[0] ?? today, to: days.at(-1) ?? today }) ?? []
   return locations.length === 0 ? (
     <EmptyState picture="chart" title={t`There are no locations in this scope`}>
@@ -77,20 +83,32 @@ const Figures = ({ locations }: FutureFigures) => {
       </Trans>
     </EmptyState>
   ) : (
-    <Stack gap="md">
-      <AheadTable locations={locations} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        {locations.slice(0, MAX_CHARTS).map((location) => (
-          <AheadChart key={location.locationId} location={location} specialDays={specialDays} />
-        ))}
-      </SimpleGrid>
-      {locations.length > MAX_CHARTS ? (
-        <Text size="sm" c="dimmed">
-          <Trans>
-            The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
-          </Trans>
-        </Text>
-      ) : null}
-    </Stack>
+    <Caption value={caption}>
+      <Stack gap="md">
+        <AheadTable locations={locations} />
+        {parts ? (
+          <CompareComingDays
+            parts={parts}
+            what={t`Bookings`}
+            description={t`How many bookings there are for each day, by building.`}
+            locations={locations}
+            figureOf={({ booked }) => booked}
+            show={showWhole}
+          />
+        ) : null}
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+          {locations.slice(0, MAX_CHARTS).map((location) => (
+            <AheadChart key={location.locationId} location={location} specialDays={specialDays} />
+          ))}
+        </SimpleGrid>
+        {locations.length > MAX_CHARTS ? (
+          <Text size="sm" c="dimmed">
+            <Trans>
+              The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
+            </Trans>
+          </Text>
+        ) : null}
+      </Stack>
+    </Caption>
   )
 }

@@ -2,6 +2,8 @@ import { plural, t } from '@lingui/core/macro'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/table/columns.ts'
+import { DrillLink, PEOPLE_HINT, useDrill } from '../drill/drill.tsx'
+import { peopleOfGroup } from '../drill/targets.ts'
 import { showWhole } from '../figures/show.ts'
 import { ALLOCATED, type GroupRow, SPARE } from './group-columns.tsx'
 
@@ -10,7 +12,11 @@ const MAX_GROUPS = 25
 const ROW_HEIGHT = 34
 
 const COLUMNS: readonly Column<GroupRow>[] = [
-  { name: t`Group`, value: ({ groupName }) => groupName },
+  {
+    name: t`Group`,
+    value: ({ groupName }) => groupName,
+    render: ({ groupId, groupName }) => <DrillLink target={peopleOfGroup(groupId)}>{groupName}</DrillLink>,
+  },
   { name: t`Recommended desks`, value: ({ recommendedDesks }) => recommendedDesks },
   ALLOCATED,
   SPARE,
@@ -47,6 +53,7 @@ const optionOf = (groups: readonly GroupRow[]) => (look: ChartLook) => ({
 export const DeskNeedChart = ({ groups }: { groups: readonly GroupRow[] }) => {
   const withZones = groups.filter(({ hidden, allocatedDesks }) => !hidden && allocatedDesks > 0)
   const drawn = withZones.slice(0, MAX_GROUPS)
+  const people = useDrill({ targets: drawn.map(({ groupId }) => peopleOfGroup(groupId)), hint: PEOPLE_HINT })
   const rest = withZones.length - drawn.length
   const about = t`Groups with zones. The recommended number is enough on nine out of ten workdays.`
   return (
@@ -59,6 +66,7 @@ export const DeskNeedChart = ({ groups }: { groups: readonly GroupRow[] }) => {
       rowKey={({ groupId }) => groupId}
       height={Math.max(160, 60 + drawn.length * ROW_HEIGHT)}
       summary={t`${plural(drawn.length, { one: '# group', other: '# groups' })}.`}
+      {...people}
       empty={t`No group in this scope has zones of its own, or its figures are withheld.`}
     />
   )

@@ -1,6 +1,8 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { GroupFigures, KpiName } from '@rollcall/contract'
 import type { ListColumn } from '../../../components/table/columns.ts'
+import { DrillLink } from '../drill/drill.tsx'
+import { peopleOfGroup } from '../drill/targets.ts'
 import { KPIS } from '../figures/kpis.ts'
 import { showFigure, showHeading, showWhole } from '../figures/show.ts'
 
@@ -27,7 +29,19 @@ const showSpare = (group: GroupRow): string => {
   return spare > 0 ? t`▲ ${desks} spare` : t`▼ ${desks} short`
 }
 
-export const MEMBERS: ListColumn<GroupRow> = { key: 'members', name: t`Members`, value: ({ members }) => members }
+export const MEMBERS: ListColumn<GroupRow> = {
+  key: 'members',
+  name: t`Members`,
+  value: ({ members }) => members,
+  render: ({ groupId, groupName, members }) => (
+    <DrillLink
+      target={peopleOfGroup(groupId)}
+      label={t`${plural(members, { one: '# member', other: '# members' })} of ${groupName}`}
+    >
+      {showWhole(members)}
+    </DrillLink>
+  ),
+}
 
 /** The columns that are withheld together if a group is too small. */
 export const FIGURE_COLUMNS: readonly ListColumn<GroupRow>[] = [

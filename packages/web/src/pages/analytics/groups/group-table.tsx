@@ -171,6 +171,6 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
 
 const Cell = ({ column, group }: { column: Column<GroupRow>; group: GroupRow }) => (
   <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-    {shown(column, group)}
+    {column.render?.(group) ?? shown(column, group)}
   </Table.Td>
 )

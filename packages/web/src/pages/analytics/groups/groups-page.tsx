@@ -7,16 +7,20 @@ import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { useParts } from '../compare/parts.ts'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
-import { queryOf } from '../scope/scope.ts'
+import { idsOf, queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
+import { CompareGroups } from './compare-groups.tsx'
 import { DeskNeedChart } from './desk-need-chart.tsx'
 import { GroupTable } from './group-table.tsx'
 
 export const GroupsPage = () => {
   const [scope] = useScope()
+  // The figures of several groups in a building cannot be added up.
+  const parts = useParts(idsOf(scope.groups).length === 1 ? ['locations'] : ['groups'])
   const query = useQuery({ ...apiQuery('getGroupFigures', { query: queryOf(scope) }), placeholderData: keepPreviousData })
   return (
     <>
@@ -42,6 +46,7 @@ export const GroupsPage = () => {
           ) : (
             <Stack gap="md">
               <GroupTable groups={groups} />
+              {parts ? <CompareGroups parts={parts} /> : null}
               <DeskNeedChart groups={groups} />
             </Stack>
           )

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { useParts } from '../compare/parts.ts'
 import { DayNotesButton } from '../figures/day-notes.tsx'
 import { type Figure, FigureRow } from '../figures/figure-row.tsx'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
@@ -13,6 +14,7 @@ import { useDayMarks } from '../figures/special-days.ts'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
+import { CompareHeadcount } from './compare-headcount.tsx'
 import { HourChart } from './hour-chart.tsx'
 import { PeakChart } from './peak-chart.tsx'
 import { PeakTable } from './peak-table.tsx'
@@ -87,11 +89,13 @@ export const HeadcountPage = () => {
 const Figures = ({ figures }: { figures: HeadcountFigures }) => {
   const [scope] = useScope()
   const marks = useDayMarks(scope)
+  const parts = useParts()
   return (
     <Stack gap="md">
       <FigureRow figures={figuresOf(figures)} />
       <HourChart hours={figures.hours} />
       <PeakChart days={figures.days} marks={marks} />
+      {parts ? <CompareHeadcount parts={parts} marks={marks} /> : null}
       <PeakTable locations={figures.locations} />
     </Stack>
   )

@@ -3,11 +3,11 @@ import type { HeadcountFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/table/columns.ts'
+import { hourText } from '../../../time/zoned-time.ts'
 import { showAmount, showDay } from '../figures/show.ts'
 
 type Hour = HeadcountFigures['hours'][number]
 
-export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 const showMean = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : showAmount(value))
 
 const COLUMNS: readonly Column<Hour>[] = [
@@ -53,10 +53,10 @@ const optionOf = (hours: readonly Hour[]) => (look: ChartLook) => ({
   ],
 })
 
-/** The hours with anyone, and those between them. */
-const busyOf = (hours: readonly Hour[]): readonly Hour[] => {
+/** The hours with anyone, and those between them; none if no one was there. */
+export const busyOf = (hours: readonly Hour[]): readonly Hour[] => {
   const isBusy = ({ peakPeople, averageVisitors }: Hour) => (peakPeople ?? 0) > 0 || (averageVisitors ?? 0) > 0
-  return hours.slice(hours.findIndex(isBusy), hours.findLastIndex(isBusy) + 1)
+  return hours.slice(Math.max(hours.findIndex(isBusy), 0), hours.findLastIndex(isBusy) + 1)
 }
 
 const topText = (top: Hour): string => {
@@ -66,7 +66,7 @@ const topText = (top: Hour): string => {
 
 /** How many people are there at the same time through the day. */
 export const HourChart = ({ hours }: { hours: HeadcountFigures['hours'] }) => {
-  const busy = hours.some(({ peakPeople, averageVisitors }) => peakPeople || averageVisitors) ? busyOf(hours) : []
+  const busy = busyOf(hours)
   const top = busy.reduce<Hour | undefined>((a, b) => (a && (a.averagePeople ?? 0) >= (b.averagePeople ?? 0) ? a : b), undefined)
   return (
     <Chart

@@ -4,10 +4,10 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
-import { zoomOf } from '../attendance/zoom.ts'
-import { PeopleOfDay, usePeopleOfDays } from '../figures/people-of-day.tsx'
+import { hourText } from '../../../time/zoned-time.ts'
+import { PeopleOfDay, usePeopleOfDays } from '../drill/people-of-day.tsx'
 import { showDay, showFigure, showWeekdayAndDay, showWhole } from '../figures/show.ts'
-import { hourText } from './hour-chart.tsx'
+import { zoomOf } from '../figures/zoom.ts'
 
 type Day = HeadcountFigures['days'][number]
 

@@ -7,10 +7,10 @@ import { EmptyState } from '../../../components/states.tsx'
 import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
 import { FactTable } from '../../../components/table/fact-table.tsx'
+import { hourText } from '../../../time/zoned-time.ts'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { nameOf } from '../figures/location-name.ts'
 import { showDay, showFigure } from '../figures/show.ts'
-import { hourText } from './hour-chart.tsx'
 import { DAY_COLUMNS } from './peak-chart.tsx'
 
 type Location = HeadcountFigures['locations'][number]

@@ -7,17 +7,20 @@ import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
+import { useParts } from '../compare/parts.ts'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
+import { ComparePolicy } from './compare-policy.tsx'
 import { PolicyTable } from './policy-table.tsx'
 import { PolicyTrend } from './policy-trend.tsx'
 
 /** How many people met their attendance policy, by group and week. */
 export const PolicyPage = () => {
   const [scope] = useScope()
+  const parts = useParts()
   const query = useQuery({ ...apiQuery('getPolicyFigures', { query: queryOf(scope) }), placeholderData: keepPreviousData })
   return (
     <>
@@ -43,6 +46,7 @@ export const PolicyPage = () => {
           ) : (
             <Stack gap="md">
               <PolicyTrend groups={groups} />
+              {parts ? <ComparePolicy parts={parts} /> : null}
               <PolicyTable groups={groups} />
             </Stack>
           )

@@ -4,7 +4,7 @@ import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
-import { showPercent } from '../figures/show.ts'
+import { showPercent, showWeek, showWhole } from '../figures/show.ts'
 import { linesOf, toBranches } from '../scope/hierarchy.ts'
 import { type PolicyGroup, shareMet } from './policy-counts.ts'
 
@@ -26,7 +26,7 @@ const percent = (share: number | null): string => (share === null ? '–' : show
 const forecastWords = ({ forecast }: PolicyGroup, index: number): string => {
   const week = forecast[index]
   if (!week) return '–'
-  const { expected, people } = week
+  const [expected, people] = [showWhole(week.expected), showWhole(week.people)]
   return t`${expected} of ${people}`
 }
 const lastWeek = ({ weeks }: PolicyGroup) => weeks.at(-1)
@@ -44,7 +44,16 @@ const expected = (name: string, index: number): ListColumn<PolicyGroup> => ({
 })
 
 const FIGURES: readonly ListColumn<PolicyGroup>[] = [
-  { key: 'week', name: t`Last week`, value: (group) => lastWeek(group)?.week ?? null, align: 'right' },
+  {
+    key: 'week',
+    name: t`Last week`,
+    value: (group) => lastWeek(group)?.week ?? null,
+    show: (group) => {
+      const week = lastWeek(group)
+      return week ? showWeek(week.day) : '–'
+    },
+    align: 'right',
+  },
   figure(t`People`, 'people', (group) => lastWeek(group)?.people ?? null),
   figure(t`Met`, 'met', (group) => lastWeek(group)?.met ?? null),
   figure(t`Partly met`, 'partly', (group) => lastWeek(group)?.partly ?? null),

@@ -26,7 +26,11 @@ export interface ScopeAddress {
   /** Comma-separated ids, as the API takes them. */
   readonly locations?: string | undefined
   readonly groups?: string | undefined
+  /** What is compared where the scope has several buildings and several groups; otherwise those that it has several of. */
+  readonly compare?: PartsOf | undefined
 }
+
+export type PartsOf = 'locations' | 'groups'
 
 /** The scope as of today. */
 export interface Scope extends ScopeAddress {
@@ -45,8 +49,9 @@ export const validateScope = (search: Partial<Record<keyof ScopeAddress, unknown
       : { period: isPeriodName(search.period) ? search.period : ('lastFourWeeks' as const) }
   const locations = textOf(search.locations)
   const groups = textOf(search.groups)
+  const compare = search.compare === 'locations' || search.compare === 'groups' ? search.compare : undefined
   // Each parameter is named, because others in the address would be passed on.
-  return { period: undefined, from: undefined, to: undefined, ...period, locations, groups }
+  return { period: undefined, from: undefined, to: undefined, ...period, locations, groups, compare }
 }
 
 /** The days that an address stands for today. */

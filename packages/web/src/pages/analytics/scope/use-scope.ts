@@ -20,17 +20,20 @@ export const useScope = (): [Scope, (changes: ScopeAddress) => void] => {
 /** The number of names in a caption; more are counted. */
 const MAX_NAMED = 4
 
-/** The scope of the page in words: `All locations · Engineering · 26 Oct – 22 Nov 2026`. */
-export const useCaption = (): string => {
+/** The scope of the page in words: `All locations · Engineering · 26 Oct – 22 Nov 2026`; of coming days, without groups. */
+export const useCaption = (ahead?: readonly string[]): string => {
   const [scope] = useScope()
   const { data: locations } = useQuery(locationsQuery)
   const { data: groups } = useQuery(groupsQuery)
   const places = new Map(locations?.map(({ locationId, locationName }) => [locationId, locationName]))
   const teams = new Map(groups?.map(({ groupId, groupName }) => [groupId, groupName]))
+  const buildings = namesOf(idsOf(scope.locations), places, t`All locations`, (count) =>
+    plural(count, { one: '# location', other: '# locations' }),
+  )
+  const [first, last] = [ahead?.[0], ahead?.at(-1)]
+  if (first && last) return `${buildings} · ${dayRange(first, last)}`
   return [
-    namesOf(idsOf(scope.locations), places, t`All locations`, (count) =>
-      plural(count, { one: '# location', other: '# locations' }),
-    ),
+    buildings,
     namesOf(idsOf(scope.groups), teams, t`All groups`, (count) => plural(count, { one: '# group', other: '# groups' })),
     dayRange(scope.from, scope.to),
   ].join(' · ')

@@ -6,7 +6,7 @@ import { Signal } from '../../../components/signal.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addDays } from '../../../time/days.ts'
-import { durationText, instantOf, timeOf } from '../../../time/zoned-time.ts'
+import { durationText, hourText, instantOf, timeOf } from '../../../time/zoned-time.ts'
 import classes from './day-timeline.module.css'
 
 interface Props {
@@ -75,7 +75,7 @@ export const DayTimeline = ({ day, timeZone, stretches }: Props) => {
           />
         ))}
         {TICKS.map((hour) => {
-          const tick = `${String(hour).padStart(2, '0')}:00`
+          const tick = hourText(hour)
           return (
             <span key={hour} className={classes.tick} style={{ left: `${percent(instantOf(day, tick, timeZone))}%` }}>
               {tick}

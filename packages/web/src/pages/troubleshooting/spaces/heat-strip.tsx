@@ -3,11 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { Table, UnstyledButton } from '@mantine/core'
 import type { OccupancyHour } from '@rollcall/contract'
 import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
+import { showPercent } from '../../../components/format.ts'
 import { addDays, shortDay } from '../../../time/days.ts'
+import { hourText } from '../../../time/zoned-time.ts'
 import classes from './heat-strip.module.css'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-const two = (hour: number): string => String(hour).padStart(2, '0')
 
 interface Props {
   readonly hours: readonly OccupancyHour[]
@@ -40,7 +41,7 @@ export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
             </th>
             {HOURS.map((hour) => (
               <th key={hour} scope="col">
-                {two(hour)}
+                {hourText(hour).slice(0, 2)}
               </th>
             ))}
           </tr>
@@ -81,7 +82,7 @@ export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
 }
 
 const cellTitle = (day: string, { hour, peak, reportedMinutes }: OccupancyHour, share: number): string => {
-  const cell = `${shortDay(day)}, ${two(hour)}:00: ${Math.round(share * 100)} %`
+  const cell = `${shortDay(day)}, ${hourText(hour)}: ${showPercent(share)}`
   const minutes = Math.round(reportedMinutes)
   if (minutes >= 60) {
     return peak === null ? cell : t`${cell}, at most ${plural(peak, { one: '# person', other: '# people' })}`
