@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { idFilter } from '../api/entity.ts'
 import { status } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { flag, id, list, named, nullable, oneOf, optional, optionalText, text, timestamp } from '../schema/atoms.ts'
+import { flag, id, list, named, nullable, oneOf, optional, optionalText, text, timestamp, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
@@ -115,7 +114,9 @@ export const listAccounts = endpoint({
   summary: 'List accounts',
   description:
     'Users who may sign in, ordered by userName. Inactive users cannot sign in until they are active again. With userId, the list holds the account of that user, or nothing.',
-  query: pageQuery({ userId: idFilter('Only the account of this user.') }),
+  query: pageQuery({
+    userId: Type.Optional(text(100, { description: 'Only the account of this user.', example: UUID_EXAMPLE })),
+  }),
   response: pageOf('AccountPage', Account),
 })
 

@@ -38,7 +38,7 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
   sample_companies: {
     rows: OWN,
     refers: 'user_id',
-    others: 'org_id state step done total started_at made_at error',
+    others: 'org_id state step done total started_at made_at until sent_until error',
   },
   account_links: {
     rows: OWN,
