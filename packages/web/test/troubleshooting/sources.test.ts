@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { contentOf } from '../support/download.ts'
 import { callWithKey, makeOwn, type Own, rowsOf, see } from './support.ts'
 
 let browser: TestBrowser
@@ -30,6 +31,23 @@ describe('the sources', () => {
     expect(help).toContain('add their ids or cards to the directory')
     await expect.poll(async () => (await statusOf(page, `late ${own.mark}`))[1]).toBe('Healthy')
     expect((await statusOf(page, `late ${own.mark}`))[3]).toBe('history')
+    // What is shown of the table is in its part of the address, and the file has just that.
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Repeated' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Accepted', exact: true }).click()
+    await page.getByRole('button', { name: 'Accepted', exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('tables') === '{"sources":{"hide":"repeated","sort":"-accepted"}}')
+    await page.evaluate('localStorage.clear()')
+    await page.reload()
+    const table = page.getByRole('table', { name: 'Sources' })
+    await table.getByRole('columnheader', { name: 'Accepted' }).and(page.locator('[aria-sort=descending]')).waitFor()
+    expect(await table.getByRole('columnheader', { name: 'Repeated' }).count()).toBe(0)
+    const [heading, ...lines] = String(await contentOf(page, page.getByRole('button', { name: 'CSV: Sources' })))
+      .trim()
+      .split('\r\n')
+    expect(heading).toBe('Source,Status,Last sent,Lag,Accepted,Refused,What to do')
+    expect(lines.find((line) => line.startsWith(`bad ${own.mark}`))).toContain('Most refused')
     await page.getByRole('link', { name: `Refused events of bad ${own.mark}` }).click()
     await page.waitForURL(/\/quarantine\?source=/)
     await page.getByText('That is all: 2 events.').waitFor()

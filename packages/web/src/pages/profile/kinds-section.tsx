@@ -70,7 +70,7 @@ export const KindsSection = () => {
                   const push = pushKinds.find((each) => each.kind === kind)
                   return (
                     <Table.Tr key={kind}>
-                      <Table.Th scope="row" fw={400}>
+                      <Table.Th scope="row" fw={400} pr="sm">
                         {about}
                       </Table.Th>
                       <Table.Td>

@@ -34,7 +34,7 @@ const columnsOf = (now: number, isKeeper: boolean): readonly ListColumn<Row>[] =
   {
     key: 'status',
     name: t`Status`,
-    value: ({ problems }) => RANK[problems[0]?.tone ?? 'good'],
+    value: ({ problems }) => problems.map(({ name }) => name).join(', ') || t`Healthy`,
     align: 'left',
     render: ({ problems }) =>
       problems.length === 0 ? (
