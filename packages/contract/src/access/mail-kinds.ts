@@ -21,9 +21,7 @@ export const MAIL_KINDS = {
 export type MailKind = keyof typeof MAIL_KINDS
 export const MAIL_KIND_NAMES = Object.keys(MAIL_KINDS) as MailKind[]
 
-/** The languages of mail, as tags of BCP 47. The first one is that of people who chose none. */
-export const MAIL_LANGUAGES = ['en', 'de', 'fr'] as const
-export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
+export { MAIL_LANGUAGES, type MailLanguage } from '../languages.ts'
 
 /** The attempts to send a mail end after this time. */
 export const MAIL_GIVES_UP_HOURS = 24

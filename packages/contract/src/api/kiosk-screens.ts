@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { MAIL_LANGUAGES } from '../access/mail-kinds.ts'
 import { createdAt, locationId, locationName, optionalId, optionalName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { MAIL_LANGUAGES } from '../languages.ts'
 import {
   flag,
   id,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { MAIL_LANGUAGES } from '../access/mail-kinds.ts'
 import { levelId, levelName, locationName, optionalName, zoneId, zoneName } from '../datasets/columns.ts'
 import { endpoint } from '../endpoint.ts'
+import { MAIL_LANGUAGES } from '../languages.ts'
 import { flag, id, integer, list, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pathDay, pathId } from '../schema/params.ts'
 import { FloorPlan, floorPlanVersion } from './floor-plans.ts'
