@@ -24,7 +24,8 @@ export const DayField = ({ value = '', onChange, clearable = false, ...rest }: D
   return (
     <DateInput
       id={id}
-      placeholder={t`24 Nov 2026`}
+      // An example would look like a day that is chosen already.
+      placeholder={clearable ? t`Any day` : t`Day month year`}
       {...rest}
       value={value === '' ? null : value}
       onChange={(day) => onChange?.(day ?? '')}

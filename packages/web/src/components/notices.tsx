@@ -40,11 +40,20 @@ export const notifyNewVersion = (): void => {
 /** How long an action can be undone. */
 const UNDO_MS = 10_000
 
+/** A notice that asks for a decision is shown longer. */
+const OFFER_MS = 20_000
+
 /** Confirms an action, with a button that undoes it. */
-export const notifyUndoable = (message: string, undo: () => void): void => {
+export const notifyUndoable = (message: string, undo: () => void): void => notifyWithButton(message, t`Undo`, undo, UNDO_MS)
+
+/** Confirms an action, with a button for the next one. */
+export const notifyOffer = (message: string, label: string, act: () => void): void =>
+  notifyWithButton(message, label, act, OFFER_MS)
+
+const notifyWithButton = (message: string, label: string, act: () => void, autoClose: number): void => {
   const id = notifications.show({
     color: 'petrol',
-    autoClose: UNDO_MS,
+    autoClose,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm">{message}</Text>
@@ -54,10 +63,10 @@ export const notifyUndoable = (message: string, undo: () => void): void => {
           style={{ flexShrink: 0 }}
           onClick={() => {
             notifications.hide(id)
-            undo()
+            act()
           }}
         >
-          <Trans>Undo</Trans>
+          {label}
         </Button>
       </Group>
     ),

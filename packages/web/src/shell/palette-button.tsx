@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { LANGUAGE } from '../language/language.ts'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The key that is held with K to open the palette. */
-export const MODIFIER = isMac ? '⌘' : 'Ctrl'
+export const MODIFIER = isMac ? '⌘' : LANGUAGE === 'de' ? 'Strg' : 'Ctrl'
 
 /** Opens the palette; on a phone it is only an icon. */
 export const PaletteButton = ({ onClick }: { onClick: () => void }) => (

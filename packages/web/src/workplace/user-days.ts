@@ -22,6 +22,18 @@ const showDay = (day: string, change: (shown: UserDay) => UserDay): void => {
   )
 }
 
+/** Shows a desk that was given back as free in all cached responses, until they are read again. */
+const showFree = ({ day, booking }: UserDay): void => {
+  if (!booking?.placeId) return
+  const { placeId } = booking
+  for (const [key, desks] of queryClient.getQueriesData<{ items: { placeId: string }[] }>({ queryKey: ['listFreeDesks'] })) {
+    const { query } = (key[1] ?? {}) as { query?: { day?: string; levelId?: string } }
+    const isHere = query?.day === day && (query.levelId === undefined || query.levelId === booking.levelId)
+    if (!desks || !isHere || desks.items.some((desk) => desk.placeId === placeId)) continue
+    queryClient.setQueryData(key, { ...desks, items: [...desks.items, booking] })
+  }
+}
+
 export interface DayCommand {
   readonly day: string
   /** The name of the change, used to recognize a double click. */
@@ -50,6 +62,7 @@ export const useDayCommand = () => {
       const before = queryClient.getQueriesData<UserDays>(CACHED)
       const shown = before.flatMap(([, days]) => days?.items ?? []).find((each) => each.day === day)
       showDay(day, expected)
+      if (shown?.booking && !expected(shown).booking) showFree(shown)
       return { before, shown }
     },
     onSuccess: (day, { done, isUndoable }, { shown }) => {
@@ -131,7 +144,7 @@ export const checkIn = (day: string): DayCommand => ({
 })
 
 /** Restores the plan of a day and books the same place again. If it was taken meanwhile, only the plan is restored. */
-const restoreDay = (before: UserDay): DayCommand => {
+export const restoreDay = (before: UserDay): DayCommand => {
   const { day, booking } = before
   const [place, date] = [booking ? placeInShort(booking) : '', shortDay(day)]
   return {

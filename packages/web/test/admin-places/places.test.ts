@@ -15,7 +15,7 @@ describe('places', () => {
   it('are added from the building down to several desks at once', async () => {
     const page = await open()
     const name = `Journey House ${Date.now()}`
-    await page.getByRole('button', { name: 'Add buildings' }).click()
+    await page.getByRole('button', { name: 'Add a building' }).click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await page.getByLabel('Name').fill(name)
@@ -143,7 +143,7 @@ describe('places', () => {
   it('show errors of a form at the field, before and after the call', async () => {
     const page = await open()
     const { locationName } = await makeBuilding(page, [])
-    await page.getByRole('button', { name: 'Add buildings' }).click()
+    await page.getByRole('button', { name: 'Add a building' }).click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('Name is required.').waitFor()
     await page.getByLabel('Name').fill(locationName)

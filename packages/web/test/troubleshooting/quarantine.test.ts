@@ -50,7 +50,8 @@ describe('the quarantine', () => {
   it('replays what is selected, then all that match, and says what came of it', async () => {
     const source = `turnstile ${own.mark}`
     await refuse(source, ['x', 'y', 'z'], `soon.${own.mark}@example.com`)
-    await refuse(source, ['never'], `never.${own.mark}@example.com`)
+    const unknown = { eventId: 'never', sourceUserId: `card-${own.mark}`, locationId: own.locationId }
+    await see(source, [{ ...unknown, timestamp: `${dayFromNow(-3)}T05:00:00Z` }])
     await addUser(`soon.${own.mark}@example.com`)
     const page = await browser.open(`/quarantine?source=${encodeURIComponent(source)}`, 'global-administrator')
     await page.getByRole('checkbox', { name: `Select y of ${source}` }).check()
@@ -73,6 +74,16 @@ describe('the quarantine', () => {
     expect(items.map(({ eventId }) => eventId)).toEqual(['never'])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('That is all: 1 event.').waitFor()
+
+    await page.getByRole('button', { name: 'never', exact: true }).click()
+    await dialog.getByRole('table', { name: 'Fields' }).getByText(own.locationName).waitFor()
+    await dialog.getByRole('button', { name: 'Give this id to a person…' }).click()
+    const giving = page.getByRole('dialog', { name: `Give card-${own.mark} to a person` })
+    await giving.getByRole('combobox', { name: 'Person' }).fill(own.userName)
+    await page.getByRole('option', { name: own.userName }).click()
+    await giving.getByRole('button', { name: 'Give the id' }).click()
+    await page.getByRole('dialog', { name: 'Replay the selected event?' }).getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('dialog', { name: 'Replayed' }).getByText('1 stored, 0 still refused.').waitFor()
     expectNoErrors(page)
   })
 

@@ -38,7 +38,10 @@ export const DevicesSection = () => {
             ) : null}
             {isOffered ? null : (
               <Text size="sm">
-                <Trans>The operator of this service has not switched notifications on.</Trans>
+                <Trans>
+                  This service sends none to devices: its operator has not switched that on. The bell in the app shows them all
+                  the same.
+                </Trans>
               </Text>
             )}
             {items.length > 0 ? <DeviceList items={items} currentId={state?.is === 'on' ? state.id : undefined} /> : null}

@@ -3,6 +3,31 @@ import { t } from '@lingui/core/macro'
 /** The largest body of one call (contract: body_too_large). */
 const MAX_BYTES = 8 * 1024 * 1024
 
+const EXAMPLE_DOCUMENT = {
+  locations: [
+    {
+      name: 'Berlin',
+      timeZone: 'Europe/Berlin',
+      levels: [{ name: 'Level 2', zones: [{ name: '2 North', kind: 'individual', places: [{ name: 'D-2-014' }] }] }],
+    },
+  ],
+  groups: [{ name: 'Engineering', type: 'department' }],
+  users: [
+    {
+      userName: 'ada.byron@example.com',
+      firstName: 'Ada',
+      lastName: 'Byron',
+      primaryLocation: 'Berlin',
+      groups: [{ name: 'Engineering', type: 'department' }],
+      weekPlan: { monday: { plan: 'o' }, tuesday: { plan: 'r' } },
+      identities: [{ sourceId: 'badge-readers-berlin', sourceUserId: '0004711' }],
+    },
+  ],
+}
+
+/** The address of a small file to begin with. */
+export const EXAMPLE = `data:application/json,${encodeURIComponent(JSON.stringify(EXAMPLE_DOCUMENT, null, 2))}`
+
 /** A chosen file: its content, or why it cannot be imported. */
 export interface DirectoryFile {
   readonly document?: object

@@ -10,7 +10,7 @@ import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, ErrorState } from '../../../components/states.tsx'
-import { type DirectoryFile, readDirectoryFile } from './directory-file.ts'
+import { type DirectoryFile, EXAMPLE, readDirectoryFile } from './directory-file.ts'
 import { OutcomeView } from './outcome-view.tsx'
 
 /** Imports a directory file: first as a dry run, then for real. */
@@ -22,12 +22,15 @@ export const ImportPage = () => {
         title={t`Import`}
         description={
           <Trans>
-            Imports buildings, groups, people, plans, bookings and events from one JSON file, all or nothing. The format is
-            described in the{' '}
-            <Anchor href="/docs" inherit underline="always">
-              reference
+            Imports buildings, groups, people, plans, bookings and events from one JSON file, all or nothing. The{' '}
+            <Anchor href="/guide/operators/import" target="_blank" inherit underline="always">
+              guide
             </Anchor>{' '}
-            (ImportFile) and in docs/operators/import.md.
+            describes the format; begin with an{' '}
+            <Anchor href={EXAMPLE} download="directory.json" inherit underline="always">
+              example file
+            </Anchor>
+            .
           </Trans>
         }
       />

@@ -54,6 +54,7 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
       <DayField
         label={t`Expires on`}
         description={t`Empty: never.`}
+        placeholder={t({ message: 'Never', context: 'expires' })}
         value={day}
         error={error}
         clearable

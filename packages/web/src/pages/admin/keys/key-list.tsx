@@ -138,7 +138,7 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
 }
 
 /** The last use: today from the key itself, earlier days from the usage. */
-const LastUsed = ({ item: { keyId, today } }: { item: Key }) => {
+const LastUsed = ({ item: { keyId, today, createdAt } }: { item: Key }) => {
   const { requests } = today
   const isToday = requests > 0
   const query = { startDate: utcDaysAgo(LOOK_BACK - 1), endDate: utcDaysAgo(0) }
@@ -146,5 +146,6 @@ const LastUsed = ({ item: { keyId, today } }: { item: Key }) => {
   if (isToday) return t`Today, ${plural(requests, { one: '# request', other: '# requests' })}`
   const last = usage.data?.items.at(-1)
   if (last) return fullDay(last.day)
-  return usage.data ? t`Not in ${LOOK_BACK} days` : '…'
+  if (!usage.data) return '…'
+  return createdAt.slice(0, 10) < query.startDate ? t`Not in ${LOOK_BACK} days` : t`Not yet`
 }

@@ -175,7 +175,13 @@ export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
           {...form.getInputProps('colors')}
         />
       </Group>
-      <DayField label={t`Last day`} description={t`Empty: until it is revoked.`} clearable {...form.getInputProps('lastDay')} />
+      <DayField
+        label={t`Last day`}
+        description={t`Empty: until it is revoked.`}
+        placeholder={t({ message: 'None', context: 'last day' })}
+        clearable
+        {...form.getInputProps('lastDay')}
+      />
     </FormModal>
   )
 }

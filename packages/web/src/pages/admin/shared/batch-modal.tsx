@@ -84,7 +84,9 @@ export const BatchModal = ({ title, operation, many, chosen, changes, ...props }
           {children}
         </Text>
         {hasPreview && changes !== undefined && preview.isPending ? <LoadingState height={48} /> : null}
-        {preview.data ? <CanceledBookings {...preview.data} none={t`No booking will be canceled.`} /> : null}
+        {preview.data ? (
+          <CanceledBookings {...preview.data} areSignedOut={operation === 'updateUsers'} none={t`No booking will be canceled.`} />
+        ) : null}
         {isReady || changes === undefined ? (
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} data-autofocus>

@@ -11,17 +11,21 @@ const SHOWN = 8
 interface Props extends Deactivation {
   /** Says that nothing is canceled. */
   readonly none: string
+  /** Whether the same change signs them out, so that they read no notice. */
+  readonly areSignedOut?: boolean
 }
 
 /** The bookings that a change cancels, with their users. */
-export const CanceledBookings = ({ bookingCount, userCount, bookings, none }: Props) => {
+export const CanceledBookings = ({ bookingCount, userCount, bookings, none, areSignedOut = false }: Props) => {
   if (bookingCount === 0) return <Text size="sm">{none}</Text>
   const unlisted = bookingCount - Math.min(SHOWN, bookings.length)
   const rest = showNumber(unlisted)
   return (
     <div>
       <Text size="sm" fw={600}>
-        {t`${plural(bookingCount, { one: '# booking', other: '# bookings' })} of ${plural(userCount, { one: '# person', other: '# people' })} will be canceled. They are notified in the app:`}
+        {areSignedOut
+          ? t`${plural(bookingCount, { one: '# booking', other: '# bookings' })} of ${plural(userCount, { one: '# person', other: '# people' })} will be canceled:`
+          : t`${plural(bookingCount, { one: '# booking', other: '# bookings' })} of ${plural(userCount, { one: '# person', other: '# people' })} will be canceled. They are notified in the app:`}
       </Text>
       <List size="sm" mt={4} aria-label={t`Bookings that will be canceled`}>
         {bookings.slice(0, SHOWN).map(({ userId, day, nodeName, ...person }) => (

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { DOUBLE_CLICK_MS, useAction } from '../../../api/use-action.ts'
+import { DialogActions } from '../../../components/dialog-actions.tsx'
 import { useDraft } from '../../../components/draft.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
@@ -73,14 +74,14 @@ export const FormModal = <V extends object>({
           {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
           {children}
           {isReady ? (
-            <Group justify="flex-end">
+            <DialogActions>
               <Button variant="default" onClick={onClose}>
                 <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
                 {submitLabel}
               </Button>
-            </Group>
+            </DialogActions>
           ) : null}
         </Stack>
       </form>

@@ -17,7 +17,7 @@ import { momentText } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { AccountPanel } from './account-panel.tsx'
-import { fieldWord } from './field-words.ts'
+import { attributeWord, fieldWord } from './field-words.ts'
 import { GroupHistoryPanel } from './group-history-panel.tsx'
 import { PersonalDataPanel } from './personal-data-panel.tsx'
 import { ownedText, UserModal, UserStatusModal } from './user-modal.tsx'
@@ -108,7 +108,9 @@ const detailsOf = (user: User) =>
   ] as const
 
 const Attributes = ({ attributes }: Pick<User, 'attributes'>) => {
-  const facts = Object.entries(attributes).sort(([a], [b]) => a.localeCompare(b))
+  const facts = Object.entries(attributes)
+    .map(([name, value]) => [attributeWord(name), value] as const)
+    .sort(([a], [b]) => a.localeCompare(b))
   return (
     <Panel title={t`Attributes`} description={t`These come from the HR system and are changed there.`}>
       {facts.length === 0 ? (

@@ -23,6 +23,7 @@ interface Props {
 /** A field to choose colleagues by the start of their names. */
 export const ColleaguePicker = ({ label, description, value, onChange, except }: Props) => {
   const [search, setSearch] = useState('')
+  const [isOpen, setOpen] = useState(false)
   const [asked] = useDebouncedValue(search.trim(), 200)
   const { data } = useQuery({
     ...apiQuery('listColleagues', { query: { limit: 20, ...(asked ? { search: asked } : {}) } }),
@@ -39,6 +40,11 @@ export const ColleaguePicker = ({ label, description, value, onChange, except }:
       label={label}
       description={description}
       searchable
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      // An open list would hide the buttons below; typing the next name opens it again.
+      onOptionSubmit={() => setOpen(false)}
       searchValue={search}
       onSearchChange={setSearch}
       // The service has filtered by every name already, so nothing is filtered here.

@@ -1,20 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, newId } from '../../../api/call.ts'
 import { allPages, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { DialogActions } from '../../../components/dialog-actions.tsx'
 import { DayField, TimeField } from '../../../components/fields.tsx'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { useUnsaved } from '../../../components/unsaved.tsx'
-import { addDays, isDay } from '../../../time/days.ts'
+import { isDay } from '../../../time/days.ts'
 import { localOf, zoneName } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
-import { useBuildings, useHome, useMe, useToday } from '../../../workplace/me.tsx'
+import { useBuildings, useHome, useMe } from '../../../workplace/me.tsx'
 import { ColleaguePicker, type Named } from './colleague-picker.tsx'
 import type { WorkplaceEvent } from './event-card.tsx'
 import { changeEvent, createEvent, type EventValues } from './save-event.ts'
@@ -22,6 +23,8 @@ import { changeEvent, createEvent, type EventValues } from './save-event.ts'
 interface Props {
   /** The event to change; undefined for a new one. */
   readonly event: WorkplaceEvent | undefined
+  /** The day that is offered for a new one. */
+  readonly day: string
   readonly invited: readonly Named[]
   readonly onDone: () => void
 }
@@ -29,17 +32,16 @@ interface Props {
 const dayError = (value: string) => (isDay(value) ? null : t`Give a day.`)
 const timeError = (value: string) => (value ? null : t`Give a time.`)
 
-const useInitialValues = ({ event, invited }: Props): EventValues => {
+const useInitialValues = ({ event, invited, day }: Props): EventValues => {
   const buildings = useBuildings()
   const home = useHome()
-  const tomorrow = addDays(useToday(), 1)
   const locationId = event?.locationId ?? home?.locationId ?? buildings[0]?.locationId ?? null
   const timeZone = buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
   const [start, end] = event
     ? [localOf(event.startsAt, timeZone), localOf(event.endsAt, timeZone)]
     : [
-        { day: tomorrow, time: '10:00' },
-        { day: tomorrow, time: '11:00' },
+        { day, time: '10:00' },
+        { day, time: '11:00' },
       ]
   return {
     ...{ eventName: event?.eventName ?? '', isPrivate: event?.isPrivate ?? false, locationId, spaceId: event?.spaceId ?? null },
@@ -80,7 +82,7 @@ export const EventForm = (props: Props) => {
   const save = useAction({
     mutationFn: (values: EventValues) =>
       event ? changeEvent(event.eventId, values, invited, timeZone) : createEvent(values, timeZone, id),
-    onSuccess: after(event ? t`The event is changed.` : t`The event is called.`),
+    onSuccess: after(event ? t`The event is changed.` : t`The event is created.`),
   })
   const restore = useAction({
     mutationFn: () => call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status: 'scheduled' } }),
@@ -170,7 +172,7 @@ export const EventForm = (props: Props) => {
           onChange={({ currentTarget }) => form.setFieldValue('isPrivate', currentTarget.checked)}
         />
         {error ? <ErrorState error={error} /> : null}
-        <Group justify="flex-end">
+        <DialogActions>
           {event ? (
             <Button
               variant="default"
@@ -185,9 +187,9 @@ export const EventForm = (props: Props) => {
             <Trans>Close</Trans>
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {event ? t`Save` : t`Call the event`}
+            {event ? t`Save` : t`Create the event`}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { allPages } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
-import { QueryState } from '../../../components/states.tsx'
+import { LoadingState, QueryState } from '../../../components/states.tsx'
 import { FormDialog } from '../../../components/unsaved.tsx'
+import { useNextWorkday } from '../../../workplace/next-workday.ts'
 import type { WorkplaceEvent } from './event-card.tsx'
 import { EventForm } from './event-form.tsx'
 
@@ -22,10 +23,15 @@ export const EventModal = ({ edited, onClose }: Props) => (
     size="lg"
     closeButtonProps={{ 'aria-label': t`Close without a change` }}
   >
-    {edited === 'new' ? <EventForm event={undefined} invited={[]} onDone={onClose} /> : null}
+    {edited === 'new' ? <NewEvent onDone={onClose} /> : null}
     {edited && edited !== 'new' ? <ExistingEvent event={edited} onDone={onClose} /> : null}
   </FormDialog>
 )
+
+const NewEvent = ({ onDone }: { onDone: () => void }) => {
+  const day = useNextWorkday()
+  return day ? <EventForm event={undefined} day={day} invited={[]} onDone={onDone} /> : <LoadingState height={420} />
+}
 
 const ExistingEvent = ({ event, onDone }: { event: WorkplaceEvent; onDone: () => void }) => {
   const invitations = useQuery(allPages('listInvitations', { params: { eventId: event.eventId }, query: {} }))
@@ -34,6 +40,7 @@ const ExistingEvent = ({ event, onDone }: { event: WorkplaceEvent; onDone: () =>
       {({ items }) => (
         <EventForm
           event={event}
+          day={event.day}
           invited={items.map((each) => ({ userId: each.userId, name: personName(each) }))}
           onDone={onDone}
         />

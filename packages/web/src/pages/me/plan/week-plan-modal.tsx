@@ -4,16 +4,16 @@ import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } from '@manti
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
-import { apiQuery, invalidate } from '../../../api/query.ts'
+import { apiQuery } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { notifyDone } from '../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, weekdayName } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
-import { ME, useMe } from '../../../workplace/me.tsx'
+import { ME, useHome, useMe, useToday } from '../../../workplace/me.tsx'
 import type { Plan } from '../../../workplace/plans.ts'
 import { PLAN_CODES, PLANS } from '../../../workplace/plans.ts'
+import { useUsualWeekNotice } from './kept-days.ts'
 
 /** The dialog to change the plan of a usual week. */
 export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
@@ -37,6 +37,9 @@ type WeekdayPlan = Answer<'getWeekPlan'>['days'][number]
 
 const A_MONDAY = '2024-01-01'
 const NONE = 'none'
+/** The days ahead that the notice covers: all that can be booked, as far as one call reads. */
+const MAX_AHEAD = 92
+const USUAL_AHEAD = 28
 const CHOICES = [
   ...PLAN_CODES.map((code) => ({ value: code as string, label: PLANS[code].label })),
   { value: NONE, label: t`No plan` },
@@ -44,6 +47,10 @@ const CHOICES = [
 
 const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: () => void }) => {
   const { primaryLocationId } = useMe()
+  const tell = useUsualWeekNotice()
+  const today = useToday()
+  const home = useHome()
+  const ahead = Math.min(MAX_AHEAD, Math.max(home?.bookingHorizonDays ?? 0, home?.bookingWindowDays ?? USUAL_AHEAD))
   const storedOf = (index: number) => days.find(({ weekday }) => weekday === index + 1)
   /** A day without a building means the primary building on that day, so the primary building is not stored. */
   const buildingOf = (index: number, locationId: string | null) =>
@@ -68,9 +75,8 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
           ),
         },
       }),
-    onSuccess: async () => {
-      await invalidate('getWeekPlan', 'listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays')
-      notifyDone(t`Your usual week is changed.`)
+    onSuccess: async (week) => {
+      await tell(week.days, today, addDays(today, ahead))
       onDone()
     },
   })
@@ -80,8 +86,9 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           <Trans>
-            Days ahead that follow your usual week change at once, with their bookings. What you planned for a single day stays,
-            and so does time off.
+            Days ahead that follow your usual week change at once: what is no office day anymore loses its booking, and a new
+            office day gets your own desk at once, or a free one in the night. What you planned for a single day stays, and so
+            does time off.
           </Trans>
         </Text>
         {form.values.days.map(({ plan }, index) => {

@@ -9,12 +9,13 @@ import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField, TimeField } from '../../../components/fields.tsx'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
-import { ErrorState } from '../../../components/states.tsx'
+import { ErrorState, LoadingState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
-import { addDays, isDay } from '../../../time/days.ts'
+import { isDay } from '../../../time/days.ts'
 import { instantOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
-import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { useBuildings, useHome } from '../../../workplace/me.tsx'
+import { useNextWorkday } from '../../../workplace/next-workday.ts'
 import type { Visit } from './visit-table.tsx'
 
 interface Props {
@@ -31,16 +32,31 @@ export const VisitModal = ({ edited, onClose }: Props) => (
     title={edited === 'new' ? t`Expect a visitor` : t`Change the visit`}
     closeButtonProps={{ 'aria-label': t`Close without a change` }}
   >
-    {edited ? <VisitForm visit={edited === 'new' ? undefined : edited} onDone={onClose} /> : null}
+    {edited === 'new' ? (
+      <NewVisit onDone={onClose} />
+    ) : edited ? (
+      <VisitForm visit={edited} day={edited.day} onDone={onClose} />
+    ) : null}
   </FormDialog>
 )
 
+const NewVisit = ({ onDone }: { onDone: () => void }) => {
+  const day = useNextWorkday()
+  return day ? <VisitForm visit={undefined} day={day} onDone={onDone} /> : <LoadingState height={360} />
+}
+
+interface FormProps {
+  readonly visit: Visit | undefined
+  /** The day that the form begins with. */
+  readonly day: string
+  readonly onDone: () => void
+}
+
 const EMAIL = new RegExp(EMAIL_PATTERN)
 
-const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => void }) => {
+const VisitForm = ({ visit, day, onDone }: FormProps) => {
   const buildings = useBuildings()
   const home = useHome()
-  const today = useToday()
   const [visitId] = useState(newId)
   const zoneOf = (locationId: string | null) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
   const form = useForm({
@@ -49,7 +65,7 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
       visitorEmail: visit?.visitorEmail ?? '',
       visitorType: visit?.visitorType ?? '',
       locationId: visit?.locationId ?? home?.locationId ?? buildings[0]?.locationId ?? null,
-      day: visit?.day ?? addDays(today, 1),
+      day,
       time: visit?.expectedAt ? timeOf(visit.expectedAt, zoneOf(visit.locationId)) : '',
     },
     validate: {

@@ -25,7 +25,7 @@ export const QuarantinePage = () => (
   <>
     <PageHeader
       title={t`Quarantine`}
-      description={t`Refused events wait here for 30 days. Correct the directory, then replay them: each is stored at most once.`}
+      description={t`Refused events wait here for 30 days, until they are replayed. Correct the directory, then replay them: each is stored at most once.`}
     />
     {hasRole(useSession(), WORKPLACE_ADMINISTRATORS) ? (
       <Quarantine />
@@ -124,7 +124,15 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
           )}
         </>
       )}
-      <EventDetails event={shown} onClose={() => setShown(undefined)} />
+      <EventDetails
+        event={shown}
+        onReplay={(event) => {
+          setShown(undefined)
+          setChosen(new Set([keyOf(event)]))
+          setReplayed('chosen')
+        }}
+        onClose={() => setShown(undefined)}
+      />
       <ReplayModal
         isOpen={replayed !== undefined}
         bodies={bodies}
@@ -152,12 +160,17 @@ const allWords = (count: number, hasMore: boolean, isFiltered: boolean): string 
 /** Maximum number of groups in the summary; the list has all events. */
 const SHOWN = 8
 
+const restText = (events: number, groups: number): string =>
+  t`and ${plural(events, { one: '# more event', other: '# more events' })} in ${plural(groups, { one: '# group', other: '# groups' })}`
+
 /** The number of waiting events by kind, reason and source, each with a link to its events. */
 const QuarantineSummary = ({ events, isCut }: { events: readonly Refused[]; isCut: boolean }) => {
-  const groups = [...Map.groupBy(events, ({ kind, resultCode, sourceId }) => `${kind} ${resultCode} ${sourceId}`).values()]
-    .toSorted((a, b) => b.length - a.length)
-    .slice(0, SHOWN)
+  const all = [...Map.groupBy(events, ({ kind, resultCode, sourceId }) => `${kind} ${resultCode} ${sourceId}`).values()].toSorted(
+    (a, b) => b.length - a.length,
+  )
+  const [groups, rest] = [all.slice(0, SHOWN), all.slice(SHOWN)]
   const count = events.length
+  const restEvents = rest.reduce((sum, group) => sum + group.length, 0)
   return (
     <Paper component="section" withBorder p="sm" aria-label={t`By kind, reason and source`}>
       <Text size="sm" fw={600} mb={4}>
@@ -182,6 +195,11 @@ const QuarantineSummary = ({ events, isCut }: { events: readonly Refused[]; isCu
             </Text>
           )
         })}
+        {rest.length > 0 ? (
+          <Text component="li" size="sm" c="dimmed">
+            {restText(restEvents, rest.length)}
+          </Text>
+        ) : null}
       </Group>
     </Paper>
   )

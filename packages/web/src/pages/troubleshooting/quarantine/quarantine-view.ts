@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import type { QuarantineKind } from '@rollcall/contract'
 import { laterWords } from '../../../language/later-words.ts'
 import { dayOf, oneOf, present, textOf } from '../../../shell/search.ts'
@@ -15,7 +15,7 @@ const REASON_NAMES = laterWords({ '1': msg`Unknown person`, '2': msg`Unknown pla
 /** The same within a list of words. */
 const REASON_SHORT = laterWords({ '1': msg`unknown person`, '2': msg`unknown place`, '3': msg`other reason` })
 const REASON_HELPS = laterWords({
-  '1': msg`Add the person, their card or their id at the source to the directory, then replay.`,
+  '1': msg`Give the id that the source sent to a person, or add the person to the directory, then replay.`,
   '2': msg`Add the place with the id that the source sends, or correct the source, then replay.`,
   '3': msg`Read the reason: usually the source has to be corrected and to send again.`,
 })
@@ -26,6 +26,10 @@ export const reasonOf = (code: number | string): Readonly<Record<'name' | 'short
   const known = CODES.find((each) => each === String(code)) ?? '3'
   return { name: REASON_NAMES[known], short: REASON_SHORT[known], help: REASON_HELPS[known] }
 }
+
+/** The person who is unknown is the host, whom a source names by user id or e-mail. */
+export const unknownHostHelp = () =>
+  t`Add the host to the directory with the e-mail that was sent, or correct the source, then replay.`
 
 /** The reasons to choose from. */
 export const reasonOptions = () => CODES.map((value) => ({ value: value as string, label: REASON_NAMES[value] }))

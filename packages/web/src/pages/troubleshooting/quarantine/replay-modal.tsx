@@ -25,7 +25,12 @@ export const ReplayModal = ({ isOpen, bodies, title, onClose }: Props) => {
     if (!isPending) reset()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={isIdle ? title : data ? t`Replayed` : t`Replay`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <Stack gap="sm">
         {isIdle ? (
           <Text size="sm">

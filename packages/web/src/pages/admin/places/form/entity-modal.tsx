@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, NumberInput, Stack } from '@mantine/core'
+import { Button, NumberInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { MAX_CREATED_AT_ONCE } from '@rollcall/contract'
 import { useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { ApiError } from '../../../../api/api-error.ts'
 import { call, type Input, newId } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
+import { DialogActions } from '../../../../components/dialog-actions.tsx'
 import { useDraft } from '../../../../components/draft.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
@@ -112,14 +113,14 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
               onChange={(value) => setCount(Number(value) || 1)}
             />
           ) : null}
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" onClick={onClose}>
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={save.isPending}>
               {item ? t`Save` : t`Add`}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </FormDialog>

@@ -39,7 +39,13 @@ export const EntitySection = ({ kind, query = {}, canChange, keeps, parent, choi
             kind={kind}
             items={keeps ? all.filter(keeps) : all}
             canChange={canChange}
-            action={canChange ? <Button onClick={() => setOpen({ what: 'new' })}>{WORDS[kind.name].add}</Button> : null}
+            action={
+              canChange ? (
+                <Button onClick={() => setOpen({ what: 'new' })}>
+                  {canBeMany ? WORDS[kind.name].add : WORDS[kind.name].addOne}
+                </Button>
+              ) : null
+            }
             onEdit={(item) => setOpen({ what: 'edit', item })}
             onStatus={(item) => setOpen({ what: 'status', item })}
             {...table}

@@ -115,6 +115,11 @@ const PlanEditor = ({ level, layout }: Props) => {
         <Button variant="default" disabled={plan.zones.length === 0} onClick={() => open('desks')}>
           <Trans>Add desks…</Trans>
         </Button>
+        {plan.zones.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            <Trans>Every desk is in a zone: add a zone first.</Trans>
+          </Text>
+        ) : null}
         {unplaced > 0 ? (
           <Button
             variant="default"

@@ -1,0 +1,15 @@
+import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The buttons of a form in a dialog. They stay in sight while a form that is longer than the screen is scrolled. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <Group
+    justify="flex-end"
+    py="sm"
+    mb="calc(-1 * var(--mb-padding))"
+    bg="var(--mantine-color-body)"
+    style={{ position: 'sticky', bottom: 0, zIndex: 1 }}
+  >
+    {children}
+  </Group>
+)
