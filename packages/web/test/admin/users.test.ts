@@ -121,7 +121,7 @@ describe('users', () => {
       userAttributes: [{ userName: user.userName, attributes: { zzTeamCode: '4711' } }],
     })
     const page = await browser.open(`/admin/users/${user.userId}`, 'analytics-administrator')
-    await page.getByRole('row', { name: 'zzTeamCode 4711' }).waitFor()
+    await page.getByRole('row', { name: 'Zz team code 4711' }).waitFor()
     await page.getByRole('region', { name: 'Groups' }).getByRole('link', { name: group.groupName }).click()
     await page.getByRole('heading', { level: 1, name: group.groupName }).waitFor()
     expectNoErrors(page)

@@ -79,6 +79,11 @@ describe('the plan', () => {
     await page.getByRole('button', { name: 'Usual week' }).click()
     const dialog = page.getByRole('dialog', { name: 'Usual week' })
     const before = await api<{ days: { weekday: number; plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
+    const own = await dayIn(page, 18)
+    const ownPlan = `/api/users/me/days/${own}/plan`
+    const usual = before.days.find(({ weekday: each }) => each === (new Date(own).getUTCDay() || 7))?.plan
+    const plan = usual === 'r' ? 'a' : 'r'
+    await api(page, 'put', ownPlan, { plan })
     for (const [name, code] of [
       ['Away', 'a'],
       ['Office', 'o'],
@@ -91,6 +96,18 @@ describe('the plan', () => {
       await page.getByRole('button', { name: 'Usual week' }).click()
       await dialog.getByRole('combobox', { name: `Plan on ${weekday}` }).waitFor()
     }
+    await page.keyboard.press('Escape')
+    const kept = page
+      .getByRole('alert')
+      .filter({ hasText: /^Your usual week is planned on \d+ days?; \d+ days? keeps? the plans? that/ })
+    await kept.getByRole('button', { name: 'Change those, too' }).last().click()
+    const follow = page.getByRole('alert').filter({ hasText: /follows? your usual week\./ })
+    await follow.waitFor()
+    expect((await myDay(page, own)).planOrigin).not.toBe('day-plan')
+    await follow.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => myDay(page, own)).toMatchObject({ plan, planOrigin: 'day-plan' })
+    await page.getByText(/own plans? again\./).waitFor()
+    await api(page, 'delete', ownPlan)
     const after = await api<typeof before>(page, 'get', '/api/users/me/week-plan')
     const others = ({ days }: typeof before) => days.filter((_, index) => index + 1 !== (new Date(day).getUTCDay() || 7))
     expect(others(after)).toEqual(others(before))

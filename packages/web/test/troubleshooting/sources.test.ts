@@ -28,7 +28,7 @@ describe('the sources', () => {
     await expect.poll(async () => (await statusOf(page, `bad ${own.mark}`))[1]).toBe('Most refused')
     const [, , , , accepted, , refused, help] = await statusOf(page, `bad ${own.mark}`)
     expect([accepted, refused]).toEqual(['1', '266.7%: 2 unknown people'])
-    expect(help).toContain('add their ids or cards to the directory')
+    expect(help).toContain('open an event in the quarantine, give its id to a person')
     await expect.poll(async () => (await statusOf(page, `late ${own.mark}`))[1]).toBe('Healthy')
     expect((await statusOf(page, `late ${own.mark}`))[3]).toBe('history')
     // What is shown of the table is in its part of the address, and the file has just that.
