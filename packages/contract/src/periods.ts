@@ -19,6 +19,10 @@ const PERIODS = {
   thisWeek: (day: string): Period => ({ from: mondayOf(day), to: addDays(mondayOf(day), 6) }),
   lastWeek: (day: string): Period => ({ from: addDays(mondayOf(day), -7), to: addDays(mondayOf(day), -1) }),
   lastFourWeeks: (day: string): Period => ({ from: addDays(day, -28), to: addDays(day, -1) }),
+  lastMonth: (day: string): Period => ({
+    from: `${monthsBefore(day, 1).slice(0, 7)}-01`,
+    to: addDays(`${day.slice(0, 7)}-01`, -1),
+  }),
   lastThreeMonths: (day: string): Period => ({ from: monthsBefore(day, 3), to: addDays(day, -1) }),
   lastTwelveMonths: (day: string): Period => ({ from: monthsBefore(day, 12), to: addDays(day, -1) }),
 }

@@ -1,7 +1,12 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDemo } from './support/demo.ts'
 
 const { baseUrl } = await openDemo()
+const ROUTES = join(import.meta.dirname, '../src/**/*{router,routes}.{ts,tsx}')
+/** The files that give the pages of the app their addresses. */
+const sources = await Promise.all((await Array.fromAsync(glob(ROUTES))).map((file) => readFile(file, 'utf8')))
 const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, baseUrl), { headers })
 const files = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path as string)
@@ -19,8 +24,10 @@ describe('the web app is served', () => {
   })
 
   it('at every address of its pages, and at no other', async () => {
-    for (const path of ['/me', '/me/floor', '/desks/x', '/people/x', '/admin/places?x=1'])
-      expect((await get(path)).status).toBe(200)
+    const addresses = sources.flatMap((text) => [...text.matchAll(/ path: '(\/[^']*)'/g)].map(([, path]) => path as string))
+    expect(addresses).toContain('/kiosk')
+    for (const path of [...addresses, '/admin/places?x=1'])
+      expect([path, (await get(path.replace(/\$\w+/, 'x'))).status]).toEqual([path, 200])
     for (const path of ['/meadow', '/assets/none.js', '/assets/../package.json', '/index.html']) {
       const answer = await get(path)
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json'])

@@ -42,7 +42,10 @@ export const listPeopleFigures = endpoint({
     locationIds,
     groupIds,
     status: statusFilter,
-    search: searchFilter('Prefix of userName, first or last name, in any letter case.', 'byr'),
+    search: searchFilter(
+      'Prefix of userName, first name, last name, or first and last name separated by a space, in any letter case.',
+      'byr',
+    ),
   }),
   response: pageOf('PersonFiguresPage', PersonFigures),
   errors: ['range_too_large'],

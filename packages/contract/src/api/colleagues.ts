@@ -28,7 +28,10 @@ export const Colleague = named(
 export type Colleague = Static<typeof Colleague>
 
 const search = Type.Optional(
-  text(100, { description: 'Prefix of userName, first or last name, in any letter case.', example: 'ada' }),
+  text(100, {
+    description: 'Prefix of userName, first name, last name, or first and last name separated by a space, in any letter case.',
+    example: 'ada',
+  }),
 )
 const filterId = (description: string) =>
   Type.Optional(text(100, { description, example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21' }))

@@ -257,6 +257,15 @@ describe('colleagues', () => {
     const found = await as(viewer).get('/api/colleagues?search=HOP')
     expect(found.json<{ items: Colleague[] }>().items.map(({ userName }) => userName)).toEqual(['g.hopper'])
     expect(found.text).not.toContain('grace@example.com')
+    for (const [search, count] of [
+      ['grace hop', 1],
+      ['grace d', 0],
+    ] as const) {
+      const { items } = (await as(viewer).get(`/api/colleagues?search=${encodeURIComponent(search)}`)).json<{
+        items: Colleague[]
+      }>()
+      expect([search, items.length]).toEqual([search, count])
+    }
     expect((await as(viewer).get('/api/colleagues')).json<{ items: Colleague[] }>().items).toHaveLength(2)
   })
 })

@@ -12,6 +12,7 @@ describe('periods by name', () => {
     ['thisWeek', '2026-11-16', '2026-11-22'],
     ['lastWeek', '2026-11-09', '2026-11-15'],
     ['lastFourWeeks', '2026-10-25', '2026-11-21'],
+    ['lastMonth', '2026-10-01', '2026-10-31'],
     ['lastThreeMonths', '2026-08-22', '2026-11-21'],
     ['lastTwelveMonths', '2025-11-22', '2026-11-21'],
   ] as const)('%s is from %s to %s on a Sunday', (preset, from, to) => {

@@ -17,7 +17,7 @@ import { joinGroup } from '../groups/member-service.ts'
 import { OWNED_COLUMNS, type OwnedColumn, selectOwnedUsers } from '../providers/owned-users.ts'
 import { isFoundBy, isMemberOf, USERS } from './user-table.ts'
 
-export { nameBegins } from './user-table.ts'
+export { isNamed } from './user-table.ts'
 
 interface UserQuery {
   readonly limit?: number

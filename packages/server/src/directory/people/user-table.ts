@@ -30,13 +30,13 @@ export const USERS: EntityTable<User> = {
 export const isMemberOf = (groupId: string): Condition =>
   sql`exists (select from group_members m where m.org_id = e.org_id and m.group_id = ${groupId} and m.user_id = e.id)`
 
-/** Matches any name, first and last name together, or e-mail (index users_search_email), for administrators. */
-export const isFoundBy = (search: string): Condition => {
-  const [first, ...rest] = search.trim().split(/\s+/) as [string, ...string[]]
-  const isBoth = sql`(${begins('e.first_name', first)} and ${begins('e.last_name', rest.join(' '))})`
-  return sql`(${nameBegins(search)} or ${begins('e.email', search)} ${rest.length > 0 ? sql`or ${isBoth}` : sql``})`
-}
+/** Matches a name or the e-mail (index users_search_email), for administrators. */
+export const isFoundBy = (search: string): Condition => sql`(${isNamed(search)} or ${begins('e.email', search)})`
 
-/** Matches the start of any of the three names, each by its own index (users_search_…). */
-export const nameBegins = (search: string): Condition =>
-  sql`(${begins('e.user_name', search)} or ${begins('e.first_name', search)} or ${begins('e.last_name', search)})`
+/** Matches the start of any of the three names, each by its own index (users_search_…), or of first and last name together. */
+export const isNamed = (search: string): Condition => {
+  const [first, ...rest] = search.trim().split(/\s+/) as [string, ...string[]]
+  const isBoth = sql`or (${begins('e.first_name', first)} and ${begins('e.last_name', rest.join(' '))})`
+  return sql`(${begins('e.user_name', search)} or ${begins('e.first_name', search)} or ${begins('e.last_name', search)}
+    ${rest.length > 0 ? isBoth : sql``})`
+}

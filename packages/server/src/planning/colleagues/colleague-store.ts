@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameBegins } from '../../directory/people/user-service.ts'
+import { isNamed } from '../../directory/people/user-service.ts'
 import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -69,7 +69,7 @@ export const selectColleagueDays = async (
       ${after ? sql`and p.user_id > ${after[0]}` : sql``}
       ${locationId === undefined ? sql`` : sql`and l.id = ${locationId}`}
       ${groupId === undefined ? sql`` : isMember(orgId, groupId)}
-      ${search === undefined ? sql`` : isNamed(orgId, search)}
+      ${search === undefined ? sql`` : hasName(orgId, search)}
     order by p.user_id
     limit ${limit + 1}`.execute(db)
   return rows
@@ -82,5 +82,5 @@ const isMember = (orgId: string, groupId: string) => sql`
   )`
 
 /** Finds users by the indexes on names first, because a day has many more plans than a name has users. */
-const isNamed = (orgId: string, search: string) => sql`
-  and p.user_id in (select e.id from users e where e.org_id = ${orgId} and ${nameBegins(search)})`
+const hasName = (orgId: string, search: string) => sql`
+  and p.user_id in (select e.id from users e where e.org_id = ${orgId} and ${isNamed(search)})`

@@ -1,5 +1,5 @@
 import { ANALYSTS, DEFAULT_FUTURE_DAYS, ENDPOINTS, MAX_HOUR_DAYS } from '@rollcall/contract'
-import { nameBegins } from '../../directory/people/user-service.ts'
+import { isNamed } from '../../directory/people/user-service.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import { filterId } from '../../gate/parameters/filters.ts'
@@ -105,7 +105,7 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
         period: readPeriod(query),
         locationIds: readLocationIds(query.locationIds),
         groupIds: readGroupIds(await readGroupTree(snapshot, orgId), query.groupIds),
-        ...{ status, name: search === undefined ? undefined : nameBegins(search) },
+        ...{ status, name: search === undefined ? undefined : isNamed(search) },
       }
       return listPeopleFigures(snapshot, orgId, asked, page)
     })

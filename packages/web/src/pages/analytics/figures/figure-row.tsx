@@ -4,7 +4,7 @@ import { ActionIcon, Group, Paper, Popover, SimpleGrid, Stack, Text } from '@man
 import type { AttendanceFigures, KpiDefinition, KpiName } from '@rollcall/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Compared, compare, comparisonText } from './comparison.ts'
+import { type Compared, type Comparison, compare, comparisonText } from './comparison.ts'
 import { KPIS } from './kpis.ts'
 import { showFigure } from './show.ts'
 
@@ -74,9 +74,11 @@ const QUESTIONS = {
 
 /** A figure with its change since the period before and its definition. */
 const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared | undefined }) => {
-  const { name, unit, value, before, answers } = figure
+  const { name, unit, value, current, before, answers } = figure
   const comparison = comparisonOf(figure, compared)
-  const earlier = showFigure(before, unit)
+  const [earlier, now] = [showFigure(before, unit), showFigure(current, unit)]
+  // Where only some of the days are compared, their figure is another one than that of all days.
+  const isOfAll = now === showFigure(value, unit)
   return (
     <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>
       <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38} mb={4}>
@@ -95,21 +97,28 @@ const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared |
       ) : null}
       {compared ? (
         <Text size="xs" c="dimmed">
-          {comparison ? (
+          {comparison === undefined ? (
+            t`No comparison`
+          ) : isOfAll ? (
             <Trans>
-              <Text span inherit fw={650} c="var(--mantine-color-text)">
-                <span aria-hidden="true">{comparison.arrow}</span> {comparison.change}
-              </Text>{' '}
-              from {earlier}
+              <Change {...comparison} /> from {earlier}
             </Trans>
           ) : (
-            t`No comparison`
+            <Trans>
+              <Change {...comparison} /> from {earlier} to {now}
+            </Trans>
           )}
         </Text>
       ) : null}
     </Paper>
   )
 }
+
+const Change = ({ arrow, change }: Comparison) => (
+  <Text span inherit fw={650} c="var(--mantine-color-text)">
+    <span aria-hidden="true">{arrow}</span> {change}
+  </Text>
+)
 
 const Definition = ({ name, sentence, formula, answers }: KpiDefinition) => {
   const [isOpen, setOpen] = useState(false)

@@ -10,6 +10,7 @@ export const PRESET_NAMES: Record<Preset, string> = laterWords({
   thisWeek: msg`This week`,
   lastWeek: msg`Last week`,
   lastFourWeeks: msg`Last 4 weeks`,
+  lastMonth: msg`Last month`,
   lastThreeMonths: msg`Last 3 months`,
   lastTwelveMonths: msg`Last 12 months`,
 })

@@ -4,15 +4,16 @@ import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { allPages } from '../../../api/query.ts'
-import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.tsx'
+import { ErrorState, LoadingState } from '../../../components/states.tsx'
 import { addDays, dayRange, mondayOf, weekOf } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useMe, useToday } from '../../../workplace/me.tsx'
 import { ColleagueWeek, peopleOfWeek, shownDays } from './colleague-week.tsx'
+import { NoColleagues } from './no-colleagues.tsx'
 
 const ALL_USERS = 'all'
 /** Only this many pages of people are read for each day; a group or a name narrows them down. */
@@ -41,7 +42,17 @@ export const ColleaguesPage = () => {
     })),
   })
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
-  const find = useDebouncedCallback((name: string) => go({ name: name.trim() || undefined }), 250)
+  const [name, setName] = useState(search.name ?? '')
+  const asked = useRef(search.name)
+  // The palette leads here with a name while the page is open.
+  useEffect(() => {
+    if (search.name !== asked.current) setName(search.name ?? '')
+    asked.current = search.name
+  }, [search.name])
+  const find = useDebouncedCallback((typed: string) => {
+    asked.current = typed.trim() || undefined
+    go({ name: asked.current })
+  }, 250)
   const failed = days.find(({ error }) => error)
   const isLoading = days.some(({ data }) => data === undefined)
   const people = isLoading
@@ -92,8 +103,11 @@ export const ColleaguesPage = () => {
           />
           <TextInput
             label={t`Name begins with`}
-            defaultValue={search.name ?? ''}
-            onChange={({ currentTarget }) => find(currentTarget.value)}
+            value={name}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value)
+              find(currentTarget.value)
+            }}
           />
         </Group>
         {failed ? (
@@ -101,15 +115,11 @@ export const ColleaguesPage = () => {
         ) : isLoading ? (
           <LoadingState height={420} />
         ) : people.length === 0 ? (
-          <EmptyState picture="people" title={t`No one has planned this week yet`} height={420}>
-            <Trans>
-              Choose another week, another group or “Everyone”, or begin with your{' '}
-              <TextLink underline="always" to="/me">
-                own week
-              </TextLink>
-              .
-            </Trans>
-          </EmptyState>
+          <NoColleagues
+            name={search.name}
+            onNextWeek={() => go({ day: addDays(monday, 7) })}
+            onEveryone={groupId === ALL_USERS ? undefined : () => go({ groupId: ALL_USERS })}
+          />
         ) : (
           <ColleagueWeek week={shownDays(week, people)} people={people} today={today} />
         )}
