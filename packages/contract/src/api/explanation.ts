@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { AttendanceRow } from '../datasets/attendance.ts'
-import { levelName, optionalId, optionalName, zoneName } from '../datasets/columns.ts'
+import { optionalId, optionalName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { LOCATION_TYPES } from '../ingest/presence.ts'
 import { flag, id, integer, list, named, nullable, nullableObject, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pathDay, userDayParams } from '../schema/params.ts'
 import { ANALYSTS } from '../user-roles.ts'
+import { ExplainedEvent } from './explained-event.ts'
 import { USER_ACTIONS, UserAction } from './user-actions.ts'
 import { Booking, CHANGED_BY, PLAN_ORIGINS, PLANS } from './user-days.ts'
 
@@ -44,26 +44,6 @@ export const PlannedLocation = named(
     ),
   }),
 )
-
-export const ExplainedEvent = named(
-  'ExplainedEvent',
-  Type.Object({
-    eventId: text(256, { description: 'Id of the event at its source.', example: 'badge-000042' }),
-    sourceId: text(128, { description: 'The source.', example: 'badges' }),
-    timestamp: timestamp({ description: 'When the person was seen.' }),
-    receivedAt: timestamp({ description: 'When the event arrived.' }),
-    locationType: oneOf(LOCATION_TYPES, { description: 'Kind of node of the event.', example: 'place' }),
-    locationId: id({ description: 'Building of the node.' }),
-    locationName: text(200, { description: 'Its name.', example: 'Berlin Mitte' }),
-    levelName: nullable(levelName),
-    zoneName: nullable(zoneName),
-    placeName: optionalName('Name of the desk', 'D-2-014'),
-    spaceName: optionalName('Name of the space', 'Room Curie'),
-    isLate: flag({ description: 'Whether it arrived after the end of the local day.', example: false }),
-    counted: flag({ description: 'Whether the event is at the attendance location.' }),
-  }),
-)
-export type ExplainedEvent = Static<typeof ExplainedEvent>
 
 /** Maximum number of events in an explanation. */
 export const MAX_EXPLAINED_EVENTS = 500

@@ -55,7 +55,7 @@ describe('on a day of an outage', () => {
     const answer = await call('GET', `/api/users/${ada.userId}/days/${TUESDAY}/explanation`, undefined, analyst)
     const explained = answer.json<DayExplanation>()
     const name = explained.plannedLocation?.locationName
-    expect(explained.rule).toEqual({
+    expect(explained.rule).toMatchObject({
       code: 'plannedNotReported',
       text: `Planned for ${name}, whose presence reporting had an outage on that day, and seen nowhere: unconfirmed.`,
     })

@@ -179,11 +179,12 @@ describe('the investigation of one user', () => {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = { startDate: RANGE.fromDay, endDate: RANGE.toDay, limit: 1_000, ...(cursor ? { cursor } : {}) }
       const { items, nextCursor } = await administrator.listUserActions({ userId }, page)
-      shown.push(...items)
+      // The names are for sentences in other languages.
+      shown.push(...items.map(({ names: _, ...action }) => action))
       cursor = nextCursor
     }
     expect(logged.length).toBeGreaterThan(20)
-    expect(inOrder(logged.map(({ userName: _, ...row }) => row))).toEqual(inOrder(shown.map((action) => ({ ...action }))))
+    expect(inOrder(logged.map(({ userName: _, ...row }) => row))).toEqual(inOrder(shown))
     expect(logged.every((row) => row.userName === userName && row.changedBy !== null)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -13,8 +13,8 @@ import { EmptyState, NotForYou, QueryState } from '../../../components/states.ts
 import { EventDetails } from './event-details.tsx'
 import { QuarantineFilters } from './quarantine-filters.tsx'
 import { filtersOf, keyOf, type Refused } from './quarantine-query.ts'
+import { QuarantineSummary } from './quarantine-summary.tsx'
 import { QuarantineTable } from './quarantine-table.tsx'
-import { KINDS, reasonOf } from './quarantine-view.ts'
 import { bodiesOf, ReplayModal } from './replay-modal.tsx'
 
 const route = getRouteApi('/shell/quarantine')
@@ -155,52 +155,4 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
 const allWords = (count: number, hasMore: boolean, isFiltered: boolean): string => {
   if (isFiltered) return hasMore ? t`Replay all that match (${count} or more)` : t`Replay all that match (${count})`
   return hasMore ? t`Replay all (${count} or more)` : t`Replay all (${count})`
-}
-
-/** Maximum number of groups in the summary; the list has all events. */
-const SHOWN = 8
-
-const restText = (events: number, groups: number): string =>
-  t`and ${plural(events, { one: '# more event', other: '# more events' })} in ${plural(groups, { one: '# group', other: '# groups' })}`
-
-/** The number of waiting events by kind, reason and source, each with a link to its events. */
-const QuarantineSummary = ({ events, isCut }: { events: readonly Refused[]; isCut: boolean }) => {
-  const all = [...Map.groupBy(events, ({ kind, resultCode, sourceId }) => `${kind} ${resultCode} ${sourceId}`).values()].toSorted(
-    (a, b) => b.length - a.length,
-  )
-  const [groups, rest] = [all.slice(0, SHOWN), all.slice(SHOWN)]
-  const count = events.length
-  const restEvents = rest.reduce((sum, group) => sum + group.length, 0)
-  return (
-    <Paper component="section" withBorder p="sm" aria-label={t`By kind, reason and source`}>
-      <Text size="sm" fw={600} mb={4}>
-        {isCut ? t`By kind, reason and source, of the newest ${count}` : t`By kind, reason and source`}
-      </Text>
-      <Group component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
-        {groups.map((group) => {
-          const { kind, resultCode, sourceId } = group[0] as Refused
-          const [ofGroup, kindName, { short }] = [group.length, KINDS[kind], reasonOf(resultCode)]
-          return (
-            <Text component="li" size="sm" key={`${kind} ${resultCode} ${sourceId}`}>
-              <Trans>
-                <TextLink
-                  to="/quarantine"
-                  search={{ kind, code: String(resultCode) as '1' | '2' | '3', source: sourceId }}
-                  underline="always"
-                >
-                  {kindName}, {short}, {sourceId}
-                </TextLink>
-                : {ofGroup}
-              </Trans>
-            </Text>
-          )
-        })}
-        {rest.length > 0 ? (
-          <Text component="li" size="sm" c="dimmed">
-            {restText(restEvents, rest.length)}
-          </Text>
-        ) : null}
-      </Group>
-    </Paper>
-  )
 }
