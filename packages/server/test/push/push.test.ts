@@ -118,10 +118,11 @@ it('a person who switched it on learns of a lost desk, a reminder, a release and
   await call(service, ada, 'PATCH', '/api/users/me/mail-preferences', { language: 'fr', refusedPushKinds: ['booking-lost'] })
   expect((await book(today)).status).toBeLessThan(300)
   await query(
-    `update locations set check_in_mode = 'by-time', check_in_by = '12:00', check_in_changed_at = '2026-01-01', working_days = '{1,2,3,4,5,6,7}'
-     where org_id = $1`,
+    `update locations set check_in_mode = 'by-time', check_in_by = '12:00', working_days = '{1,2,3,4,5,6,7}' where org_id = $1`,
     orgId,
   )
+  // People have half an hour after the settings changed, and after they booked.
+  await query(`update locations set check_in_changed_at = '2026-01-01' where org_id = $1`, orgId)
   await query(
     `update bookings set updated_at = '2026-01-01' where org_id = $1 and user_id = $2 and status = 'booked'`,
     orgId,
