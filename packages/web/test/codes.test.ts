@@ -1,11 +1,29 @@
-import { ATTENDANCE_RULES, AUDIT_ACTIONS, ENDPOINTS, ERRORS, FIELD_ERRORS } from '@rollcall/contract'
+import type { HeadcountExplanation, OccupancyExplanation, ReportScope, VisitsExplanation } from '@rollcall/contract'
+import {
+  ATTENDANCE_RULES,
+  AUDIT_ACTIONS,
+  ENDPOINTS,
+  ERRORS,
+  FIELD_ERRORS,
+  REPORT_LABELS,
+  REPORT_ROWS,
+  REPORT_TITLES,
+} from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
+import { scopeInWords, showDays } from '../../server/src/warehouse/analytics/report-scope.ts'
+import { headcountSentences } from '../../server/src/warehouse/explain/explain-headcount.ts'
+import { occupancySentences } from '../../server/src/warehouse/explain/explain-occupancy.ts'
 import type { RuleFacts } from '../../server/src/warehouse/explain/explain-rule.ts'
 import { explainRule } from '../../server/src/warehouse/explain/explain-rule.ts'
+import { visitRule, visitSentences } from '../../server/src/warehouse/explain/explain-visits.ts'
 import { FIELD_WORDS } from '../src/errors/field-errors.ts'
 import { ERROR_WORDS, knownError } from '../src/errors/known-errors.ts'
 import { ACTION_WORDS } from '../src/pages/admin/audit/action-words.ts'
+import { LABELS, rowWords, scopeWords, TITLES } from '../src/pages/analytics/reports/report-words.ts'
+import { headcountWords, occupancyWords, visitsWords, visitWords } from '../src/pages/data/explorer/figure-words.ts'
 import { ruleWords } from '../src/pages/troubleshooting/person/rule-words.ts'
+
+import { fullDay } from '../src/time/days.ts'
 
 /** The keywords of JSON Schema that reject a value, as the schemas of the contract use them. */
 const keywordsOf = (schema: unknown, found = new Set<string>()): Set<string> => {
@@ -41,6 +59,25 @@ describe('the app has words for every code that the service sends', () => {
   ] as const)('%s', (_, codes, words) => {
     expect(Object.keys(words).sort()).toEqual([...codes].sort())
     expect(Object.values<string>(words).filter((sentence) => sentence.trim().length < 3)).toEqual([])
+  })
+
+  it('labels, titles, rows and scopes of reports, in English those of the service', () => {
+    expect(LABELS).toEqual(REPORT_LABELS)
+    expect(TITLES).toEqual(REPORT_TITLES)
+    const row = { label: 'Berlin', code: null, day: null }
+    const days = REPORT_ROWS.map((code) => rowWords({ ...row, code, day: '2026-03-09' }))
+    expect([rowWords(row), ...days]).toEqual(['Berlin', 'Mon 9 Mar', 'Week of Mon 9 Mar', 'No building'])
+    const asked = (...ids: string[]) => ids.map((id) => ({ id, name: id === 'b' ? 'Berlin' : null }))
+    for (const [locations, groups] of [
+      [[], []],
+      [asked('b', 'none'), asked('x')],
+      [asked(...'abcde'), asked(...'abcdef')],
+    ]) {
+      const scopeFacts = { from: '2026-03-09', to: '2026-03-15', locations, groups } as ReportScope
+      const [page, forecast] = ['/analytics/attendance', '/analytics/forecast'] as const
+      expect(scopeWords({ page, scopeFacts })).toBe(`${scopeInWords(scopeFacts)} · ${showDays('2026-03-09', '2026-03-15')}`)
+      expect(scopeWords({ page: forecast, scopeFacts })).toMatch(/ · as of Sun 15 Mar 2026$/)
+    }
   })
 
   it('names the rules that bodies and queries can break', () => {
@@ -103,5 +140,76 @@ describe('a rule of attendance', () => {
     const rules = cases.map(explainRule)
     expect(new Set(rules.map(({ code }) => code))).toEqual(new Set(ATTENDANCE_RULES))
     expect(rules.map((rule) => ruleWords({ ...rule, text: '' }))).toEqual(rules.map(({ text }) => text))
+  })
+})
+
+describe('a figure of the explorer is explained by the sentences of the service, from its facts', () => {
+  it('headcount, of a building, a level and a zone, whatever is known', () => {
+    const day = '2026-03-02'
+    const building = {
+      ...{ day, hour: 9, locationName: 'Berlin', levelName: null, zoneName: null, locationType: 'location', hasRow: true },
+      ...{ people: 2, seenOnDay: 3, visitors: 1, planned: 3, booked: 1, capacity: 1, capacities: [{}] },
+      plans: [{ decidedBy: 'booking' }, { decidedBy: 'plan' }, { decidedBy: 'primaryLocation' }],
+    } as unknown as HeadcountExplanation
+    const level = { ...building, levelName: '2', locationType: 'level', visitors: null, planned: null, booked: 2 } as const
+    const zone = {
+      ...level,
+      zoneName: 'North',
+      locationType: 'zone',
+      people: null,
+      capacity: 9,
+      capacities: [] as typeof building.capacities,
+    } as const
+    const cases: HeadcountExplanation[] = [
+      building,
+      { ...building, people: 1, visitors: 0, planned: 5 },
+      { ...building, people: null, planned: 1, plans: [] },
+      level,
+      { ...level, people: null },
+      zone,
+      { ...zone, hasRow: false },
+    ]
+    for (const of of cases) {
+      const said = headcountSentences(of, of.zoneName ?? of.levelName ?? of.locationName)
+      expect(headcountWords(of)).toEqual(said.map((sentence) => sentence.replaceAll(day, fullDay(day))))
+    }
+  })
+
+  it('occupancy', () => {
+    const counted = { samples: 2, minCount: 0, maxCount: 6, averageCount: 2.5, occupiedMinutes: 45 }
+    const earlier = [{ isSample: false }, { isSample: true }] as OccupancyExplanation['reports']
+    const uncounted = { ...counted, minCount: null, maxCount: null, averageCount: null }
+    for (const [figures, reports] of [
+      [counted, earlier],
+      [{ ...uncounted, samples: 1 }, []],
+    ] as const) {
+      const of = { ...figures, reports } as unknown as OccupancyExplanation
+      expect(occupancyWords(of)).toEqual(occupancySentences(of, of.reports))
+    }
+  })
+
+  it('visits', () => {
+    const zone = 'Europe/Berlin'
+    const event = (eventType: 'arrived' | 'departed', timestamp: string) => ({ eventType, timestamp, sourceId: 'reception' })
+    const [arrivedAt, departedAt] = ['2026-03-02T08:30:00Z', '2026-03-02T10:00:00Z']
+    const both = [event('arrived', arrivedAt), event('departed', departedAt)]
+    const announced = {
+      visitType: 'announced',
+      status: 'departed',
+      hostUserName: 'ada@example.com',
+      arrivedAt,
+      departedAt,
+      events: both,
+    }
+    const cases = [
+      announced,
+      { ...announced, hostUserName: null, departedAt: null, events: both.slice(0, 1) },
+      { ...announced, visitType: 'walkIn', arrivedAt: null, events: both.slice(1) },
+      { ...announced, arrivedAt: null, departedAt: null, events: [] },
+      { ...announced, status: 'cancelled' },
+    ] as unknown as VisitsExplanation['visits']
+    for (const visit of cases) expect(visitWords(visit, zone)).toBe(visitRule(visit, visit.events, zone))
+    for (const unmatched of [[], both] as unknown as VisitsExplanation['unmatched'][])
+      expect(visitsWords({ unmatched })).toEqual(visitSentences(unmatched))
   })
 })

@@ -21,6 +21,7 @@ export const HeadcountExplanation = named(
     levelName: of.levelName,
     zoneName: of.zoneName,
     ...{ people: of.people, visitors: of.visitors, planned: of.planned, booked: of.booked, capacity: of.capacity },
+    hasRow: flag({ description: 'Whether headcount has a row for it; there is none where nothing happened.' }),
     seenOnDay: integer(
       { minimum: 0 },
       { description: 'Distinct people who were seen there on the day, in whichever hour.', example: 131 },

@@ -1,7 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { createdAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { date, flag, id, integer, list, named, nullable, nullableObject, oneOf, text, timestamp } from '../schema/atoms.ts'
+import { REPORT_LABELS, REPORT_ROWS, REPORT_TITLES, type ReportLabel, type ReportTitle } from '../report-words.ts'
+import {
+  date,
+  flag,
+  id,
+  integer,
+  list,
+  named,
+  nullable,
+  nullableObject,
+  oneOf,
+  text,
+  timestamp,
+  UUID_EXAMPLE,
+} from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { ALL_USERS } from '../user-roles.ts'
@@ -31,19 +45,32 @@ export const ownSubscription = nullableObject(
 const UNITS = ['people', 'days', 'share', 'desks'] as const
 const unit = oneOf(UNITS, { description: 'What its numbers count; a share is between 0 and 1.' })
 const label = text(500, { description: 'What it is called.', example: 'Average daily attendance' })
+const code = oneOf(Object.keys(REPORT_LABELS) as ReportLabel[], {
+  description: 'The label as a code, for other languages.',
+})
+const titleCode = oneOf(Object.keys(REPORT_TITLES) as ReportTitle[], { description: 'The title as a code, for other languages.' })
+const rowCode = nullable(
+  oneOf(REPORT_ROWS, { description: 'The label as a code: a day, the week that begins on it, or no building; null: a name.' }),
+)
 const value = nullable(Type.Number({ description: 'Its value; null: withheld or unknown.', examples: [412.5] }))
 
 export const ReportContent = named(
   'ReportContent',
   Type.Object(
     {
-      figures: list(Type.Object({ label, unit, value }), {}, { description: 'The key figures.' }),
+      figures: list(Type.Object({ label, code, unit, value }), {}, { description: 'The key figures.' }),
       tables: list(
         Type.Object({
-          title: text(200, { description: 'What it shows.', example: 'People by day' }),
-          columns: list(Type.Object({ label, unit }), {}, { description: 'Its columns, after the one with the labels.' }),
+          title: text(200, { description: 'What it shows.', example: 'People who came' }),
+          titleCode,
+          columns: list(Type.Object({ label, code, unit }), {}, { description: 'Its columns, after the one with the labels.' }),
           rows: list(
-            Type.Object({ label, values: list(value, {}, { description: 'A value for each column.' }) }),
+            Type.Object({
+              label,
+              code: rowCode,
+              day: nullable(date({ description: 'The day of the row, or the first one of its week.' })),
+              values: list(value, {}, { description: 'A value for each column.' }),
+            }),
             {},
             { description: 'Its rows.' },
           ),
@@ -58,6 +85,30 @@ export const ReportContent = named(
 )
 export type ReportContent = Static<typeof ReportContent>
 
+const asked = (what: string) =>
+  list(
+    Type.Object({
+      id: text(100, { description: 'Its id; `none` stands for no building.', example: UUID_EXAMPLE }),
+      name: nullable(text(200, { description: 'Its name at that time; null: it was gone.', example: 'Berlin' })),
+    }),
+    {},
+    { description: `${what} that were asked for; none: all.` },
+  )
+
+export const ReportScope = named(
+  'ReportScope',
+  Type.Object(
+    {
+      from: date({ description: 'The first day.' }),
+      to: date({ description: 'The last day; of a forecast, the day on which it was made, as the first one is.' }),
+      locations: asked('The buildings'),
+      groups: asked('The groups'),
+    },
+    { description: 'The scope as facts, for other languages.' },
+  ),
+)
+export type ReportScope = Static<typeof ReportScope>
+
 const summary = {
   reportId: id({ description: 'The report.' }),
   name: text(100, { description: 'Name of the view at that time.', example: 'Berlin, last 4 weeks' }),
@@ -70,6 +121,7 @@ const summary = {
     description: 'Buildings, groups and days in words.',
     example: 'All locations · All groups · 5–30 Jan 2026',
   }),
+  scopeFacts: ReportScope,
   dueOn: date({ description: 'The day for which it was made, in the time zone of the organization.' }),
   createdAt,
 }

@@ -13,5 +13,10 @@ await makeDueReports(database.db, {
       return new Promise(() => setTimeout(() => {}, 60_000))
     },
   },
-  readAnswer: async () => ({ search: 'from=2026-01-05&to=2026-01-30', scope: 'All', content: { figures: [], tables: [] } }),
+  readAnswer: async () => ({
+    search: 'from=2026-01-05&to=2026-01-30',
+    scope: 'All',
+    scopeFacts: { from: '2026-01-05', to: '2026-01-30', locations: [], groups: [] },
+    content: { figures: [], tables: [] },
+  }),
 })

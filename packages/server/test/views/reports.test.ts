@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Report, SavedView } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createOutbox } from '../../src/directory/mail/outbox.ts'
+import { reportParts } from '../../src/directory/mail/report-letter.ts'
+import { GERMAN_REPORT } from '../../src/directory/mail/texts/report-words.ts'
 import type { SignedIn } from '../../src/testing/test-service.ts'
 import { createReportReader } from '../../src/warehouse/analytics/report-content.ts'
 import { makeDueReports } from '../../src/warehouse/reports/make-reports.ts'
@@ -85,11 +87,24 @@ it('is made once at its time, with the numbers of the page, in the app and by ma
     search: fixed,
     dueOn: '2026-03-16',
     scope: 'All locations · All groups · 9–15 Mar 2026',
+    scopeFacts: { from: '2026-03-09', to: '2026-03-15', locations: [], groups: [] },
   })
   const report = (await call('GET', `/api/reports/${summary?.reportId}`)).json<Report>()
-  expect(report.content.tables[0]?.rows).toContainEqual({ label: 'Tue 10 Mar', values: [5] })
+  expect(report.content.tables[0]?.rows).toContainEqual({ label: 'Tue 10 Mar', code: 'day', day: '2026-03-10', values: [5] })
   const { kpis } = (await call('GET', `/api/analytics/attendance?${fixed}`)).json<{ kpis: { averageDaily: number } }>()
-  expect(report.content.figures[0]).toEqual({ label: 'Average daily attendance', unit: 'people', value: kpis.averageDaily })
+  expect(report.content.figures[0]).toEqual({
+    label: 'Average daily attendance',
+    code: 'averageDaily',
+    unit: 'people',
+    value: kpis.averageDaily,
+  })
+
+  // Another language writes what is no name from the codes and facts.
+  const { facts, tables } = reportParts(report, 'Auswahl', GERMAN_REPORT)
+  expect(facts?.slice(0, 2).map(([name]) => name)).toEqual(['Auswahl', 'Mittlere tägliche Anwesenheit'])
+  expect(facts?.[0]?.[1]).toMatch(/^Alle Standorte · Alle Gruppen · 9\.–15\. März 2026$/)
+  expect(tables?.map(({ title }) => title)).toEqual(['Anwesende', 'Nach Gebäude'])
+  expect(tables?.[0]?.rows.map(({ cells }) => cells)).toContainEqual(['Di., 10. März', '5'])
 
   await expect.poll(() => mailed().length, { timeout: 20_000 }).toBe(1)
   const [mail] = mailed() as [(typeof mailbox.arrived)[0]]

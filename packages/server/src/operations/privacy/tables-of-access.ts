@@ -73,7 +73,7 @@ export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
   reports: {
     rows: OWN,
     erase: 'delete',
-    others: 'org_id id user_id view_id due_on name page search scope content created_at',
+    others: 'org_id id user_id view_id due_on name page search scope scope_facts content created_at',
   },
   saved_views: {
     rows: OWN,

@@ -2905,6 +2905,10 @@ export interface Reports {
    */
   scope: string;
   /**
+   * The same as facts: days, and the ids and names of buildings and groups.
+   */
+  scope_facts: Json;
+  /**
    * The query of the page, with days instead of a named period.
    */
   search: string;

@@ -4,8 +4,12 @@ import {
   type ForecastFigures,
   KPI_DEFINITIONS,
   type KpiName,
+  REPORT_LABELS,
+  REPORT_TITLES,
   type ReportContent,
+  type ReportLabel,
   type ReportPage,
+  type ReportTitle,
 } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { daysAfter, daysBetween, weekdayOf } from '../../platform/time/day.ts'
@@ -15,14 +19,24 @@ import { createFutureDays } from './future-days.ts'
 import { getGroupFigures } from './group-figures.ts'
 import { getHeadcountFigures } from './headcount-figures.ts'
 import { createLatePlans } from './late-plans.ts'
-import { type AskedScope, fixedSearch, readSearch, scopeInWords, showDays } from './report-scope.ts'
+import { type AskedScope, fixedSearch, readScopeFacts, readSearch, scopeInWords, showDays } from './report-scope.ts'
 import { inSnapshot, readScope } from './scope.ts'
 
 type Table = ReportContent['tables'][number]
+type Column = Table['columns'][number]
+type ReportKpi = KpiName & ReportLabel
 
-const column = (name: KpiName) => ({ label: KPI_DEFINITIONS[name].name, unit: KPI_DEFINITIONS[name].unit })
-const figure = (name: KpiName, value: number | null) => ({ ...column(name), value })
-const NO_BUILDING = 'No building'
+const labeled = (code: ReportLabel, unit: Column['unit']): Column => ({ label: REPORT_LABELS[code], code, unit })
+const column = (name: ReportKpi): Column => labeled(name, KPI_DEFINITIONS[name].unit)
+const figure = (name: ReportKpi, value: number | null) => ({ ...column(name), value })
+const titled = (titleCode: ReportTitle) => ({ title: REPORT_TITLES[titleCode], titleCode })
+
+/** A row about a building or group. */
+const named = (name: string | null, values: Table['rows'][number]['values']): Table['rows'][number] => ({
+  ...(name === null ? { label: 'No building', code: 'noBuilding' } : { label: name, code: null }),
+  day: null,
+  values,
+})
 
 /** More days than this are shown by week. */
 const MAX_DAYS = 35
@@ -35,30 +49,33 @@ interface DayValue {
 }
 
 /** People by day or, in longer periods, their mean by week; days without a value are left out. */
-const byDay = (title: string, label: string, given: readonly DayValue[]): Table => {
+const byDay = (of: 'came' | 'peopleAtOnce' | 'expected', given: readonly DayValue[]): Table => {
   const days = given.filter((each): each is DayValue & { value: number } => each.value !== null)
   const isLong = days.length > 0 && daysBetween(given[0]?.day as string, given.at(-1)?.day as string) >= MAX_DAYS
   const parts = isLong
     ? Map.groupBy(days, ({ day }) => daysAfter(day, 1 - weekdayOf(day)))
     : new Map(days.map((day) => [day.day, [day]]))
   const rows = [...parts].map(([day, values]) => ({
-    label: isLong ? `Week of ${showDay(day)}` : showDay(day),
+    ...(isLong ? ({ label: `Week of ${showDay(day)}`, code: 'week' } as const) : ({ label: showDay(day), code: 'day' } as const)),
+    day,
     values: [values.reduce((sum, { value }) => sum + value, 0) / values.length],
   }))
-  return { title: isLong ? `${title}, mean by week` : title, columns: [{ label, unit: 'people' }], rows, isDrawn: true }
+  return { ...titled(isLong ? `${of}ByWeek` : of), columns: [labeled(of, 'people')], rows, isDrawn: true }
 }
 
 const byKpi = (
-  title: string,
-  names: readonly KpiName[],
-  parts: readonly (readonly [string, Partial<AttendanceKpis>])[],
+  title: ReportTitle,
+  names: readonly ReportKpi[],
+  parts: readonly (readonly [string | null, Partial<AttendanceKpis>])[],
 ): Table => ({
-  title,
+  ...titled(title),
   columns: names.map(column),
-  rows: parts.map(([label, kpis]) => ({
-    label,
-    values: names.map((name) => (kpis as Partial<Record<KpiName, number | null>>)[name] ?? null),
-  })),
+  rows: parts.map(([name, kpis]) =>
+    named(
+      name,
+      names.map((kpi) => (kpis as Partial<Record<KpiName, number | null>>)[kpi] ?? null),
+    ),
+  ),
   isDrawn: false,
 })
 
@@ -70,11 +87,11 @@ const attendanceContent = ({ kpis, days, locations }: AttendanceFigures): Report
     figure(name, kpis[name]),
   ),
   tables: [
-    byDay('People who came', 'Came', days.map(({ day, seen }) => ({ day, value: seen })).filter(isShown)),
+    byDay('came', days.map(({ day, seen }) => ({ day, value: seen })).filter(isShown)),
     byKpi(
-      'By building',
+      'byBuilding',
       ['averageDaily', 'attendanceRate', 'noShowRate'],
-      locations.map(({ locationName, kpis: own }) => [locationName ?? NO_BUILDING, own]),
+      locations.map(({ locationName, kpis: own }) => [locationName, own]),
     ),
   ],
 })
@@ -84,26 +101,18 @@ const headcountContent = async (db: Db, orgId: string, asked: AskedScope): Promi
     db,
     await readScope(db, orgId, queryOf(asked)),
   )
-  const peak = { label: 'Average peak', unit: 'people' } as const
-  const use = { label: 'Average peak against capacity', unit: 'share' } as const
+  const [peak, use] = [labeled('averagePeak', 'people'), labeled('averagePeakShare', 'share')]
   return {
     figures: [
       { ...peak, value: averagePeak },
       { ...use, value: averageUtilization },
     ],
     tables: [
-      byDay(
-        'Most people at the same time',
-        'People',
-        days.map(({ day, peakPeople }) => ({ day, value: peakPeople })).filter(isShown),
-      ),
+      byDay('peopleAtOnce', days.map(({ day, peakPeople }) => ({ day, value: peakPeople })).filter(isShown)),
       {
-        title: 'By building',
+        ...titled('byBuilding'),
         columns: [peak, use],
-        rows: locations.map((one) => ({
-          label: one.locationName ?? NO_BUILDING,
-          values: [one.averagePeak, one.averageUtilization],
-        })),
+        rows: locations.map((one) => named(one.locationName, [one.averagePeak, one.averageUtilization])),
         isDrawn: false,
       },
     ],
@@ -118,10 +127,6 @@ const forecastContent = ({ locations }: ForecastFigures): ReportContent => {
     )
     return known.length > 0 ? known.reduce((sum, expected) => sum + expected, 0) : null
   }
-  const columns = [
-    { label: 'Expected on the busiest day', unit: 'people' },
-    { label: 'Capacity', unit: 'desks' },
-  ] as const
   const busiest = (location: ForecastFigures['locations'][number]): number | null => {
     const known = location.days.flatMap(({ expected }) => expected ?? [])
     return known.length > 0 ? Math.max(...known) : null
@@ -129,11 +134,11 @@ const forecastContent = ({ locations }: ForecastFigures): ReportContent => {
   return {
     figures: [],
     tables: [
-      byDay('People expected', 'Expected', days.map((day) => ({ day, value: totalOf(day) })).filter(isShown)),
+      byDay('expected', days.map((day) => ({ day, value: totalOf(day) })).filter(isShown)),
       {
-        title: 'By building',
-        columns: [...columns],
-        rows: locations.map((one) => ({ label: one.locationName ?? NO_BUILDING, values: [busiest(one), one.capacity] })),
+        ...titled('byBuilding'),
+        columns: [labeled('busiestDay', 'people'), labeled('capacity', 'desks')],
+        rows: locations.map((one) => named(one.locationName, [busiest(one), one.capacity])),
         isDrawn: false,
       },
     ],
@@ -165,7 +170,7 @@ export const createReportReader = () => {
       figures: [],
       tables: [
         byKpi(
-          'By group',
+          'byGroup',
           names,
           groups.map((group) => [group.groupName, group]),
         ),
@@ -177,10 +182,16 @@ export const createReportReader = () => {
       const asked = readSearch(search, day)
       const { locationIds, period } = asked
       const isForecast = page === '/analytics/forecast'
-      const words = await scopeInWords(snapshot, orgId, isForecast ? (locationIds ? { locationIds } : {}) : asked)
+      const scopeFacts = await readScopeFacts(
+        snapshot,
+        orgId,
+        isForecast ? { period: { from: day, to: day }, ...(locationIds ? { locationIds } : {}) } : asked,
+      )
+      const words = scopeInWords(scopeFacts)
       return {
         search: isForecast ? (locationIds ? new URLSearchParams({ locations: locationIds }).toString() : '') : fixedSearch(asked),
         scope: isForecast ? `${words} · as of ${showDays(day, day)}` : `${words} · ${showDays(period.from, period.to)}`,
+        scopeFacts,
         content: await contentOf(snapshot, orgId, page, asked),
       }
     })

@@ -1,4 +1,4 @@
-import { isPeriodName, type PeriodName, periodOn } from '@rollcall/contract'
+import { isPeriodName, type PeriodName, periodOn, type ReportScope } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { calendarDay } from '../../platform/time/day.ts'
@@ -38,21 +38,31 @@ export const showDays = (from: string, to: string): string =>
     .replaceAll('\u2009', ' ')
     .replace(/^(\d+) – /, '$1–')
 
-/** The number of names in words; more are counted. */
-const MAX_NAMED = 4
-
-/** Buildings and groups in words, such as `Berlin, Paris · All groups`. */
-export const scopeInWords = async (db: Db, orgId: string, { locationIds, groupIds }: Partial<AskedScope>): Promise<string> => {
+/** The days, buildings and groups that are asked for, with their names of now. */
+export const readScopeFacts = async (
+  db: Db,
+  orgId: string,
+  { period, locationIds, groupIds }: AskedScope,
+): Promise<ReportScope> => {
   const [places, teams] = [locationIds?.split(',') ?? [], groupIds?.split(',') ?? []]
   const { rows } = await sql<{ id: string; name: string }>`
     select id::text, name from locations where org_id = ${orgId} and id::text = any (${places}::text[])
     union all
     select id::text, name from groups where org_id = ${orgId} and id::text = any (${teams}::text[])`.execute(db)
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  const words = (ids: readonly string[], all: string, many: string) => {
-    if (ids.length === 0) return all
-    if (ids.length > MAX_NAMED) return `${ids.length} ${many}`
-    return ids.map((id) => names.get(id) ?? (id === 'none' ? 'No building' : 'unknown')).join(', ')
+  const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: names.get(id) ?? null }))
+  return { ...period, locations: named(places), groups: named(teams) }
+}
+
+/** The number of names in words; more are counted. */
+const MAX_NAMED = 4
+
+/** Buildings and groups in words, such as `Berlin, Paris · All groups`. */
+export const scopeInWords = ({ locations, groups }: ReportScope): string => {
+  const words = (asked: ReportScope['locations'], all: string, many: string) => {
+    if (asked.length === 0) return all
+    if (asked.length > MAX_NAMED) return `${asked.length} ${many}`
+    return asked.map(({ id, name }) => name ?? (id === 'none' ? 'No building' : 'unknown')).join(', ')
   }
-  return `${words(places, 'All locations', 'locations')} · ${words(teams, 'All groups', 'groups')}`
+  return `${words(locations, 'All locations', 'locations')} · ${words(groups, 'All groups', 'groups')}`
 }

@@ -2,7 +2,6 @@ import type { HeadcountExplanation } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
-  type CountedNode,
   type ExplainedHour,
   findCountedNode,
   findHeadcount,
@@ -23,7 +22,7 @@ export const explainHeadcount = (db: Db, of: ExplainedHour): Promise<HeadcountEx
     const node = await findCountedNode(snapshot, of)
     if (!node)
       throw new AppError('entity_not_found', { detail: 'There is no such building, or it has no level or zone with this id.' })
-    const { name: _, ...shown } = node
+    const { name, ...shown } = node
     const isBuilding = node.locationType === 'location'
     const row = await findHeadcount(snapshot, of)
     const capacities = await listCapacities(snapshot, of)
@@ -37,13 +36,8 @@ export const explainHeadcount = (db: Db, of: ExplainedHour): Promise<HeadcountEx
       capacities,
     }
     const { day, hour, locationId, nodeId } = of
-    const explained = { day, hour, locationId, nodeId, ...shown, ...figures, ...parts }
-    return {
-      ...explained,
-      sentences: row
-        ? sentencesOf(explained, node)
-        : [`Nothing happened at ${node.name} on ${day}, so headcount has no row for it.`],
-    }
+    const explained = { day, hour, locationId, nodeId, ...shown, ...figures, ...parts, hasRow: row !== undefined }
+    return { ...explained, sentences: headcountSentences(explained, name) }
   })
 
 type Explained = Omit<HeadcountExplanation, 'sentences'>
@@ -52,19 +46,22 @@ const time = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
-const sentencesOf = (of: Explained, node: CountedNode): string[] => [
-  peopleSentence(of, node),
-  ...(of.visitors === null
-    ? []
-    : [
-        `${of.visitors === 1 ? '1 visitor' : `${of.visitors} visitors`} had arrived before ${time(of.hour + 1)} and not left before ${time(of.hour)}. Without a departure, a visit counts in the hour of its arrival only.`,
-      ]),
-  ...(of.planned === null ? [] : [plannedSentence(of, of.planned, node)]),
-  `${of.booked === 1 ? '1 booking' : `${of.booked} bookings`} of the day ${of.booked === 1 ? 'is' : 'are'} for ${node.name}.`,
-  `${of.capacity} places in ${of.capacities.length} zones can be booked on ${of.day}: desks in use, and the capacity of neighborhoods.`,
-]
+/** Says how each figure came about. The web app writes the same from the facts, in the language of the reader. */
+export const headcountSentences = (of: Explained, name: string): string[] =>
+  of.hasRow
+    ? [
+        peopleSentence(of, name),
+        ...(of.visitors === null ? [] : [visitorSentence(of, of.visitors)]),
+        ...(of.planned === null ? [] : [plannedSentence(of, of.planned, name)]),
+        `${of.booked === 1 ? '1 booking' : `${of.booked} bookings`} of the day ${of.booked === 1 ? 'is' : 'are'} for ${name}.`,
+        `${of.capacity === 1 ? '1 place' : `${of.capacity} places`} in ${of.capacities.length === 1 ? '1 zone' : `${of.capacities.length} zones`} can be booked on ${of.day}: desks in use, and the capacity of neighborhoods.`,
+      ]
+    : [`Nothing happened at ${name} on ${of.day}, so headcount has no row for it.`]
 
-const peopleSentence = ({ people: count, seenOnDay, hour, day }: Explained, { name, locationType }: CountedNode): string => {
+const visitorSentence = ({ hour }: Explained, visitors: number): string =>
+  `${visitors === 1 ? '1 visitor' : `${visitors} visitors`} had arrived before ${time(hour + 1)} and not left before ${time(hour)}. Without a departure, a visit counts in the hour of its arrival only.`
+
+const peopleSentence = ({ people: count, seenOnDay, hour, day, locationType }: Explained, name: string): string => {
   if (count !== null) {
     const rule = `first seen there before ${time(hour + 1)} and last seen there at ${time(hour)} or later`
     return `${people(count)} of the ${seenOnDay} seen at ${name} on ${day} ${count === 1 ? 'was' : 'were'} ${rule}.`
@@ -74,8 +71,8 @@ const peopleSentence = ({ people: count, seenOnDay, hour, day }: Explained, { na
   return `The people at ${name} are not known: no reader of the building reports ${locationType}s on ${day}, or the day has not started there.`
 }
 
-const plannedSentence = ({ plans, day }: Explained, planned: number, { name }: CountedNode): string => {
+const plannedSentence = ({ plans, day }: Explained, planned: number, name: string): string => {
   const by = (decidedBy: Explained['plans'][number]['decidedBy']) => plans.filter((plan) => plan.decidedBy === decidedBy).length
-  const listed = plans.length < planned ? ` Of the first ${plans.length},` : ''
+  const listed = plans.length < planned ? ` of the first ${plans.length},` : ''
   return `${people(planned)} ${planned === 1 ? 'has' : 'have'} an office plan of ${day} for ${name}:${listed} ${by('booking')} by their booking, ${by('plan')} by the plan itself, ${by('primaryLocation')} by their primary location.`
 }

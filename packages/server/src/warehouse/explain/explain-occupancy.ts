@@ -29,7 +29,7 @@ export const explainOccupancy = (db: Db, of: ExplainedHour): Promise<OccupancyEx
     }
     const { day: _, ...figures } = row
     const reports = await listReports(snapshot, of)
-    return { ...figures, day: of.day, timeZone, reports, sentences: sentencesOf(row, reports) }
+    return { ...figures, day: of.day, timeZone, reports, sentences: occupancySentences(row, reports) }
   })
 
 /** Returns the row of the dataset as it would be published now. */
@@ -74,14 +74,15 @@ const listReports = async (db: Db, { orgId, locationId, nodeId, day, hour }: Exp
 
 type Figures = Pick<OccupancyRow, 'samples' | 'minCount' | 'maxCount' | 'averageCount' | 'occupiedMinutes'>
 
-const sentencesOf = (
+/** Says how each figure came about. The web app writes the same from the facts, in the language of the reader. */
+export const occupancySentences = (
   { samples, minCount, maxCount, averageCount, occupiedMinutes }: Figures,
   reports: readonly Report[],
 ): string[] => {
   const earlier = reports.filter(({ isSample }) => !isSample).length
   return [
     `${samples === 1 ? '1 report' : `${samples} reports`} of the node ${samples === 1 ? 'was' : 'were'} made in this hour${earlier > 0 ? ', and an earlier one holds into it' : ''}.`,
-    `It was occupied for ${occupiedMinutes} minutes: each report that it is occupied holds to the next report of the day, the last one to the end of its hour.`,
+    `It was occupied for ${occupiedMinutes === 1 ? '1 minute' : `${occupiedMinutes ?? 0} minutes`}: each report that it is occupied holds to the next report of the day, the last one to the end of its hour.`,
     ...(averageCount === null
       ? ['No report of this hour counts people.']
       : [`The reports of this hour count from ${minCount} to ${maxCount} people, ${averageCount} on average.`]),

@@ -27,18 +27,23 @@ export const explainVisits = (db: Db, of: ExplainedVisits): Promise<VisitsExplan
     const eventsOf = (visitId: string | null): Event[] => (events.get(visitId) ?? []).map(({ visitId: _, ...event }) => event)
     const visits = rows.map((visit) => {
       const own = eventsOf(visit.visitId)
-      return { ...visit, events: own, rule: ruleOf(visit, own, timeZone) }
+      return { ...visit, events: own, rule: visitRule(visit, own, timeZone) }
     })
     const unmatched = of.visitId === undefined ? eventsOf(null) : []
     const { day, locationId } = of
-    return { day, locationId, locationName, timeZone, visits, unmatched, sentences: [MATCHING, ...unmatchedWords(unmatched)] }
+    return { day, locationId, locationName, timeZone, visits, unmatched, sentences: visitSentences(unmatched) }
   })
 
 const MATCHING =
   'An arrival belongs to the announced visit of its building and day with the same e-mail, in any letter case, else with the same name and host; otherwise it is a visit of its own. A departure belongs to the last arrival of the same visitor before it, by e-mail, badge, or name and host.'
 
-const unmatchedWords = (unmatched: readonly Event[]): string[] =>
-  unmatched.length === 0 ? [] : [`Departures without an arrival or an announced visit count for nothing: ${unmatched.length}.`]
+/** Says how visits come about. The web app writes the same, and the rule of each, in the language of the reader. */
+export const visitSentences = (unmatched: readonly Event[]): string[] => [
+  MATCHING,
+  ...(unmatched.length === 0
+    ? []
+    : [`Departures without an arrival or an announced visit count for nothing: ${unmatched.length}.`]),
+]
 
 const nameOf = async (db: Db, { orgId, locationId }: ExplainedVisits) => {
   await getLocation(db, orgId, locationId)
@@ -75,7 +80,7 @@ const listEvents = async (db: Db, { orgId, locationId, day }: ExplainedVisits) =
   return rows
 }
 
-const ruleOf = (visit: Omit<Visit, 'events' | 'rule'>, events: readonly Event[], timeZone: string): string => {
+export const visitRule = (visit: Omit<Visit, 'events' | 'rule'>, events: readonly Event[], timeZone: string): string => {
   const at = ({ timestamp, sourceId }: Event) =>
     `at ${Temporal.Instant.from(timestamp).toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: 'minute' })} (${sourceId})`
   const came = visit.visitType === 'walkIn' ? 'Came unannounced' : `Announced by ${visit.hostUserName ?? 'no known host'}`

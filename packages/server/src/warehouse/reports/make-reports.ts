@@ -1,4 +1,4 @@
-import type { ReportContent, ReportPage, Subscription } from '@rollcall/contract'
+import type { ReportContent, ReportPage, ReportScope, Subscription } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Outbox } from '../../directory/mail/outbox.ts'
 import { writePushes } from '../../directory/push/push-outbox.ts'
@@ -25,6 +25,7 @@ export interface Question {
 export interface Answer {
   readonly search: string
   readonly scope: string
+  readonly scopeFacts: ReportScope
   readonly content: ReportContent
 }
 
@@ -99,9 +100,9 @@ const makeReport = async (db: Db, { outbox, readAnswer }: Parts, due: Due, now: 
     // Rights may have ended while the figures were read.
     if (rows.length === 0 || !answer || !(await findView(trx, due))) return false
     const { rows: written } = await sql<{ id: string }>`
-      insert into reports (org_id, user_id, view_id, due_on, name, page, search, scope, content)
+      insert into reports (org_id, user_id, view_id, due_on, name, page, search, scope, scope_facts, content)
       values (${orgId}, ${userId}, ${viewId}, ${day}, ${view.name}, ${view.page}, ${answer.search}, ${answer.scope},
-        ${JSON.stringify(answer.content)}::jsonb)
+        ${JSON.stringify(answer.scopeFacts)}::jsonb, ${JSON.stringify(answer.content)}::jsonb)
       on conflict (org_id, user_id, view_id, due_on) do nothing
       returning id`.execute(trx)
     const [report] = written

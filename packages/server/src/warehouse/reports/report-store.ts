@@ -11,7 +11,7 @@ interface Row extends Omit<Report, 'createdAt' | 'content'> {
   readonly position: string
 }
 
-const SUMMARY = sql`id as "reportId", name, page, search, scope, due_on as "dueOn", created_at as "createdAt",
+const SUMMARY = sql`id as "reportId", name, page, search, scope, scope_facts as "scopeFacts", due_on as "dueOn", created_at as "createdAt",
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`
 
 /** Lists the reports of a person, the latest first, and one more than the limit of the page. */

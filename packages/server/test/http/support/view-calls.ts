@@ -30,8 +30,9 @@ const report = async (caller: Caller): Promise<void> => {
   await view(caller)
   const { service, orgId } = caller
   await service.database.pool.query(
-    `insert into reports (org_id, id, user_id, view_id, due_on, name, page, search, scope, content)
-     values ($1, $2, $3, $2, '2026-01-05', 'Berlin', '/analytics/attendance', '', 'All', '{"figures": [], "tables": []}')
+    `insert into reports (org_id, id, user_id, view_id, due_on, name, page, search, scope, scope_facts, content)
+     values ($1, $2, $3, $2, '2026-01-05', 'Berlin', '/analytics/attendance', '', 'All', '{"from": "2026-01-05", "to": "2026-01-05", "locations": [], "groups": []}',
+       '{"figures": [], "tables": []}')
      on conflict do nothing`,
     [orgId, viewIdOf(caller), (owners.get(orgId) as { owner: SignedIn }).owner.userId],
   )

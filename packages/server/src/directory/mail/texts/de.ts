@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK_HOURS } from '@rollcall/contract'
 import { reportParts } from '../report-letter.ts'
 import type { MailFacts, Texts } from './facts.ts'
+import { GERMAN_REPORT } from './report-words.ts'
 
 const TIME = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const timeOf = ({ createdAt }: MailFacts): string => `${TIME.format(createdAt)} UTC`
@@ -73,7 +74,7 @@ export const GERMAN: Texts = {
       paragraphs: [
         'Hier ist der Bericht, den Sie abonniert haben. Ein Strich steht für Werte, die zurückgehalten werden oder nicht bekannt sind.',
       ],
-      ...(report && reportParts(report, 'de', 'Auswahl')),
+      ...(report && reportParts(report, 'Auswahl', GERMAN_REPORT)),
       action: { label: 'In Rollcall öffnen', url: `${webUrl}/analytics/reports/${report?.reportId ?? ''}` },
       closing: ['Ändern oder beenden Sie das Abonnement auf der Seite unter „Ansichten“.'],
     }),

@@ -70,7 +70,7 @@ export const ENGLISH: Texts = {
     report: ({ report, webUrl }) => ({
       subject: report?.name ?? 'A report',
       paragraphs: ['Here is the report that you subscribed to. A dash stands for what is withheld or not known.'],
-      ...(report && reportParts(report, 'en', 'Scope')),
+      ...(report && reportParts(report, 'Scope')),
       action: { label: 'Open it in Rollcall', url: `${webUrl}/analytics/reports/${report?.reportId ?? ''}` },
       closing: ['Change or end the subscription under Views on the page.'],
     }),

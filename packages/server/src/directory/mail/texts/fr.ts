@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK_HOURS } from '@rollcall/contract'
 import { reportParts } from '../report-letter.ts'
 import type { MailFacts, Texts } from './facts.ts'
+import { FRENCH_REPORT } from './report-words.ts'
 
 const TIME = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const timeOf = ({ createdAt }: MailFacts): string => `${TIME.format(createdAt)} UTC`
@@ -75,7 +76,7 @@ export const FRENCH: Texts = {
     report: ({ report, webUrl }) => ({
       subject: report?.name ?? 'Un rapport',
       paragraphs: ['Voici le rapport auquel vous êtes abonné. Un tiret remplace ce qui est masqué ou inconnu.'],
-      ...(report && reportParts(report, 'fr', 'Sélection')),
+      ...(report && reportParts(report, 'Périmètre', FRENCH_REPORT)),
       action: { label: 'Ouvrir dans Rollcall', url: `${webUrl}/analytics/reports/${report?.reportId ?? ''}` },
       closing: ['Modifiez l’abonnement ou mettez-y fin sous « Vues » sur la page.'],
     }),

@@ -14,6 +14,7 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addressOfView } from '../../../workplace/views/saved-views.ts'
 import { showDay, showFigure } from '../figures/show.ts'
+import { LABELS, rowWords, scopeWords, TITLES } from './report-words.ts'
 
 const route = getRouteApi('/shell/analytics/reports/$reportId')
 
@@ -31,11 +32,14 @@ export const ReportPage = () => {
               <Facts
                 label={t`Key figures`}
                 nameWidth={260}
-                facts={report.content.figures.map(({ label, value, unit }) => [label, showFigure(value, unit)])}
+                facts={report.content.figures.map(({ code, label, value, unit }) => [
+                  LABELS[code] ?? label,
+                  showFigure(value, unit),
+                ])}
               />
             ) : null}
             {report.content.tables.map((table, position) => (
-              <ReportTable key={table.title} id={`table-${position}`} table={table} />
+              <ReportTable key={table.titleCode} id={`table-${position}`} table={table} />
             ))}
             <Text size="sm">
               <Trans>
@@ -52,22 +56,24 @@ export const ReportPage = () => {
   )
 }
 
-const ReportHeader = ({ report: { name, scope, dueOn } }: { report: Answer<'getReport'> }) => {
-  const day = showDay(dueOn)
-  return <PageHeader title={name} description={t`${scope}. Made for ${day}.`} />
+const ReportHeader = ({ report }: { report: Answer<'getReport'> }) => {
+  const [scope, day] = [scopeWords(report), showDay(report.dueOn)]
+  return <PageHeader title={report.name} description={t`${scope}. Made for ${day}.`} />
 }
 
 type TableOfReport = ReportContent['tables'][number]
 type ReportRow = TableOfReport['rows'][number]
 
 /** Numbers, with a bar below the first of those that are drawn. */
-const ReportTable = ({ id, table: { title, columns, rows, isDrawn } }: { id: string; table: TableOfReport }) => {
+const ReportTable = ({ id, table }: { id: string; table: TableOfReport }) => {
+  const { columns, rows, isDrawn } = table
+  const title = TITLES[table.titleCode] ?? table.title
   const most = Math.max(...rows.map(({ values: [first] }) => first ?? 0))
-  const figures = columns.map(({ label, unit }, index): ListColumn<ReportRow> => {
+  const figures = columns.map(({ code, label, unit }, index): ListColumn<ReportRow> => {
     const show = ({ values }: ReportRow) => showFigure(values[index] ?? null, unit)
     const column = {
       key: String(index),
-      name: label,
+      name: LABELS[code] ?? label,
       value: ({ values }: ReportRow) => values[index] ?? null,
       show,
       align: 'right',
@@ -90,7 +96,7 @@ const ReportTable = ({ id, table: { title, columns, rows, isDrawn } }: { id: str
       <FactTable
         id={id}
         label={title}
-        columns={[{ key: 'label', name: title, value: ({ label }) => label }, ...figures]}
+        columns={[{ key: 'label', name: title, value: rowWords }, ...figures]}
         rows={rows}
         rowKey={({ label }) => label}
         minWidth={320}

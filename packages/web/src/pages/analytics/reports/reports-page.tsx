@@ -10,6 +10,7 @@ import { EmptyState, QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
+import { scopeWords } from './report-words.ts'
 
 type Report = Answer<'listReports'>['items'][number]
 
@@ -26,7 +27,7 @@ const COLUMNS: readonly ListColumn<Report>[] = [
     ),
   },
   { key: 'dueOn', name: t`Made for`, value: ({ dueOn }) => dueOn, show: ({ dueOn }) => fullDay(dueOn) },
-  { key: 'scope', name: t`Scope`, value: ({ scope }) => scope },
+  { key: 'scope', name: t`Scope`, value: scopeWords },
 ]
 
 /** What was made of the views to which the person subscribed. */

@@ -8,6 +8,7 @@ import { TextLink } from '../../../components/links.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { timeOf } from '../../../time/zoned-time.ts'
 import type { Dataset } from './datasets.ts'
+import { headcountWords, occupancyWords, visitsWords, visitWords } from './figure-words.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -46,7 +47,7 @@ const Stay = ({ first, last }: { first: string; last: string }) => t({ message: 
 const Headcount = ({ row, day, locationId }: Asked) => {
   const query = { locationId, day, hour: Number(row.hour), nodeId: text(row, 'nodeId') }
   return (
-    <Explained query={useQuery(apiQuery('explainHeadcount', { query }))}>
+    <Explained query={useQuery(apiQuery('explainHeadcount', { query }))} words={headcountWords}>
       {({ stays, timeZone }) =>
         stays.map(({ userId, userName, firstSeenAt, firstSourceId, lastSeenAt, lastSourceId }) => (
           <List.Item key={userId}>
@@ -66,7 +67,7 @@ const Headcount = ({ row, day, locationId }: Asked) => {
 const Occupancy = ({ row, day, locationId }: Asked) => {
   const query = { locationId, day, hour: Number(row.hour), nodeId: text(row, 'nodeId') }
   return (
-    <Explained query={useQuery(apiQuery('explainOccupancy', { query }))}>
+    <Explained query={useQuery(apiQuery('explainOccupancy', { query }))} words={occupancyWords}>
       {({ reports, timeZone }) =>
         reports.map(({ eventId, sourceId, timestamp, occupied, occupancy, occupiedMinutes }) => (
           <List.Item key={`${sourceId} ${eventId}`}>
@@ -80,8 +81,11 @@ const Occupancy = ({ row, day, locationId }: Asked) => {
 }
 
 const Visits = ({ row, day, locationId }: Asked) => (
-  <Explained query={useQuery(apiQuery('explainVisits', { query: { locationId, day, visitId: text(row, 'visitId') } }))}>
-    {({ visits }) => visits.map(({ visitId, rule }) => <List.Item key={visitId}>{rule}</List.Item>)}
+  <Explained
+    query={useQuery(apiQuery('explainVisits', { query: { locationId, day, visitId: text(row, 'visitId') } }))}
+    words={visitsWords}
+  >
+    {({ visits, timeZone }) => visits.map((visit) => <List.Item key={visit.visitId}>{visitWords(visit, timeZone)}</List.Item>)}
   </Explained>
 )
 
@@ -93,15 +97,17 @@ const EXPLANATIONS: Readonly<Record<string, (asked: Asked) => ReactNode>> = {
 
 interface Props<T> {
   readonly query: UseQueryResult<T>
+  /** Says how each figure came about. */
+  readonly words: (explanation: T) => readonly string[]
   /** Lists what the figures are made of. */
   readonly children: (explanation: T) => ReactNode
 }
 
-const Explained = <T extends { readonly sentences: readonly string[] }>({ query, children }: Props<T>) => (
+const Explained = <T,>({ query, words, children }: Props<T>) => (
   <QueryState query={query} height={160}>
     {(explanation) => (
       <Stack gap="xs" component="section" aria-label={t`How this came about`}>
-        {explanation.sentences.map((sentence) => (
+        {words(explanation).map((sentence) => (
           <Text key={sentence} size="sm">
             {sentence}
           </Text>

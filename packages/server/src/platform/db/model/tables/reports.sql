@@ -16,6 +16,8 @@ create table reports (
   search text not null,
   -- Buildings, groups and days in words.
   scope text not null,
+  -- The same as facts: days, and the ids and names of buildings and groups.
+  scope_facts jsonb not null,
   -- The figures and tables.
   content jsonb not null,
   created_at timestamptz not null default now(),
