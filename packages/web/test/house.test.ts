@@ -77,7 +77,6 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   'pages/admin/calendar/year-grid.tsx': 'a calendar',
   'pages/admin/places/building-page.tsx': 'settings, one in a row',
   'pages/admin/sso/test-steps.tsx': 'the steps of a test',
-  'pages/analytics/groups/group-table.tsx': 'a hierarchy, with a file and a choice of columns of its own',
   'pages/data/grid/row-grid.tsx': 'rows of a dataset, with files and a choice of columns of its own',
   'pages/home/office/trend-card.tsx': 'a chart of a week in a card',
   'pages/me/colleagues/colleague-week.tsx': 'a calendar of people',

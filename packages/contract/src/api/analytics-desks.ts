@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import { levelId, levelName, locationId, locationName, zoneId, zoneName } from '../datasets/columns.ts'
 import { ZONE_TYPES } from '../datasets/desks.ts'
 import { endpoint } from '../endpoint.ts'
@@ -12,6 +12,9 @@ export const MAX_LISTED_DESKS = 200
 
 /** Minimum share of the workdays on which an "always full" desk is used. */
 export const ALWAYS_FULL_SHARE = 0.9
+
+/** Maximum share of the workdays with reported presence on which a "hardly used" desk is used. */
+export const HARDLY_USED_SHARE = 0.25
 
 const deskCounts = {
   desks: count('Active desks, including those in neighborhoods.', 120),
@@ -35,20 +38,31 @@ const deskDays = {
 }
 const totals = Type.Object({ ...deskCounts, ...deskDays }, { description: 'All zones in scope together. Only workdays count.' })
 
-const standOut = (description: string) =>
+const standOut = <Use extends TProperties>(description: string, use: Use, order = 'by building, level, zone and name') =>
   Type.Object(
     {
       count: nullable(count('Number of such desks; null when hidden.', 7)),
       items: list(
-        Type.Object({ ...place, locationId, locationName }),
+        Type.Object({ ...place, locationId, locationName, ...use }),
         {},
-        { description: `The first ${MAX_LISTED_DESKS}, by building, level, zone and name.` },
+        { description: `The first ${MAX_LISTED_DESKS}, ${order}.` },
       ),
     },
     {
       description: `${description} Assigned desks count only for callers who may see figures of single people, and only if no day of the period has been anonymized.`,
     },
   )
+
+const useOfDesk = {
+  usedDays: count('Workdays with reported presence on which it was used.', 3),
+  measuredWorkdays: count('Published workdays with reported presence on which it could be booked.', 62),
+  utilization: Type.Number({
+    description: 'usedDays / measuredWorkdays.',
+    minimum: 0,
+    maximum: HARDLY_USED_SHARE,
+    examples: [0.05],
+  }),
+}
 
 export const DeskFigures = named(
   'DeskFigures',
@@ -83,8 +97,13 @@ export const DeskFigures = named(
       {},
       { description: 'Levels of these zones, each the sum of its zones.' },
     ),
-    neverUsed: standOut('Bookable desks that were not used on any workday with reported presence.'),
-    alwaysFull: standOut(`Bookable desks that were booked or used on at least ${ALWAYS_FULL_SHARE * 100} % of the workdays.`),
+    hardlyUsed: standOut(
+      `Bookable desks that were used on at most ${HARDLY_USED_SHARE * 100} % of the workdays with reported presence, those that were never used included.`,
+      useOfDesk,
+      'the least used first, then by building, level, zone and name',
+    ),
+    neverUsed: standOut('Bookable desks that were not used on any workday with reported presence.', {}),
+    alwaysFull: standOut(`Bookable desks that were booked or used on at least ${ALWAYS_FULL_SHARE * 100} % of the workdays.`, {}),
     ...freshness,
   }),
 )

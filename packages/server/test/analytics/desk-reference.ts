@@ -98,6 +98,12 @@ export const deskFigures = (books: Books, asked: Asked) => {
   const neverUsed = desks.filter(
     ({ placeId, measured }) => measured.length > 0 && !measured.some((day) => on(placeId, day, used)),
   )
+  const hardlyUsed = desks
+    .map(({ placeId, measured }) => ({
+      ...{ placeId, measuredWorkdays: measured.length },
+      usedDays: measured.filter((day) => on(placeId, day, used)).length,
+    }))
+    .filter(({ measuredWorkdays, usedDays }) => measuredWorkdays > 0 && usedDays * 4 <= measuredWorkdays)
   const alwaysFull = desks.filter(({ placeId, workdays, measured }) => {
     const taken = workdays.filter((day) => (measured.includes(day) && on(placeId, day, used)) || on(placeId, day, booked))
     return taken.length >= 0.9 * workdays.length
@@ -114,6 +120,7 @@ export const deskFigures = (books: Books, asked: Asked) => {
       const { locationId, locationName, levelId, levelName } = same[0] as ZoneFigure
       return { locationId, locationName, levelId, levelName, hidden: false, withheld: null, ...together(same) }
     }),
+    hardlyUsed,
     neverUsed: neverUsed.map(({ placeId }) => placeId),
     alwaysFull: alwaysFull.map(({ placeId }) => placeId),
   }

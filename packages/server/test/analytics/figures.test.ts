@@ -111,6 +111,14 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
       expect(figures[name].count).toBe(expected[name].length)
       expect(figures[name].items.map(({ placeId }) => placeId).sort()).toEqual(expected[name].toSorted().slice(0, 200))
     }
+    const hardly = figures.hardlyUsed.items.map(({ placeId, usedDays, measuredWorkdays, utilization }) => {
+      expect(utilization).toBe(usedDays / measuredWorkdays)
+      return { placeId, measuredWorkdays, usedDays }
+    })
+    expect(figures.hardlyUsed.count).toBe(expected.hardlyUsed.length)
+    expect(expected.hardlyUsed).toEqual(expect.arrayContaining(hardly))
+    const shares = figures.hardlyUsed.items.map(({ utilization }) => utilization)
+    expect(shares, 'the least used first').toEqual(shares.toSorted((one, other) => one - other))
   })
 
   it('people planned, came and stayed away as in their rows', async () => {

@@ -1,13 +1,13 @@
 import type { Group, Settings } from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/api-error.ts'
+import { linesOf, toBranches } from '../../src/components/table/hierarchy.ts'
 import { ancestorsOf, treeRows, withDescendants } from '../../src/pages/admin/groups/group-tree.ts'
 import { everyDay, fromLocalInput, toLocalInput } from '../../src/pages/admin/keys/key-times.ts'
 import { effectText } from '../../src/pages/admin/settings/mapping-effect.ts'
 import { changedSettings, SETTINGS_RULES, valuesOf } from '../../src/pages/admin/settings/settings-form.ts'
 import { changed, fieldErrors, filled } from '../../src/pages/admin/shared/form-values.ts'
 import { generatePassword } from '../../src/pages/admin/users/generate-password.ts'
-import { linesOf, toBranches } from '../../src/pages/analytics/scope/hierarchy.ts'
 
 describe('what the service refuses', () => {
   const refused = (code: string, pointers: string[] = []) =>

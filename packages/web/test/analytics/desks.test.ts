@@ -2,7 +2,7 @@ import type { DeskFigures, HourFigures, PlaceFigures, PlaceHourFigures } from '@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, mondayOf } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
-import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { openDemo } from '../support/demo.ts'
 import { amount, csvRows, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
 
@@ -75,23 +75,53 @@ describe('the page of desks and spaces', () => {
     expectNoErrors(page)
   })
 
-  it('lists the desks that no one uses and those that are always full', async () => {
+  it('lists the desks that hardly anyone uses and those that are always full, and says what it means that there are none', async () => {
     // On a single workday each desk is one or the other, whichever weeks the company has.
     const { firstDay } = await openDemo()
     const day = addDays(mondayOf(addDays(firstDay, 21)), 2)
     const page = await open(`/analytics/desks?from=${day}&to=${day}`)
     const figures = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
-    for (const [title, { count, items }] of [
-      ['Never used', figures.neverUsed],
-      ['Always full', figures.alwaysFull],
+    for (const [title, { count, items }, used] of [
+      ['Hardly used', figures.hardlyUsed, ['0', '1', share(0)]],
+      ['Always full', figures.alwaysFull, []],
     ] as const) {
       expect(items.length).toBeGreaterThan(0)
       const found = frame(page, title)
       expect(await found.innerText()).toContain(count === 1 ? '1 desk.' : `${count} desks.`)
       expect(await tableRows(found.getByRole('table'))).toEqual(
-        items.map(({ placeName, zoneName, levelName, locationName }) => [placeName, zoneName, levelName, locationName]),
+        items.map(({ placeName, zoneName, levelName, locationName }) => [placeName, zoneName, levelName, locationName, ...used]),
       )
     }
+    const hardly = frame(page, 'Hardly used')
+    expect(await hardly.innerText()).toMatch(
+      new RegExp(`on at most 25% .* ${figures.neverUsed.count} of them (was|were) never used\\.`),
+    )
+
+    // Over the weeks desks differ; they can be sorted, and lead to the map of their level.
+    await goWithin(page, '/analytics/desks')
+    await settled(page)
+    const ofWeeks = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
+    const rows = await tableRows(hardly.getByRole('table'))
+    expect(rows.map(([name, , , , ...use]) => [name, ...use])).toEqual(
+      ofWeeks.hardlyUsed.items.map(({ placeName, usedDays, measuredWorkdays, utilization }) => [
+        ...[placeName, String(usedDays), String(measuredWorkdays), share(utilization)],
+      ]),
+    )
+    const most = Math.max(...ofWeeks.hardlyUsed.items.map(({ usedDays }) => usedDays))
+    const heading = hardly.getByRole('button', { name: 'Used days', exact: true })
+    await heading.click()
+    await heading.click()
+    await expect.poll(async () => (await tableRows(hardly.getByRole('table')))[0]?.[4]).toBe(String(most))
+    const [, ...file] = await csvRows(page, 'Hardly used desks')
+    expect(file.map(([, , , , used]) => Number(used))).toEqual(
+      ofWeeks.hardlyUsed.items.map(({ usedDays }) => usedDays).sort((one, other) => other - one),
+    )
+    await hardly.getByRole('link').first().click()
+    await page.waitForURL(({ hash, searchParams }) => hash === '#each-desk' && searchParams.has('level'))
+
+    const before = addDays(firstDay, -7)
+    await goWithin(page, `/analytics/desks?from=${before}&to=${before}`)
+    await hardly.getByText('so it is not known which desks were used').waitFor()
     expectNoErrors(page)
   })
 

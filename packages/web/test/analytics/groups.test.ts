@@ -2,7 +2,7 @@ import type { GroupFigures, Settings } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answers.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { csvRows, ENGLISH, figure, frame, scopeOf, settled, share } from './support.ts'
+import { csvRows, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('the groups page', () => {
       const { groupName, groupType, members, hidden, withheld } = group
       const cells = await table
         .locator('tr', { has: page.getByRole('link', { name: groupName, exact: true }) })
-        .filter({ hasText: group.parentId ? '' : groupType })
+        .filter({ hasText: groupType })
         .first()
         .locator('td')
         .allInnerTexts()
@@ -38,9 +38,10 @@ describe('the groups page', () => {
           withheld?.reason === 'fewPeople'
             ? `${few} had a plan or presence in this period`
             : `put together with ${withheld?.name ?? 'people without a group'}, as figures of ${few} could be computed otherwise`
-        expect(cells.slice(0, 2)).toEqual([String(members), `Withheld: ${reason}`])
+        expect(cells.slice(0, 3)).toEqual([groupType, String(members), `Withheld: ${reason}`])
       } else {
-        expect(cells.slice(0, 7)).toEqual([
+        expect(cells.slice(0, 8)).toEqual([
+          groupType,
           String(members),
           figure(group.averageDaily as number),
           share(group.attendanceRate as number),
@@ -80,6 +81,20 @@ describe('the groups page', () => {
     await row.waitFor()
     await page.getByRole('button', { name: 'Collapse all' }).click()
     await row.waitFor({ state: 'detached' })
+
+    // In an order there is no hierarchy: all groups stand in it, those without figures at the end.
+    await frame(page, TITLE)
+      .getByRole('button', { name: /^Attendance rate/ })
+      .click()
+    await row.waitFor()
+    const rates = groups.flatMap(({ attendanceRate }) => attendanceRate ?? []).sort((one, other) => one - other)
+    const table = frame(page, TITLE).getByRole('table')
+    await expect
+      .poll(async () => (await tableRows(table)).map((cells) => cells[4]).slice(0, rates.length))
+      .toEqual(rates.map(share))
+    expect(await table.locator('tbody tr').count()).toBe(groups.length)
+    expect(await fold.count()).toBe(0)
+    expect(new URL(page.url()).searchParams.get('tables')).toContain('attendanceRate')
     expectNoErrors(page)
   })
 

@@ -1,4 +1,4 @@
-import { ALWAYS_FULL_SHARE, type DeskFigures, MAX_LISTED_DESKS, type PlaceFigures } from '@rollcall/contract'
+import { ALWAYS_FULL_SHARE, type DeskFigures, HARDLY_USED_SHARE, MAX_LISTED_DESKS, type PlaceFigures } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { compareDays } from './covered-days.ts'
 import { listComparedDays, listDeskDays, readUse, sumUses, type Use, type ZoneUse } from './desk-days.ts'
@@ -57,6 +57,7 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
       const ofLevel = ofLocation(locationId)
       return { locationId, locationName, levelId, levelName, ...ofLevel, ...hide(ofLevel, uses) }
     }),
+    hardlyUsed: bookable?.hardlyUsed ?? NO_DESKS,
     neverUsed: bookable?.neverUsed ?? NO_DESKS,
     alwaysFull: bookable?.alwaysFull ?? NO_DESKS,
     ...freshnessOf(scope),
@@ -95,20 +96,36 @@ const zonesInScope = async (db: Db, { orgId, groupIds, locationIds }: Scope, ope
   return { zones: zones.filter(({ zoneId }) => zoneIds.has(zoneId)), activeIds }
 }
 
-/** Desks that can be booked one by one and were never, or nearly always, taken. */
+/** Desks that can be booked one by one and were hardly, never, or nearly always taken. */
 const standOut = ({ zones, desk: useOf }: Use, desks: readonly Desk[]) => {
   const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
   const all = zones
     .filter(({ zone, workdays }) => zone.kind === 'individual' && workdays > 0)
     .flatMap(({ zone }) => (desksOf.get(zone.zoneId) ?? []).map((desk) => ({ zone, desk, ...useOf(desk.placeId) })))
     .filter(({ workdays }) => workdays > 0)
-  const list = (some: typeof all) => ({
+  const listed = <T>(some: typeof all, toItem: (each: (typeof all)[number]) => T) => ({
     count: some.length,
-    items: some.slice(0, MAX_LISTED_DESKS).map(({ zone, desk }) => ({ ...desk, ...zone })),
+    items: some.slice(0, MAX_LISTED_DESKS).map(toItem),
   })
+  const placeOf = ({ zone, desk }: (typeof all)[number]) => ({ ...desk, ...zone })
+  const shareOf = ({ usedDays, measured }: (typeof all)[number]) => usedDays / measured
+  const measuredDesks = all.filter(({ measured }) => measured > 0)
   return {
-    neverUsed: list(all.filter(({ measured, usedDays }) => measured > 0 && usedDays === 0)),
-    alwaysFull: list(all.filter(({ workdays, takenDays }) => takenDays >= ALWAYS_FULL_SHARE * workdays)),
+    hardlyUsed: listed(
+      measuredDesks.filter((each) => shareOf(each) <= HARDLY_USED_SHARE).toSorted((one, other) => shareOf(one) - shareOf(other)),
+      (each) => ({
+        ...placeOf(each),
+        ...{ usedDays: each.usedDays, measuredWorkdays: each.measured, utilization: shareOf(each) },
+      }),
+    ),
+    neverUsed: listed(
+      measuredDesks.filter(({ usedDays }) => usedDays === 0),
+      placeOf,
+    ),
+    alwaysFull: listed(
+      all.filter(({ workdays, takenDays }) => takenDays >= ALWAYS_FULL_SHARE * workdays),
+      placeOf,
+    ),
   }
 }
 

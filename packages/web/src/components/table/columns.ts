@@ -23,6 +23,8 @@ export interface Column<Row> {
   readonly code?: (row: Row) => string
   /** Whether it holds buttons: it is in no file, and is always shown. */
   readonly isAction?: boolean
+  /** Whether it is shown even where words stand in place of the figures of a row. */
+  readonly isKept?: boolean
   /** Aligns numbers to the right; derived from the values if absent. */
   readonly align?: 'left' | 'right'
 }

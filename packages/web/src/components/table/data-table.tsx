@@ -16,7 +16,7 @@ interface Props<Row> {
   /** The maximum height; a longer table scrolls below its heading. Only one in pixels, of a table with a fixed place, holds on a phone. */
   readonly maxHeight?: number | string | undefined
   readonly minWidth?: number
-  /** Replaces all cells of a row except the first, for example where figures are withheld. */
+  /** Replaces the cells of a row except the first and those that are kept, for example where figures are withheld. */
   readonly inPlaceOf?: ((row: Row) => ReactNode) | undefined
   /** An order that is kept elsewhere; the rows come sorted. Without it, the table sorts them itself. */
   readonly sorting?: Sorting | undefined
@@ -27,7 +27,7 @@ interface Props<Row> {
 
 /**
  * Rows as a table, or as cards on a phone: the first column names the row, numbers are aligned to the right, and a wide table
- * scrolls. A click on a heading sorts, unless some rows have no figures and therefore no place in the order.
+ * scrolls. A click on a heading sorts.
  */
 export const DataTable = <Row,>(props: Props<Row>) => {
   const { label, columns, rows, rowKey, maxHeight, minWidth = 0, inPlaceOf, sorting, isSortable = true, selection } = props
@@ -37,6 +37,9 @@ export const DataTable = <Row,>(props: Props<Row>) => {
   const sorted = sorting ? rows : sortRows(columns, rows, own.order)
   const keys = sorted.map(idOf)
   const toggle = useToggle(selection, keys)
+  // The figures stand side by side, so that one cell can take the place of all.
+  const figures = columns.slice(1).filter(({ isKept }) => !isKept)
+  const [figureCount, firstFigure] = [figures.length, figures[0] ? columns.indexOf(figures[0]) : -1]
   const alignments = columns.map((column) => alignOf(column, rows))
   const size = {
     '--table-max-height': cssLength(maxHeight),
@@ -52,7 +55,7 @@ export const DataTable = <Row,>(props: Props<Row>) => {
             {columns.map((column, index) => {
               const { name, isSortable: isOrder = true, isAction = false } = column
               const ta = alignments[index] ?? 'left'
-              return isSortable && isOrder && !isAction && rows.length > 1 && !inPlaceOf ? (
+              return isSortable && isOrder && !isAction && rows.length > 1 ? (
                 <SortHeader key={keyOf(column)} name={name} columnKey={keyOf(column)} {...(sorting ?? own)} ta={ta} />
               ) : (
                 <Table.Th key={keyOf(column)} role="columnheader" scope="col" ta={ta}>
@@ -72,8 +75,15 @@ export const DataTable = <Row,>(props: Props<Row>) => {
                 {selection ? (
                   <SelectRow name={selection.nameOf(row)} isChosen={isChosen} onToggle={(isRange) => toggle(key, isRange)} />
                 ) : null}
-                {columns.slice(0, instead ? 1 : undefined).map((column, index) => {
+                {columns.map((column, index) => {
                   const ta = alignments[index] ?? 'left'
+                  if (instead && index > 0 && !column.isKept) {
+                    return index === firstFigure ? (
+                      <Table.Td key={keyOf(column)} role="cell" colSpan={figureCount}>
+                        {instead}
+                      </Table.Td>
+                    ) : null
+                  }
                   const content = column.render?.(row) ?? shown(column, row)
                   return index === 0 ? (
                     <Table.Th key={keyOf(column)} role="rowheader" scope="row" ta={ta} className={classes.name}>
@@ -85,11 +95,6 @@ export const DataTable = <Row,>(props: Props<Row>) => {
                     </Table.Td>
                   )
                 })}
-                {instead ? (
-                  <Table.Td role="cell" colSpan={columns.length - 1}>
-                    {instead}
-                  </Table.Td>
-                ) : null}
               </Table.Tr>
             )
           })}

@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../states.tsx'
 import type { Column, ListColumn } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from './data-table.tsx'
+import { FindField } from './find-field.tsx'
 import type { Selection } from './selection.tsx'
 import { ColumnsTool, FilterTool, SortTool } from './table-tools.tsx'
 import { shownColumns, shownRows, useTableView } from './table-view.ts'
+import { type Tree, useTree } from './tree.tsx'
 
 /** A table with more rows can be searched and filtered. */
 const MANY = 15
@@ -27,10 +29,12 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string
   readonly minWidth?: number
   readonly maxHeight?: number | string
-  /** Replaces all cells of a row except the first, for example where figures are withheld. */
+  /** Replaces the cells of a row except the first and those that are kept, for example where figures are withheld. */
   readonly inPlaceOf?: (row: Row) => ReactNode
   /** Whether rows can be sorted; false where their order says something. */
   readonly isSortable?: boolean
+  /** Shows the rows as a hierarchy, as long as they are neither sorted nor narrowed. */
+  readonly tree?: Tree<Row>
   readonly selection?: Selection<Row>
   /** The columns of the file, if it has others than the table shows. */
   readonly fileColumns?: readonly Column<Row>[]
@@ -45,43 +49,27 @@ interface Props<Row> {
 /** A table of a page, with the tools that its size asks for. Their state is in the address. */
 export const FactTable = <Row,>(props: Props<Row>) => {
   const { id, label, columns, rows, rowKey, minWidth = 0, maxHeight, inPlaceOf, selection } = props
-  const { fileColumns, readAll, actions } = props
-  // Rows that are withheld have no place in an order.
-  const isSortable = (props.isSortable ?? true) && inPlaceOf === undefined
+  const { fileColumns, readAll, actions, isSortable = true } = props
   const { view, onOrder, onSort, onFind, onOnly, onHidden, onClear } = useTableView(id, id)
-  const [typed, setTyped] = useState<string>()
   const [limit, setLimit] = useState(STEP)
   const facts = columns.filter(({ isAction }) => !isAction)
   const used = isSortable ? view : { ...view, order: undefined }
   const visible = shownColumns(columns, view)
   const kept = shownRows(columns, rows, used)
-  const left = kept.length - limit
-  const next = Math.min(STEP, left)
   const isNarrowed = view.find !== '' || Object.keys(view.only).length > 0
+  const tree = useTree(visible, kept, rowKey, isNarrowed || used.order ? undefined : props.tree)
+  const drawn = tree?.rows ?? kept
+  const left = drawn.length - limit
+  const next = Math.min(STEP, left)
   const isMany = rows.length > MANY || isNarrowed
-  const clear = () => {
-    setTyped(undefined)
-    onClear()
-  }
   return (
     <>
       <Group gap="xs" mb="xs" align="flex-end">
         {isMany ? (
-          <TextInput
-            size="xs"
-            aria-label={t`Find in ${label}`}
-            placeholder={t`Find`}
-            // The address follows what is typed a moment later.
-            value={typed ?? view.find}
-            onChange={({ currentTarget: { value } }) => {
-              setTyped(value)
-              onFind(value)
-            }}
-            onBlur={() => setTyped(undefined)}
-            maw={260}
-          />
+          <FindField size="xs" aria-label={t`Find in ${label}`} placeholder={t`Find`} find={view.find} onFind={onFind} />
         ) : null}
         <Group gap="xs" ml="auto">
+          {tree?.button}
           {actions}
           {isSortable && rows.length > 1 ? <SortTool columns={visible} order={view.order} onOrder={onOrder} /> : null}
           {isMany ? <FilterTool columns={columns} rows={rows} only={view.only} onOnly={onOnly} /> : null}
@@ -98,15 +86,15 @@ export const FactTable = <Row,>(props: Props<Row>) => {
       </Group>
       {kept.length === 0 && isNarrowed ? (
         <EmptyState title={t`No rows match`} height={120}>
-          <Button variant="default" size="xs" mt="xs" onClick={clear}>
+          <Button variant="default" size="xs" mt="xs" onClick={onClear}>
             <Trans>Clear filters</Trans>
           </Button>
         </EmptyState>
       ) : (
         <DataTable
           label={label}
-          columns={visible}
-          rows={kept.slice(0, limit)}
+          columns={tree?.columns ?? visible}
+          rows={drawn.slice(0, limit)}
           rowKey={rowKey}
           minWidth={minWidth}
           maxHeight={maxHeight}

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, Button, Group, Pagination, TextInput } from '@mantine/core'
+import { Box, Button, Group, Pagination } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { showNumber } from '../format.ts'
 import { EmptyState } from '../states.tsx'
 import type { Column, ListColumn } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from './data-table.tsx'
+import { FindField } from './find-field.tsx'
 import { ColumnsTool, FilterTool, RowCount, SortTool } from './table-tools.tsx'
 import { shownColumns, shownRows, useTableView } from './table-view.ts'
 
@@ -54,7 +55,6 @@ export const ListTable = <Row,>(props: Props<Row>) => {
   const { id, label, many, columns, rows, rowKey, minWidth = 0, filters, actions, whenNone, readAll, nameOf, onChosen } = props
   const { isFiltered = false, onClear, hasFind = true, isPart = false, rowsAtOnce = ROWS } = props
   const { view, onOrder, onSort, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
-  const [typed, setTyped] = useState<string>()
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
   const used = isPart ? { ...view, find: '', only: {}, order: undefined } : hasFind ? view : { ...view, find: '' }
   const visible = shownColumns(columns, view)
@@ -64,7 +64,6 @@ export const ListTable = <Row,>(props: Props<Row>) => {
   const from = page === 1 ? 0 : (page - 1) * rowsAtOnce
   const isNarrowed = isFiltered || used.find !== '' || Object.keys(used.only).length > 0
   const clear = () => {
-    setTyped(undefined)
     // The page keeps what the address has of the list, so the list clears it last.
     onClear?.()
     clearView()
@@ -74,19 +73,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
   return (
     <>
       <Group gap="sm" mb="xs" align="flex-end">
-        {hasFind ? (
-          <TextInput
-            label={t`Find ${many}`}
-            // The address follows what is typed a moment later.
-            value={typed ?? view.find}
-            onChange={({ currentTarget: { value } }) => {
-              setTyped(value)
-              onFind(value)
-            }}
-            onBlur={() => setTyped(undefined)}
-            maw={260}
-          />
-        ) : null}
+        {hasFind ? <FindField label={t`Find ${many}`} find={view.find} onFind={onFind} /> : null}
         {filters}
         <Box ml="auto">{actions}</Box>
       </Group>

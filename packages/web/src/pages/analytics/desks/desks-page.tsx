@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { DeskFigures, KpiDefinition } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -16,7 +16,7 @@ import { useScope } from '../scope/use-scope.ts'
 import { CompareDesks } from './compare-desks.tsx'
 import { FloorUse } from './floor-use.tsx'
 import { HourMap } from './hour-map.tsx'
-import { StandOutTable } from './stand-out-table.tsx'
+import { AlwaysFullTable, HardlyUsedTable } from './stand-out-table.tsx'
 import { ZoneTable } from './zone-table.tsx'
 
 const DEFINITIONS = {
@@ -84,22 +84,8 @@ const Figures = ({ figures }: { figures: DeskFigures }) => {
       {parts ? <CompareDesks parts={parts} /> : null}
       <ZoneTable figures={figures} />
       <HourMap />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <StandOutTable
-          id="never-used"
-          title={t`Never used`}
-          fileTitle={t`Never used desks`}
-          description={t`Bookable desks that were not used on any workday, in buildings that report presence.`}
-          found={figures.neverUsed}
-        />
-        <StandOutTable
-          id="always-full"
-          title={t`Always full`}
-          fileTitle={t`Always full desks`}
-          description={t`Bookable desks that were booked or used on at least 90 % of the workdays.`}
-          found={figures.alwaysFull}
-        />
-      </SimpleGrid>
+      <HardlyUsedTable figures={figures} />
+      <AlwaysFullTable figures={figures} />
       <FloorUse levels={figures.levels} />
     </Stack>
   )

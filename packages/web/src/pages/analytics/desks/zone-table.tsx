@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { DeskFigures } from '@rollcall/contract'
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
@@ -12,23 +12,7 @@ import { DrillLink } from '../drill/drill.tsx'
 import { desksOf } from '../drill/targets.ts'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { showFigure } from '../figures/show.ts'
-
-const WIDTH = 110
-
-/** A share as a bar and as a number. */
-const ShareBar = ({ share }: { share: number | null }) => (
-  <Group gap="xs" wrap="nowrap" justify="flex-end">
-    <Box w={WIDTH} h={10} bg="var(--mantine-color-default-border)" aria-hidden="true" style={{ borderRadius: 3 }}>
-      <Box
-        h={10}
-        w={Math.round(Math.min(1, share ?? 0) * WIDTH)}
-        bg="light-dark(var(--mantine-color-petrol-7), var(--mantine-color-petrol-4))"
-        style={{ borderRadius: 3 }}
-      />
-    </Box>
-    <span style={{ minWidth: 56, textAlign: 'right' }}>{showFigure(share, 'share')}</span>
-  </Group>
-)
+import { ShareBar } from './share-bar.tsx'
 
 type Zone = DeskFigures['zones'][number]
 type Level = DeskFigures['levels'][number]

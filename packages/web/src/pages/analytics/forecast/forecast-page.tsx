@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { ForecastFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -11,6 +11,7 @@ import { EmptyState } from '../../../components/states.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { CompareComingDays } from '../compare/coming-days.tsx'
 import { useParts } from '../compare/parts.ts'
+import { BuildingCharts } from '../figures/building-charts.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showAmount } from '../figures/show.ts'
 import { LocationPicker } from '../scope/pickers.tsx'
@@ -18,9 +19,6 @@ import { idsOf, listOf } from '../scope/scope.ts'
 import { useCaption, useScope } from '../scope/use-scope.ts'
 import { ForecastChart } from './forecast-chart.tsx'
 import { ForecastTable } from './forecast-table.tsx'
-
-/** The largest number of buildings with a chart of their own. */
-const MAX_CHARTS = 12
 
 export const ForecastPage = () => {
   const [scope, changeScope] = useScope()
@@ -46,10 +44,9 @@ export const ForecastPage = () => {
 }
 
 const Figures = ({ locations }: ForecastFigures) => {
-  const count = locations.length
   const parts = useParts(['locations'])
   const caption = useCaption(locations.flatMap((location) => location.days.map(({ day }) => day)).sort())
-  return count === 0 ? (
+  return locations.length === 0 ? (
     <EmptyState picture="chart" title={t`There are no locations in this scope`}>
       <Trans>
         Administrators add buildings under{' '}
@@ -73,18 +70,9 @@ const Figures = ({ locations }: ForecastFigures) => {
             show={showAmount}
           />
         ) : null}
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          {locations.slice(0, MAX_CHARTS).map((location) => (
-            <ForecastChart key={location.locationId} location={location} />
-          ))}
-        </SimpleGrid>
-        {locations.length > MAX_CHARTS ? (
-          <Text size="sm" c="dimmed">
-            <Trans>
-              The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
-            </Trans>
-          </Text>
-        ) : null}
+        <BuildingCharts locations={locations}>
+          {(location) => <ForecastChart key={location.locationId} location={location} />}
+        </BuildingCharts>
       </Stack>
     </Caption>
   )

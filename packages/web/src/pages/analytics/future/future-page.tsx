@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Select, Stack } from '@mantine/core'
 import type { FutureFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { todayIn } from '../../../time/days.ts'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { CompareComingDays } from '../compare/coming-days.tsx'
 import { useParts } from '../compare/parts.ts'
+import { BuildingCharts } from '../figures/building-charts.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showWhole } from '../figures/show.ts'
 import { useSpecialDays } from '../figures/special-days.ts'
@@ -24,9 +25,6 @@ import { AheadTable } from './ahead-table.tsx'
 import { DAY_CHOICES, DEFAULT_DAYS } from './future-view.ts'
 
 const route = getRouteApi('/shell/analytics/future')
-
-/** The largest number of buildings with a chart of their own. */
-const MAX_CHARTS = 12
 
 export const FuturePage = () => {
   const [scope, changeScope] = useScope()
@@ -68,7 +66,6 @@ const Figures = ({ locations }: FutureFigures) => {
   // In another time zone the first day may be another one.
   const days = locations.flatMap((location) => location.days.map(({ day }) => day)).sort()
   const today = todayIn()
-  const count = locations.length
   const parts = useParts(['locations'])
   const caption = useCaption(days)
   const specialDays = useSpecialDays({ from: days[0] ?? today, to: days.at(-1) ?? today }) ?? []
@@ -96,18 +93,9 @@ const Figures = ({ locations }: FutureFigures) => {
             show={showWhole}
           />
         ) : null}
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          {locations.slice(0, MAX_CHARTS).map((location) => (
-            <AheadChart key={location.locationId} location={location} specialDays={specialDays} />
-          ))}
-        </SimpleGrid>
-        {locations.length > MAX_CHARTS ? (
-          <Text size="sm" c="dimmed">
-            <Trans>
-              The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
-            </Trans>
-          </Text>
-        ) : null}
+        <BuildingCharts locations={locations}>
+          {(location) => <AheadChart key={location.locationId} location={location} specialDays={specialDays} />}
+        </BuildingCharts>
       </Stack>
     </Caption>
   )

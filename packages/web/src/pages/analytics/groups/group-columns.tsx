@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import { Text } from '@mantine/core'
 import type { GroupFigures, KpiName } from '@rollcall/contract'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { DrillLink } from '../drill/drill.tsx'
@@ -32,6 +33,7 @@ const showSpare = (group: GroupRow): string => {
 export const MEMBERS: ListColumn<GroupRow> = {
   key: 'members',
   name: t`Members`,
+  isKept: true,
   value: ({ members }) => members,
   render: ({ groupId, groupName, members }) => (
     <DrillLink
@@ -56,7 +58,20 @@ export const FIGURE_COLUMNS: readonly ListColumn<GroupRow>[] = [
 export const ALLOCATED: ListColumn<GroupRow> = {
   key: 'allocated',
   name: t`Allocated desks`,
+  isKept: true,
   value: ({ allocatedDesks }) => allocatedDesks,
 }
 
-export const SPARE: ListColumn<GroupRow> = { key: 'spare', name: t`Spare desks`, value: spareOf, show: showSpare, align: 'right' }
+export const SPARE: ListColumn<GroupRow> = {
+  key: 'spare',
+  name: t`Spare desks`,
+  isKept: true,
+  value: spareOf,
+  show: showSpare,
+  render: (group) => (
+    <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+      {showSpare(group)}
+    </Text>
+  ),
+  align: 'right',
+}

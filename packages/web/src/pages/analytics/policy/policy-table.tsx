@@ -1,26 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Text } from '@mantine/core'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { WithheldText } from '../figures/figures-query.tsx'
 import { showPercent, showWeek, showWhole } from '../figures/show.ts'
-import { linesOf, toBranches } from '../scope/hierarchy.ts'
 import { type PolicyGroup, shareMet } from './policy-counts.ts'
 
 const TITLE = t`Policy by group`
-const STEP = 18
-
-/** A group at its depth of the hierarchy, 0 at the top. */
-interface PolicyLine extends PolicyGroup {
-  readonly depth: number
-}
-
-/** The groups from the top down, each before those below it. */
-const toLines = (groups: readonly PolicyGroup[]): PolicyLine[] => {
-  const shape = { idOf: ({ groupId }: PolicyGroup) => groupId, parentOf: ({ parentId }: PolicyGroup) => parentId }
-  return linesOf(toBranches(groups, shape)).map(({ branch, depth }) => ({ ...branch.item, depth }))
-}
 
 const percent = (share: number | null): string => (share === null ? '–' : showPercent(share))
 const forecastWords = ({ forecast }: PolicyGroup, index: number): string => {
@@ -61,7 +47,7 @@ const FIGURES: readonly ListColumn<PolicyGroup>[] = [
   figure(t`Nothing required`, 'exempt', (group) => lastWeek(group)?.exempt ?? null),
 ]
 
-/** The share follows from the numbers, and the group, its type and what is withheld are one column in the table. */
+/** The share follows from the numbers, and what is withheld stands in place of them in the table. */
 const FILE_COLUMNS: readonly Column<PolicyGroup>[] = [
   { name: t`Group`, value: ({ groupName }) => groupName },
   { name: t`Type`, value: ({ groupType }) => groupType },
@@ -71,22 +57,9 @@ const FILE_COLUMNS: readonly Column<PolicyGroup>[] = [
   expected(t`Expected next week`, 1),
 ]
 
-const COLUMNS: readonly ListColumn<PolicyLine>[] = [
-  {
-    key: 'group',
-    name: t`Group`,
-    value: ({ groupName }) => groupName,
-    render: ({ groupName, groupType, depth }) => (
-      <Text span inherit display="block" pl={depth * STEP} fw={depth === 0 ? 650 : 400}>
-        {groupName}{' '}
-        {depth === 0 ? (
-          <Text span size="xs" c="dimmed" fw={400}>
-            {groupType}
-          </Text>
-        ) : null}
-      </Text>
-    ),
-  },
+const COLUMNS: readonly ListColumn<PolicyGroup>[] = [
+  { key: 'group', name: t`Group`, value: ({ groupName }) => groupName },
+  { key: 'type', name: t`Type`, value: ({ groupType }) => groupType, isChoice: true, isKept: true },
   ...FIGURES,
   {
     ...figure(t`Share met`, 'share', (group) => {
@@ -113,9 +86,10 @@ export const PolicyTable = ({ groups }: { groups: readonly PolicyGroup[] }) => (
       label={TITLE}
       columns={COLUMNS}
       fileColumns={FILE_COLUMNS}
-      rows={toLines(groups)}
+      rows={groups}
       rowKey={({ groupId }) => groupId}
-      minWidth={960}
+      tree={{ parentOf: ({ parentId }) => parentId, foldLabel: ({ groupName }) => t`Groups below ${groupName}` }}
+      minWidth={1040}
       maxHeight={640}
       inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
     />

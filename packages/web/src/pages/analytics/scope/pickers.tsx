@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { type ComboboxItem, MultiSelect, type OptionsFilter, Text, VisuallyHidden } from '@mantine/core'
 import type { Group, NO_LOCATION } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
+import { type Line, linesOf, toBranches } from '../../../components/table/hierarchy.ts'
 import { groupsQuery, locationsQuery } from '../../../workplace/directory.ts'
-import { type Line, linesOf, toBranches } from './hierarchy.ts'
 
 /** Lists open inside the landmark of the scope bar. */
 export const IN_PLACE = { withinPortal: false }
