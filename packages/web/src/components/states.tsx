@@ -61,11 +61,13 @@ interface ErrorStateProps {
 /** Shows the error message of the service and what to do next. */
 export const ErrorState = ({ error, reset }: ErrorStateProps) => {
   const title = error instanceof ApiError ? error.problem.title : t`Something went wrong`
+  // What is not there, or not for this role, will be neither a moment later.
+  const isFinal = error instanceof ApiError && [403, 404, 410].includes(error.status)
   const detail = error instanceof Error ? error.message : String(error)
   return (
     <Alert color="red" variant="light" title={title} role="alert">
       {detail === title ? null : detail}
-      {reset ? (
+      {reset && !isFinal ? (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={reset}>
             <Trans>Try again</Trans>

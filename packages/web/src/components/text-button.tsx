@@ -1,13 +1,21 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-interface Props extends Pick<ButtonProps, 'styles'> {
+interface Props {
   readonly 'aria-label'?: string
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-/** A button in a table that reads like a link, for what opens on the same page. */
+/** A button within text or a table that reads like a link, for what opens on the same page. Long ids break. */
 export const TextButton = (props: Props) => (
-  <Button variant="transparent" c="var(--mantine-color-anchor)" td="underline" size="compact-sm" px={0} h="auto" {...props} />
+  <Anchor
+    component="button"
+    type="button"
+    inherit
+    underline="always"
+    ta="start"
+    style={{ overflowWrap: 'anywhere' }}
+    {...props}
+  />
 )

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { TextButton } from '../../../components/text-button.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
+import { ACTION_WORDS } from './action-words.ts'
 import { COLUMNS, type Entry, FILE_COLUMNS } from './audit-entries.ts'
 
 interface Props {
@@ -22,9 +24,14 @@ const columnsOf = (onShow: Props['onShow']): readonly ListColumn<Entry>[] => {
       render: (entry) => {
         const { action, entryNo } = entry
         return (
-          <TextButton aria-label={t`${action}, entry ${entryNo}`} onClick={() => onShow(entry)}>
-            {action}
-          </TextButton>
+          <>
+            <TextButton aria-label={t`${action}, entry ${entryNo}`} onClick={() => onShow(entry)}>
+              {action}
+            </TextButton>
+            <Text size="xs" c="dimmed">
+              {ACTION_WORDS[action]}
+            </Text>
+          </>
         )
       },
     },

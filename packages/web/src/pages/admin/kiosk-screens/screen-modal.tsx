@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { SECONDS_PER_LEVEL } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -121,7 +121,7 @@ export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <BuildingSelect
           label={t`Building`}
           required
@@ -138,7 +138,7 @@ export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
           ]}
           {...form.getInputProps('levelId')}
         />
-      </Group>
+      </SimpleGrid>
       {levelId === ALL_LEVELS ? (
         <NumberInput
           label={t`Seconds per level`}
@@ -154,7 +154,7 @@ export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
         description={t`Without it, passers-by and visitors see only what is free or taken, and counts. With it, they see who is at which desk, as colleagues do; people who hide themselves stay hidden.`}
         {...form.getInputProps('showsNames', { type: 'checkbox' })}
       />
-      <Group grow align="flex-end">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label={t`Language of the screen`}
           allowDeselect={false}
@@ -174,7 +174,7 @@ export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
           ]}
           {...form.getInputProps('colors')}
         />
-      </Group>
+      </SimpleGrid>
       <DayField
         label={t`Last day`}
         description={t`Empty: until it is revoked.`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReportContent } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { addressOfView } from '../../../workplace/views/saved-views.ts'
 import { showDay, showFigure } from '../figures/show.ts'
-import { LABELS, rowWords, scopeWords, TITLES } from './report-words.ts'
+import { LABELS, ROW_NAMES, rowWords, scopeWords, TITLES } from './report-words.ts'
 
 const route = getRouteApi('/shell/analytics/reports/$reportId')
 
@@ -64,7 +64,7 @@ const ReportHeader = ({ report }: { report: Answer<'getReport'> }) => {
 type TableOfReport = ReportContent['tables'][number]
 type ReportRow = TableOfReport['rows'][number]
 
-/** Numbers, with a bar below the first of those that are drawn. */
+/** Numbers, with a bar in front of the first of those that are drawn. */
 const ReportTable = ({ id, table }: { id: string; table: TableOfReport }) => {
   const { columns, rows, isDrawn } = table
   const title = TITLES[table.titleCode] ?? table.title
@@ -81,10 +81,14 @@ const ReportTable = ({ id, table }: { id: string; table: TableOfReport }) => {
     if (!isDrawn || index > 0) return column
     const widthOf = ({ values: [first] }: ReportRow) => (most > 0 ? `${(100 * (first ?? 0)) / most}%` : 0)
     const render = (row: ReportRow) => (
-      <>
-        {show(row)}
-        <Box h={6} mt={2} bg="petrol" w={widthOf(row)} miw={0} ml="auto" />
-      </>
+      <Group gap="sm" wrap="nowrap">
+        <Box flex={1} miw={80}>
+          <Box h={10} bg="petrol" w={widthOf(row)} style={{ borderRadius: 2 }} />
+        </Box>
+        <Text span inherit miw="3.5em" ta="right">
+          {show(row)}
+        </Text>
+      </Group>
     )
     return { ...column, render }
   })
@@ -96,7 +100,7 @@ const ReportTable = ({ id, table }: { id: string; table: TableOfReport }) => {
       <FactTable
         id={id}
         label={title}
-        columns={[{ key: 'label', name: title, value: rowWords }, ...figures]}
+        columns={[{ key: 'label', name: ROW_NAMES[table.titleCode] ?? title, value: rowWords }, ...figures]}
         rows={rows}
         rowKey={({ label }) => label}
         minWidth={320}

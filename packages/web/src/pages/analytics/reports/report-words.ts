@@ -31,6 +31,18 @@ export const TITLES: Readonly<Record<ReportTitle, string>> = {
   byGroup: t`By group`,
 }
 
+/** What the rows of each table are. */
+export const ROW_NAMES: Readonly<Record<ReportTitle, string>> = {
+  came: t`Day`,
+  cameByWeek: t`Week`,
+  peopleAtOnce: t`Day`,
+  peopleAtOnceByWeek: t`Week`,
+  expected: t`Day`,
+  expectedByWeek: t`Week`,
+  byBuilding: t`Building`,
+  byGroup: t`Group`,
+}
+
 type Row = ReportContent['tables'][number]['rows'][number]
 
 /** A day, the week that begins on it, no building, or a name. */

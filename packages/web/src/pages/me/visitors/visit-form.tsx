@@ -129,7 +129,7 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
           {...form.getInputProps('visitorType')}
         />
         <BuildingSelect label={t`Building`} {...form.getInputProps('locationId')} />
-        <SimpleGrid cols={2} spacing="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <DayField label={t`Day`} {...form.getInputProps('day')} />
           <TimeField label={t`Expected at`} {...form.getInputProps('time')} />
         </SimpleGrid>

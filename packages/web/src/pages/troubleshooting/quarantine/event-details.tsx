@@ -11,7 +11,7 @@ import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { useLocationNames } from '../../../workplace/directory.ts'
 import { GiveIdModal, sentIdOf } from './give-id-modal.tsx'
 import type { Refused } from './quarantine-query.ts'
-import { KINDS, reasonOf, unknownHostHelp } from './quarantine-view.ts'
+import { detailOf, KINDS, nameOf, reasonOf, unknownHostHelp } from './quarantine-view.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
@@ -39,7 +39,8 @@ const Details = ({ event, onReplay }: { event: Refused; onReplay: () => void }) 
   const isOwner = hasRole(useSession(), GLOBAL_ADMINISTRATORS)
   const keys = useQuery({ ...allPages('listKeys', {}), enabled: isOwner && event.keyId !== null })
   const locationName = useLocationNames()
-  const { name, help } = reasonOf(event.resultCode)
+  const { help } = reasonOf(event.resultCode)
+  const [name, detail] = [nameOf(event), detailOf(event)]
   const isHost = event.kind === 'visitor' && event.resultCode === 1
   const sentId = sentIdOf(event)
   const keyName = keys.data?.items.find(({ keyId }) => keyId === event.keyId)?.name
@@ -50,7 +51,7 @@ const Details = ({ event, onReplay }: { event: Refused; onReplay: () => void }) 
       <Facts
         label={t`Refusal`}
         facts={[
-          [t`Reason`, `${name}: ${event.reason}`],
+          [t`Reason`, detail === undefined ? name : `${name}: ${detail}`],
           [t`What helps`, isHost ? unknownHostHelp() : help],
           [t`Kind`, KINDS[event.kind]],
           [t`Source`, event.sourceId],

@@ -3,9 +3,10 @@ import { Text } from '@mantine/core'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { TextButton } from '../../../components/text-button.tsx'
+import { fullDay } from '../../../time/days.ts'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { keyOf, type Refused } from './quarantine-query.ts'
-import { KINDS, reasonOf } from './quarantine-view.ts'
+import { detailOf, KINDS, nameOf } from './quarantine-view.ts'
 
 interface Props {
   readonly events: readonly Refused[]
@@ -19,31 +20,29 @@ const columnsOf = (onShow: Props['onShow']): readonly ListColumn<Refused>[] => [
     key: 'eventId',
     name: t`Event`,
     value: ({ eventId }) => eventId,
-    render: (event) => (
-      <TextButton
-        styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' } }}
-        onClick={() => onShow(event)}
-      >
-        {event.eventId}
-      </TextButton>
-    ),
+    render: (event) => <TextButton onClick={() => onShow(event)}>{event.eventId}</TextButton>,
   },
   { key: 'kind', name: t`Kind`, isChoice: true, code: ({ kind }) => kind, value: ({ kind }) => KINDS[kind] },
   { key: 'sourceId', name: t`Source`, isChoice: true, value: ({ sourceId }) => sourceId },
   {
     key: 'resultCode',
     name: t`Reason`,
-    value: ({ resultCode, reason }) => `${resultCode} ${reason}`,
-    render: ({ resultCode, reason }) => (
-      <>
-        {reasonOf(resultCode).name}
-        <Text size="xs" c="inherit">
-          {reason}
-        </Text>
-      </>
-    ),
+    value: (event) => detailOf(event) ?? nameOf(event),
+    render: (event) => {
+      const detail = detailOf(event)
+      return (
+        <>
+          {nameOf(event)}
+          {detail === undefined ? null : (
+            <Text size="xs" c="inherit">
+              {detail}
+            </Text>
+          )}
+        </>
+      )
+    },
   },
-  { key: 'day', name: t`Of the day (UTC)`, value: ({ day }) => day },
+  { key: 'day', name: t`Of the day (UTC)`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
   {
     key: 'refusedAt',
     name: t`Refused at`,

@@ -27,6 +27,25 @@ export const reasonOf = (code: number | string): Readonly<Record<'name' | 'short
   return { name: REASON_NAMES[known], short: REASON_SHORT[known], help: REASON_HELPS[known] }
 }
 
+interface Refused {
+  readonly kind: QuarantineKind
+  readonly resultCode: number
+  readonly reason: string
+}
+
+/** What was wrong with an event. */
+export const nameOf = ({ kind, resultCode }: Refused): string =>
+  kind === 'visitor' && resultCode === 1 ? t`Unknown host` : reasonOf(resultCode).name
+
+const REPEATED = ['User not found', 'Host not found', 'Location not found']
+
+/** What the service says further; undefined if it only says the name of the reason again. */
+export const detailOf = ({ reason }: Refused): string | undefined => {
+  const [, type] = /^Location is not of the type (\w+)$/.exec(reason) ?? []
+  if (type !== undefined) return t`The place is not of the type ${type}`
+  return REPEATED.includes(reason) ? undefined : reason
+}
+
 /** The person who is unknown is the host, whom a source names by user id or e-mail. */
 export const unknownHostHelp = () =>
   t`Add the host to the directory with the e-mail that was sent, or correct the source, then replay.`
