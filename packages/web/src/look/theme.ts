@@ -78,6 +78,15 @@ const variablesOf = (scheme: Scheme): Record<string, string> => {
   }
 }
 
+/** Notices in the dark are a tint of the page, as they are in the light; the library's own are as strong as a button. */
+const TINTED = ['red', 'orange', 'yellow', 'green']
+const darkTints = Object.fromEntries(
+  TINTED.map((name) => [
+    `--mantine-color-${name}-light`,
+    `color-mix(in srgb, var(--mantine-color-${name}-9) 30%, ${COLORS.dark.page})`,
+  ]),
+)
+
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--look-motion-fast': `${MOTION.fast}ms ${MOTION.easing}`,
@@ -85,5 +94,5 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--look-tracking': HEADINGS.tracking,
   },
   light: variablesOf('light'),
-  dark: variablesOf('dark'),
+  dark: { ...variablesOf('dark'), ...darkTints },
 })
