@@ -27,7 +27,11 @@ export const queryClient: QueryClient = new QueryClient({
   },
 })
 
-otherTabs.onmessage = () => void queryClient.invalidateQueries()
+otherTabs.onmessage = () => {
+  // What no page shows is forgotten, as the next page that needs it would first show it as it was. What is being read is awaited.
+  queryClient.removeQueries({ type: 'inactive', fetchStatus: 'idle' })
+  void queryClient.invalidateQueries()
+}
 
 /** A query of an operation. Its key begins with the operation, so that `invalidate` finds it. */
 export const apiQuery = <O extends Operation>(operation: O, input?: Input<O>) =>

@@ -1,7 +1,15 @@
 import type { Calendar } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  NOWHERE,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { ask, type Building, makeBuilding } from './support.ts'
 
 let browser: TestBrowser
@@ -15,7 +23,7 @@ const CHRISTMAS = `${YEAR}-12-25`
 
 /** The calendar of next year of a building of this test. */
 const openCalendar = async (role: 'workplace-administrator' | 'analytics-administrator' = 'workplace-administrator') => {
-  const maker = await browser.open('/favicon.svg', 'workplace-administrator')
+  const maker = await browser.open(NOWHERE, 'workplace-administrator')
   const building = await makeBuilding(maker, [{ name: 'D-1' }])
   const page = await browser.open(`/admin/calendars?locationId=${building.locationId}&year=${YEAR}`, role)
   await page.getByText(`No holidays or closures in ${YEAR} yet`).waitFor()
@@ -81,7 +89,7 @@ describe('the calendar of a building', () => {
     const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const day = ahead(3)
     const { items } = await ask<{ items: { userId: string }[] }>(page, 'GET', '/api/users?status=active&limit=200')
-    const global = await browser.open('/favicon.svg', 'global-administrator')
+    const global = await browser.open(NOWHERE, 'global-administrator')
     const user = items.at(-1) as { userId: string }
     await ask(global, 'PUT', `/api/users/${user.userId}/days/${day}/booking`, { locationId: building.locationId })
     await page.getByRole('button', { name: 'Add a closure' }).click()

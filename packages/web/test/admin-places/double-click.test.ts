@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { recordWrites } from '../support/writes.ts'
 import { ask, desksOf, makeBuilding } from './support.ts'
 
@@ -11,9 +11,9 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('a double click of an administrator', () => {
   it('saves a floor plan once', async () => {
-    const page = await browser.open('/favicon.svg', 'workplace-administrator')
+    const page = await browser.open(NOWHERE, 'workplace-administrator')
     const { levelId, path } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
-    await page.goto(path)
+    await goTo(page, path)
     await page.getByRole('button', { name: 'Keep the grid of 2 desks' }).click()
     const { sent, refused } = recordWrites(page)
     await page.getByRole('button', { name: 'Save plan' }).dblclick()
@@ -25,9 +25,9 @@ describe('a double click of an administrator', () => {
   })
 
   it('sets a building inactive once', async () => {
-    const page = await browser.open('/favicon.svg', 'workplace-administrator')
+    const page = await browser.open(NOWHERE, 'workplace-administrator')
     const { locationId } = await makeBuilding(page, [])
-    await page.goto(`/admin/places/${locationId}`)
+    await goTo(page, `/admin/places/${locationId}`)
     await page.getByRole('button', { name: 'Set inactive' }).first().click()
     const { sent, refused } = recordWrites(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Set inactive' }).dblclick()

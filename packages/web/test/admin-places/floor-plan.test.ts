@@ -1,7 +1,7 @@
 import type { LevelLayout } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { ask, desksOf, makeBuilding } from './support.ts'
 
 let browser: TestBrowser
@@ -18,9 +18,9 @@ const DESKS = [
 
 const openPlan = async (desks: readonly { name: string; x?: number; y?: number }[] = DESKS) => {
   // The whole map is on the screen, and so the mouse reaches all of it.
-  const page = await browser.open('/favicon.svg', 'workplace-administrator', { viewport: { width: 1280, height: 1000 } })
+  const page = await browser.open(NOWHERE, 'workplace-administrator', { viewport: { width: 1280, height: 1000 } })
   const building = await makeBuilding(page, desks)
-  await page.goto(building.path)
+  await goTo(page, building.path)
   await page.getByRole('application', { name: 'Floor plan of Level 1' }).waitFor()
   return { page, ...building }
 }

@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoErrors, goWithin, PHONE, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectNoErrors,
+  goTo,
+  goWithin,
+  NOWHERE,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { ask, desksOf, expectNarrow, makeBuilding } from './support.ts'
 
 let browser: TestBrowser
@@ -80,11 +90,11 @@ describe('places', () => {
   })
 
   it('let a desk move to a zone on another level, from which it is gone in the list', async () => {
-    const page = await open('/favicon.svg')
+    const page = await open(NOWHERE)
     const { path, levelId, locationId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     const above = await ask(page, 'POST', '/api/levels', { levelName: 'Level 2', locationId, ordinal: 2 })
     await ask(page, 'POST', '/api/zones', { zoneName: '2 South', zoneType: 'individual', levelId: above.levelId })
-    await page.goto(path)
+    await goTo(page, path)
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Edit: D-1' }).click()
     const dialog = page.getByRole('dialog')
@@ -110,7 +120,7 @@ describe('places', () => {
   })
 
   it('show whose bookings are canceled before a desk goes out of service, and tell those users why', async () => {
-    const page = await open('/favicon.svg')
+    const page = await open(NOWHERE)
     const { path, levelId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     const desk = (await desksOf(page, levelId))['D-1']
     const employee = await browser.open('/me', 'employee')
@@ -119,7 +129,7 @@ describe('places', () => {
     const day = booked.toString()
     await ask(employee, 'PUT', `/api/users/${userId}/days/${day}/booking`, { placeId: desk?.placeId })
 
-    await page.goto(path)
+    await goTo(page, path)
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog')
@@ -134,7 +144,7 @@ describe('places', () => {
     await employee.getByText('You lost your desk on 1 day').waitFor()
     await employee.getByText('Your desk D-1 was taken out of service.').waitFor()
     await expectAccessible(employee)
-    await employee.goto(`/me?day=${day}`)
+    await goTo(employee, `/me?day=${day}`)
     await employee.getByRole('listitem').getByText('Your desk D-1 was taken out of service.').first().waitFor()
     await ask(employee, 'PUT', `/api/users/${userId}/days/${day}/plan`, { plan: 'r' })
     expectNoErrors(employee)
@@ -155,9 +165,9 @@ describe('places', () => {
   })
 
   it('are changed field by field, so that changes by another user stay', async () => {
-    const page = await open('/favicon.svg')
+    const page = await open(NOWHERE)
     const { locationId, locationName } = await makeBuilding(page, [])
-    await page.goto(`/admin/places/${locationId}?tab=settings`)
+    await goTo(page, `/admin/places/${locationId}?tab=settings`)
     await page.getByRole('button', { name: 'Edit building' }).click()
     await ask(page, 'PATCH', `/api/locations/${locationId}`, { refreshHour: 5 })
     await page.getByLabel('Address').fill('Somewhere 1')
@@ -174,14 +184,14 @@ describe('places', () => {
   })
 
   it('offers the buttons of the dialog once it says what is canceled, so that they do not move under the pointer', async () => {
-    const page = await open('/favicon.svg')
+    const page = await open(NOWHERE)
     const { path } = await makeBuilding(page, [{ name: 'D-1' }])
     const held = Promise.withResolvers<void>()
     await page.route(/deactivation/, async (route) => {
       await held.promise
       await route.continue()
     })
-    await page.goto(`${path}?tab=desks`)
+    await goTo(page, `${path}?tab=desks`)
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
     await dialog.getByText('Its bookings after today are canceled.').waitFor()
@@ -194,10 +204,10 @@ describe('places', () => {
   })
 
   it('can be set inactive after saying what is canceled, and the booking is', async () => {
-    const page = await open('/favicon.svg')
+    const page = await open(NOWHERE)
     const { path, locationId, levelId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     const { placeId } = (await desksOf(page, levelId))['D-1'] ?? {}
-    const owner = await browser.open('/favicon.svg', 'global-administrator')
+    const owner = await browser.open(NOWHERE, 'global-administrator')
     const user = await ask(owner, 'POST', '/api/users', {
       userName: `booked-${Date.now()}@example.com`,
       primaryLocationId: locationId,
@@ -205,7 +215,7 @@ describe('places', () => {
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     await ask(owner, 'PUT', `/api/users/${user.userId}/days/${day}/booking`, { placeId })
 
-    await page.goto(`${path}?tab=desks`)
+    await goTo(page, `${path}?tab=desks`)
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
     await dialog.getByText('Its bookings after today are canceled.').waitFor()
@@ -233,11 +243,11 @@ describe('places', () => {
   })
 
   it('are found in long lists, page by page, and the address says which', async () => {
-    const page = await open('/favicon.svg')
+    const page = await open(NOWHERE)
     const { levelId, path, zoneId } = await makeBuilding(page, [])
     const items = Array.from({ length: 105 }, (_, index) => ({ placeName: `L-${index + 1}`, zoneId }))
     await ask(page, 'POST', '/api/batch/places', { items })
-    await page.goto(`${path}?tab=desks`)
+    await goTo(page, `${path}?tab=desks`)
     await page.getByRole('rowheader', { name: 'L-50', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Page 3' }).click()
     await page.getByRole('rowheader', { name: 'L-105', exact: true }).waitFor()

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeUser, unique } from '../admin/support.ts'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goTo,
+  NOWHERE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
 import { ask, desksOf, makeBuilding } from './support.ts'
 
@@ -19,12 +27,12 @@ const headings = async (page: Page): Promise<string[]> =>
 
 describe('a list', () => {
   it('keeps its order, filter and columns in its address, for others too, and its file has just these rows', async () => {
-    const page = await browser.open('/favicon.svg', 'workplace-administrator')
+    const page = await browser.open(NOWHERE, 'workplace-administrator')
     const desks = ['D-1', 'D-2', 'D-10', 'E-1'].map((name, index) => ({ name, x: index, y: 1 }))
     const { path, levelId } = await makeBuilding(page, desks)
     const { placeId } = (await desksOf(page, levelId))['E-1'] as { placeId: string }
     await ask(page, 'PATCH', `/api/places/${placeId}`, { assignedUserId: (await makeUser(page)).userId })
-    await page.goto(`${path}?tab=desks`)
+    await goTo(page, `${path}?tab=desks`)
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await expect.poll(() => names(page)).toEqual(['E-1', 'D-10', 'D-2', 'D-1'])
@@ -46,7 +54,7 @@ describe('a list', () => {
     await expectShown(page)
     const address = page.url()
     // Addresses were once made with the words of choices.
-    await page.goto(address.replace('%22no%22', '%22No%22'))
+    await goTo(page, address.replace('%22no%22', '%22No%22'))
     await expectShown(page)
     const other = await browser.open(address.replace(/^https?:\/\/[^/]+/, ''), 'global-administrator')
     await expectShown(other)
@@ -74,7 +82,7 @@ describe('a list', () => {
   })
 
   it('lets several desks be chosen by keyboard, says what follows, and changes all of them; it fits a phone', async () => {
-    const page = await browser.open('/favicon.svg', 'workplace-administrator')
+    const page = await browser.open(NOWHERE, 'workplace-administrator')
     const { path, levelId } = await makeBuilding(
       page,
       ['D-1', 'D-2', 'D-3', 'D-4'].map((name) => ({ name })),
@@ -82,15 +90,10 @@ describe('a list', () => {
     const user = await makeUser(page)
     const day = Temporal.Now.plainDateISO('UTC').add({ days: 3 }).toString()
     const { placeId } = (await desksOf(page, levelId))['D-2'] as { placeId: string }
-    await ask(
-      await browser.open('/favicon.svg', 'global-administrator'),
-      'PUT',
-      `/api/users/${user.userId}/days/${day}/booking`,
-      {
-        placeId,
-      },
-    )
-    await page.goto(`${path}?tab=desks`)
+    await ask(await browser.open(NOWHERE, 'global-administrator'), 'PUT', `/api/users/${user.userId}/days/${day}/booking`, {
+      placeId,
+    })
+    await goTo(page, `${path}?tab=desks`)
     await page.getByRole('checkbox', { name: 'Select D-1' }).press(' ')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -114,11 +117,11 @@ describe('a list', () => {
   })
 
   it('lets several users join a group, and says for which of them an action is refused', async () => {
-    const page = await browser.open('/favicon.svg', 'global-administrator')
+    const page = await browser.open(NOWHERE, 'global-administrator')
     const lastName = unique('Zyx').replace(' ', '')
     const group = await ask(page, 'POST', '/api/groups', { groupName: unique('Zz group'), groupType: 'zz-kind' })
     for (const n of [1, 2]) await ask(page, 'POST', '/api/users', { userName: `${lastName}${n}`, firstName: `N${n}`, lastName })
-    await page.goto(`/admin/users?find=${lastName}`)
+    await goTo(page, `/admin/users?find=${lastName}`)
     await page.getByRole('checkbox', { name: `Select N2 ${lastName}` }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all listed' }).check()
     await page.getByRole('button', { name: 'Set roles' }).click()

@@ -1,7 +1,7 @@
 import type { AttendanceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csvRows, dayFromNow, ENGLISH, frame, settled, tableRows } from '../analytics/support.ts'
-import { expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { ask } from './support.ts'
 
 let browser: TestBrowser
@@ -21,7 +21,7 @@ it('a building that reports no presence is shown as not measured, and never with
   const { locationId, locationName } = building as { locationId: string; locationName: string }
   await ask(page, 'PATCH', `/api/locations/${locationId}`, { presenceFrom: dayFromNow(30) })
   try {
-    await page.goto(`/analytics/attendance?${new URLSearchParams(period)}`)
+    await goTo(page, `/analytics/attendance?${new URLSearchParams(period)}`)
     await settled(page)
     const published = await page.getByTestId('published').innerText()
     expect(published).toMatch(new RegExp(`Not measured, because no presence was reported in this period: [^.]*${locationName}`))

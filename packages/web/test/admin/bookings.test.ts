@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, mondayOf, todayIn } from '../../src/time/days.ts'
 import { desksOf } from '../admin-places/support.ts'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goTo,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { ask, choose, makeBuilding, makeUser, type OwnUser, openApi } from './support.ts'
 
 let browser: TestBrowser
@@ -54,7 +62,7 @@ describe('a bookings administrator', () => {
     await page.getByRole('link', { name: 'Bookings for others' }).waitFor()
     await choose(page, 'Person', zoe.lastName)
     await page.getByRole('table', { name: `Week of Zoe ${zoe.lastName}` }).waitFor()
-    await page.goto(`/admin/bookings?userId=${zoe.userId}&day=${DAY}`)
+    await goTo(page, `/admin/bookings?userId=${zoe.userId}&day=${DAY}`)
     const row = rowOf(page)
     await row.getByRole('button', { name: 'Remote' }).click()
     await expect.poll(async () => (await dayOf(zoe))?.plan).toBe('r')
@@ -93,10 +101,9 @@ describe('a bookings administrator', () => {
     await dialog.getByRole('button', { name: 'Swap the desks' }).click()
     await dialog.getByText('This person has no desk on this day.').waitFor()
     await page.keyboard.press('Escape')
-    await page.goto('/favicon.svg')
 
     await book(zac, 'A-2')
-    await page.goto(`/admin/bookings?userId=${zoe.userId}&day=${DAY}`)
+    await goTo(page, `/admin/bookings?userId=${zoe.userId}&day=${DAY}`)
     await row.getByRole('button', { name: /^Swap the desk/ }).click()
     await choose(page, 'Other person', zac.lastName)
     await dialog.getByText(/^They have Desk A-2/).waitFor()

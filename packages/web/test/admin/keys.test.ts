@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { ask, unique } from './support.ts'
 
 let browser: TestBrowser
@@ -130,7 +130,7 @@ describe('a key', () => {
     }
     const usage = () => ask<Usage>(page, 'GET', `/api/keys/${key.id}/usage`)
     await expect.poll(async () => (await usage()).items[0]?.requests, FOLLOWS).toBe(3)
-    await page.goto(`/admin/keys/${key.id}`)
+    await goTo(page, `/admin/keys/${key.id}`)
     await page.getByRole('button', { name: 'Show as table: Usage by day' }).click()
     const [today] = (await usage()).items
     const row = page.getByRole('table', { name: 'Usage by day' }).getByRole('row').last()
@@ -154,7 +154,7 @@ describe('a key', () => {
     expect(stored).toMatchObject({ requestsPerMinute: 600, expiresAt: expect.stringMatching(/^2099-01-01/) })
     await page.getByRole('cell', { name: '600' }).waitFor()
 
-    await page.goto('/admin/keys')
+    await goTo(page, '/admin/keys')
     await page.getByRole('row', { name }).getByText('Today, 3 requests').waitFor()
     expectNoErrors(page)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { unique } from './support.ts'
 
 let browser: TestBrowser
@@ -28,7 +28,7 @@ it('a provider is connected with a key, is shown with what it did, and gets anot
   const syncs = page.getByRole('table', { name: `Last syncs of ${name}` })
   await expect
     .poll(async () => {
-      await page.goto('/admin/provisioning')
+      await goTo(page, '/admin/provisioning')
       await page.getByRole('table', { name: 'Providers' }).waitFor()
       return (await syncs.isVisible()) ? syncs.getByRole('row').nth(1).getByRole('cell').allTextContents() : []
     })
@@ -43,7 +43,7 @@ it('a provider is connected with a key, is shown with what it did, and gets anot
   await provider.getByText('squad', { exact: true }).waitFor()
 
   const { id } = (await created.json()) as { id: string }
-  await page.goto(`/admin/users/${id}`)
+  await goTo(page, `/admin/users/${id}`)
   await page.getByText(`User name, names, e-mail and status come from ${name} and are changed there.`).waitFor()
   expect(await page.getByRole('button', { name: 'Set inactive' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()

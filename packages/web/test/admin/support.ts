@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask, makeBuilding } from '../admin-places/support.ts'
-import type { TestBrowser } from '../support/browser.ts'
+import { NOWHERE, type TestBrowser } from '../support/browser.ts'
 
 /** Different in each run and each file. */
 export const unique = (name: string): string =>
   `${name} ${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`
 
 /** A page without anything of the app on it, to ask the API from. */
-export const openApi = (browser: TestBrowser): Promise<Page> => browser.open('/favicon.svg', 'global-administrator')
+export const openApi = (browser: TestBrowser): Promise<Page> => browser.open(NOWHERE, 'global-administrator')
 
 export interface OwnUser {
   readonly userId: string

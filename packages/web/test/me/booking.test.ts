@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, myDay, shortDay, type TestUser, tabTo, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -17,7 +17,7 @@ const FREE = /^Desk .*, free$/
 
 /** The row of a day on the page of plans. */
 const openDay = async (page: Page, day: string) => {
-  await page.goto(`/me?day=${day}`)
+  await goTo(page, `/me?day=${day}`)
   const row = page.getByRole('listitem', { name: shortDay(day) })
   await row.waitFor()
   return row
@@ -26,7 +26,7 @@ const deskOf = (label: string | null): string => /Desk ([^,]+),/.exec(label ?? '
 
 describe('the floor map', () => {
   it('books a desk in two clicks, moves it and lets the user cancel it', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 16)
     const row = await openDay(page, day)
     await row.getByRole('link', { name: /^Choose a desk on/ }).click()
@@ -62,9 +62,9 @@ describe('the floor map', () => {
   })
 
   it('says who was faster, keeps what was booked and shows the desk as taken', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 17)
-    await page.goto(`/me/desk?day=${day}`)
+    await goTo(page, `/me/desk?day=${day}`)
     const free = page.getByRole('button', { name: FREE })
     await free.first().click()
     await page.getByText(`Booked for ${shortDay(day)}`).waitFor()
@@ -77,7 +77,7 @@ describe('the floor map', () => {
       `/api/locations/${locationId}/free-desks?day=${day}`,
     )
     const placeId = desks.items.find(({ placeName }) => placeName === wanted)?.placeId
-    const other = await browser.open('/favicon.svg', ben)
+    const other = await browser.open(NOWHERE, ben)
     await api(other, 'put', `/api/users/me/days/${day}/booking`, { placeId })
 
     await page.getByRole('button', { name: new RegExp(`^Desk ${wanted}, .*free$`) }).click()
@@ -93,7 +93,7 @@ describe('the floor map', () => {
   })
 
   it('books with the keyboard only', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 18)
     await openDay(page, day)
     await tabTo(page, new RegExp(`^Choose a desk on ${shortDay(day)}`))
@@ -114,9 +114,9 @@ describe('the floor map', () => {
   })
 
   it('works on a phone, from the list of desks', async () => {
-    const page = await browser.open('/favicon.svg', ada, PHONE)
+    const page = await browser.open(NOWHERE, ada, PHONE)
     const day = await dayIn(page, 19)
-    await page.goto(`/me/desk?day=${day}`)
+    await goTo(page, `/me/desk?day=${day}`)
     await page.getByText('As a list').click()
     const free = page.getByRole('button', { name: /^Choose: Desk .*, free$/ }).first()
     const desk = deskOf(await free.getAttribute('aria-label'))
@@ -131,7 +131,7 @@ describe('the floor map', () => {
   })
 
   it('takes a seat in a zone that is booked by capacity', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 20)
     const { items } = await api<{ items: { zoneId: string; zoneName: string; levelId: string; free: number }[] }>(
       page,
@@ -139,7 +139,7 @@ describe('the floor map', () => {
       `/api/locations/${ada.primaryLocationId}/free-zones?day=${day}`,
     )
     const zone = items[0]
-    await page.goto(`/me/desk?day=${day}&levelId=${zone?.levelId}`)
+    await goTo(page, `/me/desk?day=${day}&levelId=${zone?.levelId}`)
     const section = page.getByRole('region', { name: 'Zones booked by capacity' })
     await section.getByText(`${zone?.free} of`).first().waitFor()
     await section.getByRole('button', { name: `Take a seat in ${zone?.zoneName}` }).click()
@@ -154,9 +154,9 @@ describe('the floor map', () => {
   })
 
   it('explains why a day cannot be booked, and offers nothing then', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 300)
-    await page.goto(`/me/desk?day=${day}`)
+    await goTo(page, `/me/desk?day=${day}`)
     await page.getByRole('alert').filter({ hasText: 'takes bookings until' }).waitFor()
     await page
       .getByRole('img', { name: /^Desk / })

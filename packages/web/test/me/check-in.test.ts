@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, type Building, makeBuilding } from '../admin-places/support.ts'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goTo,
+  NOWHERE,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { api, dayIn, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -14,7 +23,7 @@ let codes: string[]
 beforeAll(async () => {
   browser = await startBrowser()
   ;[ada] = (await takePeople(browser, 18, 1)) as [TestUser]
-  const admin = await browser.open('/favicon.svg', 'workplace-administrator')
+  const admin = await browser.open(NOWHERE, 'workplace-administrator')
   building = await makeBuilding(admin, [{ name: 'D-1' }, { name: 'D-2' }])
   // The building is where the person is at home, so that both have the same day, and every day is a workday.
   const { timeZone } = await ask(admin, 'GET', `/api/locations/${ada.primaryLocationId}`)
@@ -36,9 +45,9 @@ const bookFirst = async (page: Page) => {
 }
 
 it('My days says by when a booking is to be confirmed, and one click confirms it', async () => {
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   await bookFirst(page)
-  await page.goto(`/me?day=${today}`)
+  await goTo(page, `/me?day=${today}`)
   const row = page.getByRole('listitem', { name: shortDay(today) })
   await row.getByText(/^by \d\d:\d\d, or the booking is released$/).waitFor()
   await expectAccessible(page)
@@ -61,7 +70,7 @@ it('the page of a QR code checks in with one tap, and moves there from another d
   await expectAccessible(page)
   expectNoErrors(page)
 
-  await page.goto(`/desks/${codes[0]}`)
+  await goTo(page, `/desks/${codes[0]}`)
   await page.getByRole('button', { name: 'Move here and check in' }).waitFor()
   await api(page, 'delete', `/api/users/me/days/${today}/booking`)
   await page.reload()

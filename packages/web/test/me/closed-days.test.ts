@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, makeBuilding } from '../admin-places/support.ts'
-import { expectAccessible, expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goTo, goWithin, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
 it('a holiday or closure of the building is named, and nothing is offered to book there unless the building allows it', async () => {
-  const admin = await browser.open('/favicon.svg', 'workplace-administrator')
+  const admin = await browser.open(NOWHERE, 'workplace-administrator')
   const { locationId, locationName } = await makeBuilding(admin, [{ name: 'D-1' }])
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   const day = await dayIn(page, 2)
   await api(page, 'put', `/api/users/me/days/${day}/plan`, { plan: 'o', locationId })
   await ask(admin, 'PUT', `/api/locations/${locationId}/holidays/${day}`, { name: 'Founders Day' })
-  await page.goto(`/me?day=${day}`)
+  await goTo(page, `/me?day=${day}`)
   const row = page.getByRole('listitem', { name: shortDay(day) })
   await row.getByText('Founders Day').waitFor()
   await row.getByText('No bookings on this day').waitFor()
@@ -29,14 +29,14 @@ it('a holiday or closure of the building is named, and nothing is offered to boo
   await page.getByRole('link', { name: /Founders Day/ }).waitFor()
 
   await ask(admin, 'POST', `/api/locations/${locationId}/closures`, { firstDay: day, lastDay: day, reason: 'Water damage' })
-  await page.goto(`/me/desk?day=${day}`)
+  await goTo(page, `/me/desk?day=${day}`)
   await page.getByText(`${locationName}: Closed: Water damage. Choose another day or another building.`).waitFor()
   expect(await page.getByRole('button', { name: 'Come without a desk' }).count()).toBe(0)
   await goWithin(page, `/me/parking?day=${day}&locationId=${locationId}`)
   await page.getByText('No bay is booked on this day.').waitFor()
 
   await ask(admin, 'PATCH', `/api/locations/${locationId}/calendar`, { bookableOnClosedDays: true })
-  await page.goto(`/me?day=${day}`)
+  await goTo(page, `/me?day=${day}`)
   await row.getByText('Closed: Water damage').waitFor()
   await row.getByRole('link', { name: /^Choose a desk/ }).waitFor()
   expectNoErrors(page)

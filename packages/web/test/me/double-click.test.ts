@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { recordWrites } from '../support/writes.ts'
 import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
@@ -29,9 +29,9 @@ const slowDown = (page: Page, ms: number) =>
 
 describe('a double click', () => {
   it('books a desk once and cancels it once', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 9)
-    await page.goto(`/me/desk?day=${day}`)
+    await goTo(page, `/me/desk?day=${day}`)
     const { sent, refused } = recordWrites(page)
     await page
       .getByRole('button', { name: /^Desk .*, free$/ })
@@ -48,9 +48,9 @@ describe('a double click', () => {
   })
 
   it('plans a day once, even twice in one task and on a slow line', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 10)
-    await page.goto(`/me?day=${day}`)
+    await goTo(page, `/me?day=${day}`)
     const row = page.getByRole('listitem', { name: shortDay(day) })
     const planned = (await myDay(page, day)).plan
     const [label, plan] = planned === 'r' ? ['Away', 'a'] : ['Remote', 'r']
@@ -63,9 +63,9 @@ describe('a double click', () => {
   })
 
   it('books a parking bay once and cancels it once', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 11)
-    await page.goto(`/me/parking?day=${day}`)
+    await goTo(page, `/me/parking?day=${day}`)
     const { sent, refused } = recordWrites(page)
     const path = `/api/users/me/days/${day}/parking`
     await page.getByRole('button', { name: 'Book any free bay' }).dblclick()

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, makeBuilding } from '../admin-places/support.ts'
-import { expectAccessible, expectFitsPhone, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goTo,
+  NOWHERE,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
 import { api, dayIn, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -12,7 +21,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   ada = (await takePeople(browser, 15, 1))[0] as TestUser
   ben = (await takePeople(browser, 22, 1))[0] as TestUser
-  workplaceAdmin = await browser.open('/favicon.svg', 'global-administrator')
+  workplaceAdmin = await browser.open(NOWHERE, 'global-administrator')
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -47,10 +56,10 @@ const level = (page: Page) => page.getByRole('combobox', { name: 'Level' }).or(p
 
 it('the map of desks opens on the lowest level with desks, on that of the own desk, and on the booked one', async () => {
   const { locationId, levels } = await makeTower()
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   const day = await dayIn(page, 5)
   const open = async () => {
-    await page.goto(`/me/desk?day=${day}&locationId=${locationId}`)
+    await goTo(page, `/me/desk?day=${day}&locationId=${locationId}`)
     await page
       .getByRole('button', { name: /^Desk D-/ })
       .first()
@@ -71,8 +80,8 @@ it('desks on a phone are large enough for a finger, and those without what is wa
   const { locationId, levels } = await makeTower()
   const equipped = { amenities: ['standing'], screens: 2 }
   await ask(workplaceAdmin, 'PATCH', `/api/places/${levels[0].placeIds[7]}`, equipped)
-  const page = await browser.open('/favicon.svg', ada, PHONE)
-  await page.goto(`/me/desk?day=${await dayIn(page, 6)}&locationId=${locationId}&levelId=${levels[0].levelId}`)
+  const page = await browser.open(NOWHERE, ada, PHONE)
+  await goTo(page, `/me/desk?day=${await dayIn(page, 6)}&locationId=${locationId}&levelId=${levels[0].levelId}`)
   const top = page.locator('[data-desk] rect').nth(1)
   await top.waitFor()
   await expect.poll(async () => (await top.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(24)
@@ -92,10 +101,10 @@ it('desks on a phone are large enough for a finger, and those without what is wa
 it('favorites are marked by a key or in the list, have a star, and are offered before other desks', async () => {
   const { locationId, levels } = await makeTower()
   const [second, third] = levels
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   const day = await dayIn(page, 7)
   await api(page, 'put', `/api/users/me/favorite-desks/${third.placeIds[0]}`)
-  await page.goto(`/me/desk?day=${day}&locationId=${locationId}&levelId=${second.levelId}`)
+  await goTo(page, `/me/desk?day=${day}&locationId=${locationId}&levelId=${second.levelId}`)
   await page.getByRole('button', { name: 'Desk D-4, zone All, free' }).focus()
   await page.keyboard.press('f')
   const starred = page.getByRole('button', { name: 'Desk D-4, zone All, free, your favorite' })
@@ -139,7 +148,7 @@ it('the team of today has its initials on the live floor, unless people hide the
     await ask(workplaceAdmin, 'PATCH', `/api/users/${userId}`, { primaryGroupId: groupId })
     await ask(workplaceAdmin, 'PUT', `/api/groups/${groupId}/members/${userId}`).catch(() => undefined)
   }
-  const other = await browser.open('/favicon.svg', ben)
+  const other = await browser.open(NOWHERE, ben)
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format()
   const [second] = levels
   const at = second.placeIds[22] as string
@@ -180,7 +189,7 @@ it('the team of today has its initials on the live floor, unless people hide the
     .waitFor()
 
   await api(other, 'patch', '/api/users/me/profile', { visibility: 'nobody' })
-  await page.goto(`/me/floor?locationId=${locationId}&levelId=${second.levelId}`)
+  await goTo(page, `/me/floor?locationId=${locationId}&levelId=${second.levelId}`)
   await page.getByText(`No colleague of ${group.groupName} plans to be in this building today.`).waitFor()
   expect(await desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
   expectNoErrors(page)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, goWithin, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -96,7 +96,7 @@ describe('events', () => {
 
 describe('parking', () => {
   it('books a bay for a day, moves nothing by itself, and cancels it', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 21)
     const { items } = await api<{ items: { bayId: string; bayName: string }[] }>(
       page,
@@ -104,7 +104,7 @@ describe('parking', () => {
       `/api/locations/${ada.primaryLocationId}/free-bays?day=${day}`,
     )
     const bay = items[0]
-    await page.goto(`/me/parking?day=${day}`)
+    await goTo(page, `/me/parking?day=${day}`)
     await page.getByRole('button', { name: `Book bay ${bay?.bayName}` }).click()
     await page
       .getByRole('status')

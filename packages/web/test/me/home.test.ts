@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goTo,
+  NOWHERE,
+  startBrowser,
+  type TestBrowser,
+  WIDE,
+} from '../support/browser.ts'
 import { api, dayIn, myDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -22,14 +31,14 @@ const OF_ALL = ['Today', 'Next booking', 'Who is in today', 'This week']
 const OF_ADMINISTRATORS = ["Today's count", 'Worth a look', 'The last weeks', 'Sources', 'Warehouse']
 
 it('an employee plans today by one click, and sees the next booking and who is in', async () => {
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   const [today, next] = [await dayIn(page, 0), await dayIn(page, 6)]
   await api(page, 'put', `/api/users/me/days/${today}/plan`, { plan: 'r' })
   for (let ahead = 1; ahead < 6; ahead += 1) {
     await api(page, 'put', `/api/users/me/days/${await dayIn(page, ahead)}/plan`, { plan: 'r' })
   }
   await api(page, 'put', `/api/users/me/days/${next}/booking`, { locationId: ada.primaryLocationId })
-  await page.goto('/')
+  await goTo(page, '/')
   expect(await cardsOf(page)).toEqual(OF_ALL)
   await card(page, 'Next booking')
     .getByText(String(Number(next.slice(8))))
@@ -71,11 +80,11 @@ it('administrators see the office and the service, as far as their roles go', as
 })
 
 it('a card that fails says so, and tries again, while the others show what they have', async () => {
-  const page = await browser.open('/favicon.svg', 'analytics-administrator')
+  const page = await browser.open(NOWHERE, 'analytics-administrator')
   await page.route('**/api/refresh-runs*', (route) =>
     route.fulfill({ status: 403, json: { code: 'forbidden', title: 'Not now' } }),
   )
-  await page.goto('/')
+  await goTo(page, '/')
   await card(page, 'Warehouse').getByRole('alert').getByText('Not now').waitFor()
   await card(page, 'Sources')
     .getByText(/All send|with problems/)

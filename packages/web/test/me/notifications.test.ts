@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, expectFitsPhone, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import {
+  expectAccessible,
+  expectFitsPhone,
+  expectNoErrors,
+  goTo,
+  NOWHERE,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
 import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -14,7 +23,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 
 it('the bell tells of a desk that an administrator gave away, until it was read, and leads to where another is chosen', async () => {
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   const day = await dayIn(page, 11)
   const { items } = await api<{ items: { placeId: string }[] }>(
     page,
@@ -22,10 +31,10 @@ it('the bell tells of a desk that an administrator gave away, until it was read,
     `/api/locations/${ada.primaryLocationId}/free-desks?day=${day}`,
   )
   await api(page, 'put', `/api/users/me/days/${day}/booking`, { placeId: items[0]?.placeId })
-  const administrator = await browser.open('/favicon.svg', 'bookings-administrator')
+  const administrator = await browser.open(NOWHERE, 'bookings-administrator')
   await api(administrator, 'delete', `/api/users/${ada.userId}/days/${day}/booking`)
 
-  await page.goto('/me/time-off')
+  await goTo(page, '/me/time-off')
   const row = page.getByRole('dialog').getByRole('link', { name: `You lost your booking on ${shortDay(day)}` })
   await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).press('Enter')
   await row.getByText('Unread:').waitFor()

@@ -5,6 +5,7 @@ import {
   expectFitsPhone,
   expectNoErrors,
   goWithin,
+  NOWHERE,
   startBrowser,
   type TestBrowser,
   WIDE,
@@ -18,7 +19,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 10, 1)
   ;[ada] = people as [TestUser]
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   day = await dayIn(page, 23)
   // The page has data of every kind.
   await api(page, 'put', `/api/users/me/days/${day}/booking`, { locationId: ada.primaryLocationId })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, myDay, sendAsKey, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -13,9 +13,9 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('the plan', () => {
   it('makes a day a remote day in one click, and a usual day again', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 18)
-    await page.goto(`/me?day=${day}`)
+    await goTo(page, `/me?day=${day}`)
     const row = page.getByRole('listitem', { name: shortDay(day) })
     const plan = row.getByRole('group', { name: `Plan for ${shortDay(day)}` })
     const before = await myDay(page, day)
@@ -64,7 +64,7 @@ describe('the plan', () => {
       .getByText('Today')
       .waitFor()
     const beyond = await dayIn(page, bookingWindowDays + 1)
-    await page.goto(`/me?day=${beyond}`)
+    await goTo(page, `/me?day=${beyond}`)
     await page
       .getByRole('listitem', { name: shortDay(beyond) })
       .getByText('Too far ahead to book a desk')
@@ -129,7 +129,7 @@ describe('the plan', () => {
         },
       ],
     })
-    await page.goto(`/me?day=${day}`)
+    await goTo(page, `/me?day=${day}`)
     const row = page.getByRole('listitem', { name: shortDay(day) })
     await row.getByText('Time off', { exact: true }).waitFor()
     expect(await row.getByRole('button').count()).toBe(0)

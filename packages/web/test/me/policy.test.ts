@@ -9,7 +9,9 @@ import {
   expectAccessible,
   expectFitsPhone,
   expectNoErrors,
+  goTo,
   goWithin,
+  NOWHERE,
   startBrowser,
   type TestBrowser,
   WIDE,
@@ -29,7 +31,7 @@ let top: string
 beforeAll(async () => {
   browser = await startBrowser()
   ;[ada] = (await takePeople(browser, 19, 1)) as [TestUser]
-  api = await browser.open('/favicon.svg', 'global-administrator')
+  api = await browser.open(NOWHERE, 'global-administrator')
   const makeGroup = async (groupName: string, more: object = {}) =>
     (await ask(api, 'POST', '/api/groups', { groupName, groupType: 'team', ...more })).groupId as string
   top = await makeGroup(topName)
@@ -96,11 +98,11 @@ it('an administrator sets the policy of a group, sees it where it is inherited, 
 
 it('people see what each of their weeks requires, and which days count', async () => {
   await setLongAgo(top, { kind: 'daysPerWeek', days: 3 })
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   const weekday = (new Date(await dayIn(page, 0)).getUTCDay() + 6) % 7
   const next = await dayIn(page, 9 - weekday)
   await ask(page, 'PUT', `/api/users/me/days/${next}/plan`, { plan: 'o' })
-  await page.goto('/me/policy')
+  await goTo(page, '/me/policy')
   const week = page.getByRole('listitem').first()
   await week.getByText('Not over yet').waitFor()
   await week.getByText(`3 days a week, policy of ${topName}.`).waitFor()
@@ -136,7 +138,7 @@ it('analysts see how many people met the policy of their group, without names', 
 
   for (const { groupId } of divisions) await setLongAgo(groupId, { kind: 'daysPerWeek', days: 2 })
   await ask(api, 'POST', '/api/refresh-runs', {})
-  await page.goto('/analytics/policy')
+  await goTo(page, '/analytics/policy')
   await settled(page)
   await page
     .getByTestId('published')

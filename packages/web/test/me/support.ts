@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { csrfHeaders, type TestBrowser } from '../support/browser.ts'
+import { csrfHeaders, NOWHERE, type TestBrowser } from '../support/browser.ts'
 import { openDemo, PASSWORD } from '../support/demo.ts'
 
 export interface TestUser {
@@ -31,7 +31,7 @@ export const sendAsKey = async (page: Page, path: string, data: object): Promise
 
 /** People that a test file takes for itself, so that files do not get into each other’s way; they may sign in from then on. */
 export const takePeople = async (browser: TestBrowser, from: number, count: number): Promise<TestUser[]> => {
-  const page = await browser.open('/favicon.svg', 'global-administrator')
+  const page = await browser.open(NOWHERE, 'global-administrator')
   const { items } = await api<{ items: TestUser[] }>(page, 'get', '/api/users?status=active&limit=1000')
   const taken = new Set<string>(Object.values((await openDemo()).people))
   const [[, neighbors]] = [...Map.groupBy(items, (user) => user.primaryLocationId)].sort((a, b) => b[1].length - a[1].length) as [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
 it('a second tab follows what is changed in the first, without a reload', async () => {
-  const first = await browser.open('/favicon.svg', ada)
+  const first = await browser.open(NOWHERE, ada)
   const day = await dayIn(first, 9)
-  await first.goto(`/me?day=${day}`)
+  await goTo(first, `/me?day=${day}`)
   const second = await browser.open(`/me?day=${day}`, ada)
   const label = (await myDay(first, day)).plan === 'r' ? 'Away' : 'Remote'
   const buttonOn = (page: typeof first) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 3, 2)
   ;[ada, ben] = people as [TestUser, TestUser]
-  other = await browser.open('/favicon.svg', ben)
+  other = await browser.open(NOWHERE, ben)
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -21,10 +21,10 @@ const beSeen = (visibility: 'everyone' | 'nobody') => api(other, 'patch', '/api/
 
 describe('the page of colleagues', () => {
   it('shows who comes when, by name and group, and leaves out users who do not want to be seen', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 22)
     for (const person of [page, other]) await api(person, 'put', `/api/users/me/days/${day}/plan`, { plan: 'r' })
-    await page.goto(`/me/colleagues?day=${day}&groupId=all`)
+    await goTo(page, `/me/colleagues?day=${day}&groupId=all`)
     const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
     await rowOf(`${nameOf(ada)} (you)`)
       .getByText('Remote')
@@ -52,7 +52,7 @@ describe('the page of colleagues', () => {
     await page.reload()
     await rowOf(nameOf(ben)).waitFor()
 
-    await page.goto(`/me/colleagues?day=${day}`)
+    await goTo(page, `/me/colleagues?day=${day}`)
     await rowOf(`${nameOf(ada)} (you)`).waitFor()
     const { items } = await api<{ items: TestUser[] }>(
       page,
@@ -106,11 +106,11 @@ describe('the live floor', () => {
   })
 
   it('says when it is not connected, and loads again once it is', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     await page.route('**/api/stream?*', (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable', title: 'Stopping' } }),
     )
-    await page.goto('/me/floor')
+    await goTo(page, '/me/floor')
     await page.getByRole('status').filter({ hasText: 'The service does not answer, trying again' }).waitFor()
     await present(page).waitFor()
     const before = Number(await present(page).textContent())

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -14,7 +14,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 /** A page of the week in which Ada has a desk on this day. */
 const openWithDesk = async (ahead: number): Promise<{ page: Page; day: string; placeId: string; placeName: string }> => {
-  const page = await browser.open('/favicon.svg', ada)
+  const page = await browser.open(NOWHERE, ada)
   const day = await dayIn(page, ahead)
   const { items } = await api<{ items: { placeId: string; placeName: string }[] }>(
     page,
@@ -23,7 +23,7 @@ const openWithDesk = async (ahead: number): Promise<{ page: Page; day: string; p
   )
   const { placeId, placeName } = items[0] as { placeId: string; placeName: string }
   await api(page, 'put', `/api/users/me/days/${day}/booking`, { placeId })
-  await page.goto(`/me?day=${day}`)
+  await goTo(page, `/me?day=${day}`)
   return { page, day, placeId, placeName }
 }
 
@@ -58,11 +58,11 @@ describe('what gives a desk back', () => {
   })
 
   it('a cleared day gets its own plan and its desk back', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const remote = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, plan: 'r' }))
     await api(page, 'put', '/api/users/me/week-plan', { days: remote })
     const { day, placeId, placeName } = await openWithDesk(15)
-    await page.goto(`/me?day=${day}`)
+    await goTo(page, `/me?day=${day}`)
     await rowOf(page, day)
       .getByRole('button', { name: /^More for/ })
       .click()
@@ -80,7 +80,7 @@ describe('what gives a desk back', () => {
     await rowOf(page, day).getByRole('button', { name: 'Remote' }).click()
     const given = toast(page, 'given back.')
     await given.waitFor()
-    const other = await browser.open('/favicon.svg', ben)
+    const other = await browser.open(NOWHERE, ben)
     await api(other, 'put', `/api/users/me/days/${day}/booking`, { placeId })
     await given.getByRole('button', { name: 'Undo' }).click()
     await toast(page, `Desk ${placeName} on ${shortDay(day)} was taken meanwhile. The plan is back, without it.`).waitFor()
@@ -90,9 +90,9 @@ describe('what gives a desk back', () => {
   })
 
   it('a canceled parking bay can be booked again by undo', async () => {
-    const page = await browser.open('/favicon.svg', ada)
+    const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 17)
-    await page.goto(`/me/parking?day=${day}`)
+    await goTo(page, `/me/parking?day=${day}`)
     await page.getByRole('button', { name: 'Book any free bay' }).click()
     const status = page.getByRole('status').filter({ hasText: 'you have bay' })
     const booked = await status.innerText()

@@ -7,6 +7,9 @@ import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
 import { openDemo, PASSWORD, type Person } from './demo.ts'
 import { clearSparePage, recolored, sparePage, takeSparePage } from './spare-pages.ts'
+import { goTo, goWithin, NOWHERE } from './within.ts'
+
+export { goTo, goWithin, NOWHERE }
 
 export interface TestBrowser extends AsyncDisposable {
   /** A page of a signed-in or an anonymous user, at 1280 x 800 unless another size is given. */
@@ -40,17 +43,19 @@ const newContext = async (options: BrowserContextOptions): Promise<BrowserContex
 }
 
 /**
- * What a page reports as an error, refused by its policy for example, is checked by `expectNoErrors`. A file that changes nothing says
- * `isReadOnly`: where a test begins with the page that the test before left, it goes within the app, as what the app knows is still true.
+ * What a page reports as an error, refused by its policy for example, is checked by `expectNoErrors`. Where the page that a test before
+ * left shows the app, it goes on within it. A file that changes nothing says `isReadOnly`: what the app has read is still true then.
  */
 export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBrowser> => {
   /** Contexts of users who are known to this file only. */
   const own = new Map<string, Promise<BrowserContext>>()
-  const contextOf = (key: string, known: Map<string, Promise<BrowserContext>>, options: BrowserContextOptions) => {
-    const context = known.get(key) ?? newContext(options)
-    known.set(key, context)
+  const contextOf = (key: string, contexts: Map<string, Promise<BrowserContext>>, options: BrowserContextOptions) => {
+    const context = contexts.get(key) ?? newContext(options)
+    contexts.set(key, context)
     return context
   }
+  /** Pages whose app has read what it knows for this file. */
+  const known = new WeakSet<Page>()
   /** What to do about pages that were opened outside of a test, and that all tests of the file share. */
   const atEnd: (() => Promise<void>)[] = []
   /** Leaves pages that would keep polling while other tests run. */
@@ -68,8 +73,11 @@ export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBro
     return context.newPage()
   }
   const openSignedIn = async (context: BrowserContext, userName: string, options: BrowserContextOptions): Promise<Page> => {
-    await signIn(context, userName)
-    const page = (await takeSparePage(context)) ?? (await context.newPage())
+    const isNewSession = await signIn(context, userName)
+    const spare = await takeSparePage(context)
+    // The app on it would send the token of the session before.
+    if (isNewSession) await spare?.goto('/favicon.svg')
+    const page = spare ?? (await context.newPage())
     const { baseUrl } = await openDemo()
     afterUse(() => sparePage({ page, viewport: options.viewport ?? WIDE.viewport, baseUrl }))
     return page
@@ -85,13 +93,14 @@ export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBro
   return {
     async open(path, person, options = {}) {
       const page = await openPage(person, options)
-      const isInApp = isReadOnly && (await page.evaluate(SHOWS_APP))
+      const isStillTrue = isReadOnly && known.has(page) && (await page.evaluate(SHOWS_APP))
+      known.add(page)
       // What the page still gets from before the visit is not of this test.
       page.once('framenavigated', () => {
         collectErrors(page)
         collectAnswers(page)
       })
-      await (isInApp ? goWithin(page, path) : page.goto(path))
+      await (isStillTrue ? goWithin(page, path) : goTo(page, path))
       return page
     },
     async [Symbol.asyncDispose]() {
@@ -102,31 +111,19 @@ export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBro
   }
 }
 
-/**
- * Goes to another page of the app that is shown, as its links do, which costs a third of loading the app again. What the app has read
- * before stays known to it. In between it shows the page of an unknown address, so that nothing of the last page is taken for the next.
- */
-export const goWithin = async (page: Page, path: string, notFound = 'Page not found'): Promise<void> => {
-  const unknown = page.getByRole('heading', { level: 1, name: notFound })
-  await page.evaluate(PUSH, '/nowhere')
-  await unknown.waitFor()
-  await page.evaluate(PUSH, path)
-  await unknown.waitFor({ state: 'detached' })
-}
-
 const SHOWS_APP = () => document.querySelector('main h1') !== null
-
-const PUSH = (path: string) => history.pushState(null, '', path)
 
 /** The cookies of users who signed in before, because checking a password takes as long as loading a page. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
-const signIn = async (context: BrowserContext, userName: string): Promise<void> => {
+/** Signs the user in if that is needed, and tells whether it was. */
+const signIn = async (context: BrowserContext, userName: string): Promise<boolean> => {
   if ((await context.cookies()).length === 0) await context.addCookies(sessions.get(userName) ?? [])
-  if ((await context.request.get('/api/session')).ok()) return
+  if ((await context.request.get('/api/session')).ok()) return false
   const answer = await context.request.post('/api/session', { data: { userName, password: PASSWORD } })
   expect(answer.status()).toBe(201)
   sessions.set(userName, await context.cookies())
+  return true
 }
 
 /** Allows the user who is signed in on the page to change something. */

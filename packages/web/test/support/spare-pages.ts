@@ -1,12 +1,10 @@
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core'
+import { goTo, NOWHERE } from './within.ts'
 
 /** Pages that tests have finished with. They are reused, because a new page, with its own process, costs as much again as its content. */
 const spare = new Map<BrowserContext, Page[]>()
 
-/**
- * The spare page that still shows what its test left. Mostly the next test opens it again, and a visit to nowhere in between would
- * take a fifth as long as one to a page of the app.
- */
+/** The spare page that still shows what its test left, as mostly the next test opens it again. */
 let latest: Left | undefined
 
 interface Left {
@@ -40,13 +38,13 @@ export const sparePage = async (left: Left): Promise<void> => {
   spare.set(page.context(), [...(spare.get(page.context()) ?? []), page])
 }
 
-/** Clears the page that the last test left, which would keep polling while others run. */
+/** Clears the page that the last test left, which would keep polling while others run. The app stays loaded where it can. */
 export const clearSparePage = async (): Promise<void> => {
   const last = latest
   latest = undefined
   if (!last || last.page.isClosed()) return
   const { page, viewport } = last
-  await page.goto('/favicon.svg')
+  await goTo(page, NOWHERE)
   await page.evaluate(CLEAR)
   // Here there is nothing to draw once more.
   await page.emulateMedia({ colorScheme: null })
@@ -54,7 +52,13 @@ export const clearSparePage = async (): Promise<void> => {
   recolored.delete(page)
 }
 
-const CLEAR = 'localStorage.clear(); sessionStorage.clear()'
+/** Hooks that follow a key hear of it as of the change of another tab. */
+const CLEAR = () => {
+  const keys = Object.keys(localStorage)
+  localStorage.clear()
+  sessionStorage.clear()
+  for (const key of keys) window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+}
 
 const isUnchanged = ({ page, viewport, baseUrl }: Left): boolean => {
   const size = page.viewportSize()

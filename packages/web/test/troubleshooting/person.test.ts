@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fullDay } from '../../src/time/days.ts'
 import { shortDay } from '../me/support.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import {
   type AttendedDay,
   callWithKey,
@@ -64,7 +64,7 @@ describe('the page of a person', () => {
   })
 
   it('lists what was done, by whom, with before and after, and keeps tab and days in the address', async () => {
-    const admin = await browser.open('/favicon.svg', 'bookings-administrator')
+    const admin = await browser.open(NOWHERE, 'bookings-administrator')
     const { csrfToken, userId: adminId } = await read<{ csrfToken: string; userId: string }>(admin, '/api/session')
     const actor = await read<{ firstName: string; lastName: string }>(admin, `/api/users/${adminId}`)
     const headers = { 'x-csrf-token': csrfToken }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callWithKey, dayFromNow } from '../data/support.ts'
-import type { TestBrowser } from '../support/browser.ts'
+import { NOWHERE, type TestBrowser } from '../support/browser.ts'
 
 export { callWithKey, dayFromNow }
 
@@ -70,7 +70,7 @@ export const PAST = { from: dayFromNow(-29), to: dayFromNow(-2) }
 
 /** A user of the demo with a no-show and a confirmed day in the past weeks, as analytics administrators see them. */
 export const findNoShowUser = async (browser: TestBrowser): Promise<{ user: User; days: readonly AttendedDay[] }> => {
-  const page = await browser.open('/favicon.svg', 'analytics-administrator')
+  const page = await browser.open(NOWHERE, 'analytics-administrator')
   const { items: users } = await read<{ items: User[] }>(page, '/api/users?status=active&limit=1000')
   for (const user of users.toReversed()) {
     const path = `/api/users/${user.userId}/attendance?startDate=${PAST.from}&endDate=${PAST.to}`
