@@ -31,7 +31,15 @@ const createLink = async (page: Page, building: string, level: string): Promise<
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create the link' }).click()
   const shown = page.getByRole('dialog', { name: 'Link of Lobby' })
-  const link = await shown.getByLabel('Link', { exact: true }).inputValue()
+  const field = shown.getByLabel('Link', { exact: true })
+  const link = await field.inputValue()
+  expect(await field.evaluate((element) => element.scrollWidth <= element.clientWidth), 'all of the link is shown').toBe(true)
+  // In one font of fixed width, only what is drawn differs.
+  const pictureOf = async (value: string) => {
+    await field.evaluate((element, next) => Object.assign(element, { value: next }), value)
+    return (await field.screenshot()).toString('base64')
+  }
+  expect(await pictureOf('rck_a'), 'an underscore is seen').not.toBe(await pictureOf('rck a'))
   await shown.getByRole('button', { name: 'I have stored it' }).click()
   return link
 }
@@ -51,6 +59,8 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
   const { locationName } = await api<{ locationName: string }>(colleague, 'get', `/api/locations/${ada.primaryLocationId}`)
 
   const admin = await browser.open('/admin/kiosk-screens', 'global-administrator')
+  const { levelId } = desk
+  await api(admin, 'post', '/api/zones', { zoneName: 'Commons', zoneType: 'neighborhood', capacity: 1_007, levelId })
   const link = await createLink(admin, locationName, desk.levelName)
   await admin.getByRole('row', { name: /Lobby/ }).getByText('Not shown').waitFor()
 
@@ -65,6 +75,9 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
   await api(colleague, 'put', `/api/users/me/days/${day}/booking`, { placeId: desk.placeId })
   await screen.locator(`[data-desk="${desk.placeId}"][aria-label$="taken"]`).waitFor()
   expect(Number(await figureOf(screen, 'Free desks'))).toBe(free - 1)
+  expect(free, 'seats of a zone are no desks').toBeLessThan(1_000)
+  expect(await figureOf(screen, 'Free seats in zones')).toBe('1,007')
+  await screen.getByRole('listitem').filter({ hasText: 'Commons' }).getByText('1,007 of 1,007 free').waitFor()
   expect(await screen.content()).not.toContain(ada.lastName)
   expect(sent.join('\n'), 'the secret reaches no address').not.toContain(link.split('#')[1])
 

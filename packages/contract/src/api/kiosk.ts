@@ -9,6 +9,7 @@ import { SCREEN_COLORS } from './kiosk-screens.ts'
 import { LevelLayout } from './level-layouts.ts'
 import { placeName, positionOutput } from './places.ts'
 import { MAX_STREAMS_PER_SESSION } from './stream.ts'
+import { zoneType } from './zones.ts'
 
 const count = (description: string, example: number) => integer({ minimum: 0 }, { description, example })
 
@@ -49,6 +50,7 @@ const KioskLevel = named(
       Type.Object({
         zoneId,
         zoneName,
+        zoneType,
         outline: LevelLayout.properties.zones.items.properties.outline,
         seats: count('Desks in use, or the capacity of a neighborhood.', 24),
         taken: count('Desks that are taken, or bookings of the neighborhood.', 18),

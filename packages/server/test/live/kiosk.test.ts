@@ -57,7 +57,7 @@ const beAtNoon = async () => {
   await run('update locations set time_zone = $2 where org_id = $1', floor.organization.id, zone)
 }
 
-const bookDesk = async (userId: string, day: string, placeId = floor.ids.desk) => {
+const bookDesk = async (userId: string, day: string, placeId: string | null = floor.ids.desk, zoneId = floor.ids.deskZone) => {
   const org = floor.organization.id
   await run(
     `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
@@ -67,7 +67,7 @@ const bookDesk = async (userId: string, day: string, placeId = floor.ids.desk) =
   await run(
     `insert into bookings (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, command_id)
      values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, 'administrator', gen_random_uuid())`,
-    ...[org, userId, day, floor.ids.berlin, floor.ids.deskZone, placeId],
+    ...[org, userId, day, floor.ids.berlin, zoneId, placeId],
   )
 }
 
@@ -175,6 +175,7 @@ describe('a screen', () => {
     const { secret } = await created({ levelId: ids.level })
     const { day } = await look(secret)
     await bookDesk(ids.ada, day)
+    await bookDesk(ids.grace, day, null, ids.openZone)
     await submitPresence(floor, [
       { userId: ids.grace, locationId: ids.berlin, locationType: 'location', timestamp: minutesAgo(4) },
     ])
@@ -195,7 +196,12 @@ describe('a screen', () => {
     const [level] = shown.levels
     expect(level?.desks.find(({ placeId }) => placeId === ids.desk)).toMatchObject({ isTaken: true, personName: null })
     expect(level?.spaces[0]).toMatchObject({ isOccupied: true, occupancy: 3 })
-    expect(level?.taken).toBe(level?.desks.filter(({ isTaken }) => isTaken).length)
+    const desksTaken = level?.desks.filter(({ isTaken }) => isTaken).length ?? 0
+    expect(level?.taken, 'desks and bookings of neighborhoods').toBe(desksTaken + 1)
+    expect(level?.zones.find(({ zoneId }) => zoneId === ids.openZone)).toMatchObject({
+      ...{ zoneType: 'neighborhood', seats: 12, taken: 1 },
+    })
+    expect(level?.zones.find(({ zoneId }) => zoneId === ids.deskZone)).toMatchObject({ zoneType: 'individual', taken: desksTaken })
     const { rows } = await run('select id, user_name, first_name, last_name from users where org_id = $1', organization.id)
     const text = JSON.stringify(shown)
     for (const personal of rows.flatMap(Object.values).filter(Boolean)) expect(text).not.toContain(personal)

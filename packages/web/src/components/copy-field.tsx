@@ -1,16 +1,21 @@
 import { t } from '@lingui/core/macro'
-import { Button, CopyButton, Group, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** A value to copy. Users can select it by hand if the browser does not let pages copy. */
+/**
+ * A value to copy. Users can select it by hand if the browser does not let pages copy. Several lines show all of a long one, and an
+ * input of one line would cut off the underscores of some fonts, as it is no higher than the letters.
+ */
 export const CopyField = ({ label, value }: { label: string; value: string }) => (
   <Group align="flex-end" gap="xs" wrap="nowrap">
-    <TextInput
+    <Textarea
       label={label}
       value={value}
       readOnly
+      autosize
+      spellCheck={false}
       flex={1}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', overflowWrap: 'anywhere' } }}
       onFocus={(event) => event.currentTarget.select()}
     />
     <CopyButton value={value} timeout={3000}>

@@ -34,10 +34,10 @@ export const readKiosk = async (db: Db, floors: Floors, screen: ScreenRecord): P
     return { ...desk, isTaken, personName: screen.showsNames ? name : null }
   })
   const desksOf = Map.groupBy(shownDesks, ({ zoneId }) => zoneId)
-  const shownZones = zones.map(({ isNeighborhood, ...zone }) => {
+  const shownZones = zones.map((zone) => {
     const taken = desksOf.get(zone.zoneId)?.filter((desk) => desk.isTaken).length ?? 0
     const { seats = 0, booked = 0 } = counts.get(zone.zoneId) ?? {}
-    return { ...zone, seats, taken: Math.min(seats, isNeighborhood ? booked : taken) }
+    return { ...zone, seats, taken: Math.min(seats, zone.zoneType === 'neighborhood' ? booked : taken) }
   })
   return {
     screenName: screen.name,

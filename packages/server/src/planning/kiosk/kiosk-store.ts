@@ -1,4 +1,4 @@
-import type { Corner, Kiosk } from '@rollcall/contract'
+import type { Kiosk } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { ScreenRecord } from '../../gate/screens/screen-links.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -18,17 +18,11 @@ export const selectLevels = async (db: Db, { orgId, locationId, levelId }: Scree
   return rows
 }
 
-interface ZoneRow {
-  readonly levelId: string
-  readonly zoneId: string
-  readonly zoneName: string
-  readonly isNeighborhood: boolean
-  readonly outline: Corner[] | null
-}
+type ZoneRow = Pick<Level['zones'][number], 'zoneId' | 'zoneName' | 'zoneType' | 'outline'> & { readonly levelId: string }
 
 export const selectZones = async (db: Db, orgId: string, levelIds: readonly string[]): Promise<ZoneRow[]> => {
   const { rows } = await sql<ZoneRow>`
-    select level_id as "levelId", id as "zoneId", name as "zoneName", kind = 'neighborhood' as "isNeighborhood", outline
+    select level_id as "levelId", id as "zoneId", name as "zoneName", kind as "zoneType", outline
     from zones
     where org_id = ${orgId} and level_id = any (${levelIds}::uuid[]) and status = 'active'
     order by name, id`.execute(db)

@@ -9,7 +9,7 @@ import { StillMap } from '../../components/floor-map/still-map.tsx'
 import { showNumber } from '../../components/format.ts'
 import { timeOf } from '../../time/zoned-time.ts'
 import classes from './kiosk.module.css'
-import { BookHere, Events, Names, Spaces } from './kiosk-lists.tsx'
+import { BookHere, Events, isNeighborhood, Names, Spaces, ZoneSeats } from './kiosk-lists.tsx'
 import { useClock, useTurn } from './use-screen.ts'
 
 type Level = Kiosk['levels'][number]
@@ -52,6 +52,7 @@ export const KioskBoard = ({ kiosk, clockOffset, isAway, secret }: Props) => {
           <aside className={classes.side}>
             <Figures level={level} presentCount={kiosk.presentCount} />
             <div className={classes.lists}>
+              <ZoneSeats level={level} />
               <Spaces level={level} />
               <Events kiosk={kiosk} />
               {kiosk.showsNames ? <Names level={level} /> : null}
@@ -95,6 +96,12 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase()
 
+/** Seats of a neighborhood are not booked one by one, so none of them is known to be free. */
+const markIn = (neighborhoods: ReadonlySet<string>) => (desk: Desk): FloorMark =>
+  neighborhoods.has(desk.zoneId) && !desk.isTaken
+    ? { color: 'gray.3', label: t`booked by zone`, symbol: 'off' }
+    : markOf(desk)
+
 const markOf = ({ isTaken, personName }: Desk): FloorMark => {
   if (personName) return { color: 'orange.4', label: personName, symbol: initials(personName) }
   return isTaken ? { color: 'orange.4', label: t`taken`, symbol: 'taken' } : { color: 'teal.2', label: t`free`, symbol: 'free' }
@@ -104,9 +111,10 @@ const LevelMap = ({ level, secret }: { level: Level; secret: string }) => {
   const image = usePlan(level, secret)
   const { levelName, desks, zones } = level
   const layout = useMemo(() => ({ zones, desks }), [zones, desks])
+  const neighborhoods = new Set(zones.filter(isNeighborhood).map(({ zoneId }) => zoneId))
   return (
     <div className={classes.map}>
-      <StillMap places={desks} markOf={markOf} layout={layout} image={image} label={t`Desks of ${levelName}, now`} />
+      <StillMap places={desks} markOf={markIn(neighborhoods)} layout={layout} image={image} label={t`Desks of ${levelName}, now`} />
     </div>
   )
 }
@@ -127,13 +135,25 @@ const usePlan = ({ levelId, floorPlanVersion }: Level, secret: string): FloorIma
   return floorPlanVersion === null ? undefined : data
 }
 
-const Figures = ({ level: { seats, taken }, presentCount }: { level: Level; presentCount: number }) => (
-  <dl className={classes.figures}>
-    <Figure kind="free" name={t`Free desks`} value={seats - taken} />
-    <Figure kind="taken" name={t`Taken`} value={taken} />
-    <Figure name={t`People in the building`} value={presentCount} />
-  </dl>
-)
+/** Desks and the seats of neighborhoods are counted apart, because they are booked in different ways. */
+const Figures = ({ level: { zones }, presentCount }: { level: Level; presentCount: number }) => {
+  const neighborhoods = zones.filter(isNeighborhood)
+  const desks = zones.filter((zone) => !isNeighborhood(zone))
+  return (
+    <dl className={classes.figures}>
+      {desks.length > 0 || neighborhoods.length === 0 ? (
+        <>
+          <Figure kind="free" name={t`Free desks`} value={freeOf(desks)} />
+          <Figure kind="taken" name={t`Taken desks`} value={desks.reduce((sum, { taken }) => sum + taken, 0)} />
+        </>
+      ) : null}
+      {neighborhoods.length > 0 ? <Figure kind="free" name={t`Free seats in zones`} value={freeOf(neighborhoods)} /> : null}
+      <Figure name={t`People in the building`} value={presentCount} />
+    </dl>
+  )
+}
+
+const freeOf = (zones: Level['zones']): number => zones.reduce((sum, { seats, taken }) => sum + seats - taken, 0)
 
 const Figure = ({ kind, name, value }: { kind?: 'free' | 'taken'; name: string; value: number }) => (
   <div data-kind={kind}>

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Kiosk } from '@rollcall/contract'
+import { showNumber } from '../../components/format.ts'
 import { QrCode } from '../../components/qr-code.tsx'
 import { LANGUAGE } from '../../language/language.ts'
 import { timeOf } from '../../time/zoned-time.ts'
@@ -8,6 +9,27 @@ import classes from './kiosk.module.css'
 import { PagedList } from './paged-list.tsx'
 
 type Level = Kiosk['levels'][number]
+
+export const isNeighborhood = ({ zoneType }: Level['zones'][number]): boolean => zoneType === 'neighborhood'
+
+/** The zones where people book a seat instead of a particular desk. */
+export const ZoneSeats = ({ level: { zones } }: { level: Level }) => {
+  const neighborhoods = zones.filter(isNeighborhood)
+  if (neighborhoods.length === 0) return null
+  return (
+    <PagedList title={t`Seats in zones`} count={neighborhoods.length}>
+      {neighborhoods.map(({ zoneId, zoneName, seats, taken }) => {
+        const [free, all] = [showNumber(seats - taken), showNumber(seats)]
+        return (
+          <li key={zoneId}>
+            <span>{zoneName}</span>
+            <b data-kind={taken < seats ? 'free' : 'taken'}>{taken < seats ? t`${free} of ${all} free` : t`full`}</b>
+          </li>
+        )
+      })}
+    </PagedList>
+  )
+}
 
 /** The rooms of the level, and whether they are free. */
 export const Spaces = ({ level: { spaces } }: { level: Level }) => {
