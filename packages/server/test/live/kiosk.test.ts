@@ -201,7 +201,10 @@ describe('a screen', () => {
     expect(level?.zones.find(({ zoneId }) => zoneId === ids.openZone)).toMatchObject({
       ...{ zoneType: 'neighborhood', seats: 12, taken: 1 },
     })
-    expect(level?.zones.find(({ zoneId }) => zoneId === ids.deskZone)).toMatchObject({ zoneType: 'individual', taken: desksTaken })
+    expect(level?.zones.find(({ zoneId }) => zoneId === ids.deskZone)).toMatchObject({
+      zoneType: 'individual',
+      taken: desksTaken,
+    })
     const { rows } = await run('select id, user_name, first_name, last_name from users where org_id = $1', organization.id)
     const text = JSON.stringify(shown)
     for (const personal of rows.flatMap(Object.values).filter(Boolean)) expect(text).not.toContain(personal)

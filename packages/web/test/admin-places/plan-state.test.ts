@@ -1,7 +1,8 @@
 import type { LevelLayout } from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
 import { aligned } from '../../src/components/floor-map/desk-geometry.ts'
-import { gridDesks, gridNames } from '../../src/pages/admin/places/plan/desk-grid.ts'
+import { type DeskGrid, gridDesks, gridNames } from '../../src/pages/admin/places/plan/desk-grid.ts'
+import { fittedGrid, outsideOf, startIn } from '../../src/pages/admin/places/plan/grid-fit.ts'
 import {
   changeDesk,
   changesOf,
@@ -87,6 +88,32 @@ describe('a grid of desks', () => {
       ['D-11', 1, 4, 90],
       ['D-12', 2.5, 4, 90],
     ])
+  })
+})
+
+describe('a row of desks in a small zone', () => {
+  const zone = rectangle({ x: 10, y: 10 }, 6, 4)
+  const row = { columns: 8, rows: 1, spacingX: 2, spacingY: 2, firstName: 'D-1', numbering: 'rows' } as const
+  const fit = (outline: typeof zone, grid: DeskGrid = row) => fittedGrid(grid, (next) => startIn(outline, next, []) !== undefined)
+
+  it('is counted where it leaves the zone, and wrapped to be inside', () => {
+    expect(outsideOf(zone, row, { x: 8, y: 9 })).toBe(5)
+    expect(fit(zone)).toMatchObject({ columns: 4, rows: 2, spacingX: 1.5, spacingY: 1.5 })
+    expect(fit(rectangle({ x: 10, y: 10 }, 8, 4))).toMatchObject({ columns: 4, rows: 2, spacingX: 2, spacingY: 2 })
+    expect(fit(zone, { ...row, columns: 7 }), 'one row or column of them is too long').toBeUndefined()
+  })
+
+  it('starts at the first place that is free, also in a zone with a corner cut off', () => {
+    const pair = { ...row, columns: 2 }
+    expect(startIn(zone, pair, [])).toEqual({ x: 7.75, y: 8.75 })
+    expect(startIn(zone, pair, [{ x: 9.75, y: 8.75 }])).toEqual({ x: 7.75, y: 9.75 })
+    const triangle = [
+      { x: 0, y: 0 },
+      { x: 6, y: 6 },
+      { x: 0, y: 6 },
+    ]
+    expect(startIn(triangle, pair, [])).toEqual({ x: 0.75, y: 4.25 })
+    expect(outsideOf(triangle, pair, { x: 0.75, y: 0.75 })).toBe(2)
   })
 })
 

@@ -82,7 +82,12 @@ describe('the floor map', () => {
 
     await page.getByRole('button', { name: new RegExp(`^Desk ${wanted}, .*free$`) }).click()
     await page.getByRole('alert').filter({ hasText: 'The desk is taken' }).waitFor()
-    await page.getByRole('button', { name: `taken by ${ben.firstName} ${ben.lastName}` }).waitFor()
+    const taken = `taken by ${ben.firstName} ${ben.lastName}`
+    await page.getByRole('button', { name: taken, disabled: true }).waitFor()
+    await page.getByText('As a list').click()
+    await page
+      .getByRole('button', { name: new RegExp(`^Cannot be chosen: Desk ${wanted}, .*${taken}$`), disabled: true })
+      .waitFor()
     await page
       .getByRole('status')
       .filter({ hasText: `Desk ${mine?.placeName}` })

@@ -41,6 +41,7 @@ export const DeskLayer = memo(({ desks, marks, size, selectedId, tabStop, moving
         isMoving={isMoving}
         isTabStop={tabStop === placeId}
         canSelect={canSelect}
+        isUnavailable={mark.isUnavailable === true}
       />
     )
   }),

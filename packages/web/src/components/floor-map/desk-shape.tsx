@@ -52,12 +52,13 @@ interface Props {
   /** The one desk of the map that the tab key leads to. */
   readonly isTabStop: boolean
   readonly canSelect: boolean
+  readonly isUnavailable: boolean
 }
 
 /** One desk. Its props are only plain values, so that React renders only the changed ones of a thousand desks again. */
 export const DeskShape = memo((desk: Props) => {
   const { placeId, name, words, x, y, size, fill, ink, symbol, isStarred, rotation, isPlaced } = desk
-  const { isSelected, isMoving, isTabStop, canSelect } = desk
+  const { isSelected, isMoving, isTabStop, canSelect, isUnavailable } = desk
   const half = size / 2
   const state = isMoving ? 'moving' : isSelected ? 'selected' : undefined
   return (
@@ -66,7 +67,9 @@ export const DeskShape = memo((desk: Props) => {
       transform={`translate(${x} ${y})`}
       data-desk={placeId}
       data-state={state}
-      {...(canSelect ? { role: 'button', 'aria-pressed': isSelected } : { role: 'img' })}
+      {...(canSelect
+        ? { role: 'button', 'aria-pressed': isSelected, 'aria-disabled': isUnavailable || undefined }
+        : { role: 'img' })}
       aria-label={words}
       tabIndex={isTabStop ? 0 : -1}
     >

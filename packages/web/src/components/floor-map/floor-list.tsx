@@ -97,7 +97,14 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
                       <Button
                         size="compact-sm"
                         variant="default"
-                        aria-label={selectedId === place.placeId ? t`Chosen: ${desk}` : t`Choose: ${desk}`}
+                        disabled={mark.isUnavailable === true}
+                        aria-label={
+                          mark.isUnavailable
+                            ? t`Cannot be chosen: ${desk}`
+                            : selectedId === place.placeId
+                              ? t`Chosen: ${desk}`
+                              : t`Choose: ${desk}`
+                        }
                         aria-pressed={selectedId === place.placeId}
                         onClick={() => onSelect(place)}
                       >

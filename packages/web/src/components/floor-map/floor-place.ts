@@ -25,6 +25,8 @@ export interface FloorMark {
   readonly legend?: string
   /** Draws a star at the corner of the desk; the label has to say what it means. */
   readonly isStarred?: boolean
+  /** The reader cannot choose the desk; the label says why. */
+  readonly isUnavailable?: boolean
 }
 
 /** The desks that the reader likes best. */

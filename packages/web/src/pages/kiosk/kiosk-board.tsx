@@ -97,10 +97,10 @@ const initials = (name: string): string =>
     .toUpperCase()
 
 /** Seats of a neighborhood are not booked one by one, so none of them is known to be free. */
-const markIn = (neighborhoods: ReadonlySet<string>) => (desk: Desk): FloorMark =>
-  neighborhoods.has(desk.zoneId) && !desk.isTaken
-    ? { color: 'gray.3', label: t`booked by zone`, symbol: 'off' }
-    : markOf(desk)
+const markIn =
+  (neighborhoods: ReadonlySet<string>) =>
+  (desk: Desk): FloorMark =>
+    neighborhoods.has(desk.zoneId) && !desk.isTaken ? { color: 'gray.3', label: t`booked by zone`, symbol: 'off' } : markOf(desk)
 
 const markOf = ({ isTaken, personName }: Desk): FloorMark => {
   if (personName) return { color: 'orange.4', label: personName, symbol: initials(personName) }
@@ -114,7 +114,13 @@ const LevelMap = ({ level, secret }: { level: Level; secret: string }) => {
   const neighborhoods = new Set(zones.filter(isNeighborhood).map(({ zoneId }) => zoneId))
   return (
     <div className={classes.map}>
-      <StillMap places={desks} markOf={markIn(neighborhoods)} layout={layout} image={image} label={t`Desks of ${levelName}, now`} />
+      <StillMap
+        places={desks}
+        markOf={markIn(neighborhoods)}
+        layout={layout}
+        image={image}
+        label={t`Desks of ${levelName}, now`}
+      />
     </div>
   )
 }

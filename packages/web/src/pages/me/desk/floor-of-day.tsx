@@ -46,12 +46,14 @@ const deskMark =
         label: t`not booked one by one: take a seat in the zone`,
         symbol: 'off',
         legend: t`booked by zone`,
+        isUnavailable: true,
       }
     }
     if (!free.has(place.placeId)) {
       const by = colleagues.get(place.placeId)
       const name = by && personName(by)
-      return { color: 'gray.5', label: name ? t`taken by ${name}` : t`taken`, symbol: 'taken', legend: t`taken` }
+      const label = name ? t`taken by ${name}` : t`taken`
+      return { color: 'gray.5', label, symbol: 'taken', legend: t`taken`, isUnavailable: true }
     }
     const amenities = amenitiesInWords(place)
     const withAll = (label: string) => (amenities ? t`${label}, has ${amenities}` : label)

@@ -36,20 +36,30 @@ export const gridNames = ({ columns, rows, firstName, numbering }: DeskGrid): st
   })
 }
 
+/** Where the desks of a grid stand from the first one, row by row. */
+export const gridOffsets = ({ columns, rows, spacingX, spacingY }: DeskGrid): { x: number; y: number }[] =>
+  Array.from({ length: columns * rows }, (_, index) => ({
+    x: (index % columns) * spacingX,
+    y: Math.floor(index / columns) * spacingY,
+  }))
+
 /** The desks of a grid. The first one stands where `first` does, and is left out if that is a desk of the plan. */
 export const gridDesks = (
   grid: DeskGrid,
   first: Pick<PlanDesk, 'zoneId' | 'zoneName' | 'rotation'> & { x: number; y: number },
   isDuplicate: boolean,
-): PlanDesk[] =>
-  gridNames(grid)
-    .map((placeName, index) => ({
+): PlanDesk[] => {
+  const names = gridNames(grid)
+  return gridOffsets(grid)
+    .slice(0, names.length)
+    .map(({ x, y }, index) => ({
       placeId: localId(),
-      placeName,
+      placeName: names[index] as string,
       zoneId: first.zoneId,
       zoneName: first.zoneName,
-      x: first.x + (index % grid.columns) * grid.spacingX,
-      y: first.y + Math.floor(index / grid.columns) * grid.spacingY,
+      x: first.x + x,
+      y: first.y + y,
       rotation: first.rotation,
     }))
     .slice(isDuplicate ? 1 : 0)
+}

@@ -1,9 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { showNumber } from '../../../../components/format.ts'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 import { type DeskGrid, gridDesks, gridNames, MAX_GRID, NUMBERINGS, type Numbering } from './desk-grid.ts'
+import { cornerIn, fittedGrid, outsideOf, startIn } from './grid-fit.ts'
 import type { Plan, PlanDesk } from './plan-state.ts'
 
 interface Props {
@@ -30,7 +32,12 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
   const zone = plan.zones.find((each) => each.zoneId === zoneId)
   const count = grid.columns * grid.rows
   const names = count <= MAX_GRID ? gridNames(grid) : []
-  const first = desk ?? { ...at, zoneId, zoneName: zone?.zoneName ?? '', rotation: 0 }
+  const outline = count <= MAX_GRID ? zone?.outline : undefined
+  const others = plan.desks.flatMap(({ x, y }) => (x === null || y === null ? [] : [{ x, y }]))
+  const startOf = (next: DeskGrid) => desk ?? (outline ? (startIn(outline, next, others) ?? cornerIn(outline)) : at)
+  const outside = outline ? outsideOf(outline, grid, startOf(grid)) : 0
+  const fitted = outline && outside > 0 ? fittedGrid(grid, (next) => outsideOf(outline, next, startOf(next)) === 0) : undefined
+  const first = desk ?? { ...startOf(grid), zoneId, zoneName: zone?.zoneName ?? '', rotation: 0 }
   const isNew = names.slice(desk ? 1 : 0)
   const taken = new Set(plan.desks.filter((each) => each.zoneId === first.zoneId).map(({ placeName }) => placeName))
   const double = isNew.find((name) => taken.has(name))
@@ -99,6 +106,7 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
         <Text size="sm" c="dimmed" role="status">
           {error === null && isNew.length > 0 ? addsWords(isNew) : ''}
         </Text>
+        {outline ? <Outside count={outside} all={count} fitted={fitted} onFit={setGrid} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
@@ -110,6 +118,42 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
       </Stack>
     </FormDialog>
   )
+}
+
+interface OutsideProps {
+  readonly count: number
+  readonly all: number
+  readonly fitted: DeskGrid | undefined
+  readonly onFit: (grid: DeskGrid) => void
+}
+
+/** Says before they are placed how many desks would be outside their zone, and offers a grid that is inside. */
+const Outside = ({ count, all, fitted, onFit }: OutsideProps) => (
+  <div role="status">
+    {count > 0 ? (
+      <Alert
+        color="orange"
+        variant="outline"
+        title={t`${count} of ${plural(all, { one: '# desk', other: '# desks' })} would be outside the zone`}
+        styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      >
+        {fitted ? (
+          <Button size="xs" variant="default" onClick={() => onFit(fitted)}>
+            {fitWords(fitted)}
+          </Button>
+        ) : (
+          <Text size="sm">
+            <Trans>So many do not fit into it. Add fewer, or draw the zone larger afterwards.</Trans>
+          </Text>
+        )}
+      </Alert>
+    ) : null}
+  </div>
+)
+
+const fitWords = ({ columns, rows, spacingX, spacingY }: DeskGrid): string => {
+  const [across, down] = [showNumber(spacingX), showNumber(spacingY)]
+  return t`Fit them in: ${columns} × ${rows}, ${across} m and ${down} m apart`
 }
 
 const addsWords = (names: readonly string[]): string => {
