@@ -17,7 +17,7 @@ export const KPI_DEFINITIONS = {
     name: 'People in scope',
     sentence: 'The number of people that the figures cover.',
     formula:
-      'Active users; with locationIds, users with one of these primary locations; with groupIds, users whose primary group is one of these or a descendant.',
+      'Active users; with locationIds, users with one of these primary locations; with groupIds, users whose primary group is one of these or a descendant. Counted as of now: someone who is deactivated today is missing from past periods, too.',
     unit: 'people',
   },
   workdays: {
@@ -69,7 +69,7 @@ export const KPI_DEFINITIONS = {
     answers: 'who came',
     sentence: 'The share of people in scope who come on an average workday.',
     formula:
-      'averageDaily / people, counting only people whose primary location reported presence that day; above 1 if guests from other buildings outnumber the people who stay away.',
+      'averageDaily / people, counting only people whose primary location reported presence that day; above 1 if guests from other buildings outnumber the people who stay away. People are those active now, so the rate of a past period changes when someone joins or leaves.',
     unit: 'share',
   },
   seenPerPlanned: {
@@ -100,7 +100,7 @@ export const KPI_DEFINITIONS = {
     answers: 'who came',
     sentence: 'The share of the rest of the group that a member meets on a day in the office.',
     formula:
-      'Sum of seen × (seen − 1) / sum of seen × (members − 1), over the workdays. Without locationIds, people in different buildings count as meeting.',
+      'Sum of seen × (seen − 1) / sum of seen × (members − 1), over the workdays. Without locationIds, people in different buildings count as meeting. Members are those active now.',
     unit: 'share',
   },
   recommendedDesks: {

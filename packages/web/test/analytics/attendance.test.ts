@@ -159,6 +159,7 @@ describe('the attendance page', () => {
     for (const focused of [button, definition]) {
       await button.press('Enter')
       await definition.getByText('averageDaily / people').waitFor()
+      await definition.getByText('People are those active now').waitFor()
       await page.waitForFunction(() => document.activeElement?.matches('[role=dialog]'))
       await focused.press('Escape')
       await definition.waitFor({ state: 'hidden' })

@@ -34,6 +34,13 @@ describe('the page of the forecast', () => {
         ]),
       ),
     )
+    const known = locations.filter(({ days }) => days.some(({ expected }) => expected !== null))
+    expect(known.length).toBeLessThan(locations.length)
+    const [together] = await tableRows(frame(page, TITLE).getByRole('table'))
+    expect(together?.slice(0, 2)).toEqual([
+      `${known.length} of ${locations.length} together`,
+      String(known.reduce((sum, { capacity }) => sum + capacity, 0)),
+    ])
     const chart = frame(page, forecast.locationName as string)
     await chart.getByRole('button', { name: 'Show as table' }).click()
     const rows = await tableRows(chart.getByRole('table'))

@@ -2,7 +2,7 @@ import type { FutureFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answers.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { csvRows, ENGLISH, frame, settled, tableRows } from './support.ts'
+import { csvRows, ENGLISH, frame, settled, share, tableRows } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -24,7 +24,20 @@ describe('the page of the days ahead', () => {
         days.map(({ day, planned, booked }) => [locationName, day, ...[planned, booked, capacity].map(String)]),
       ),
     )
-    const rows = await tableRows(frame(page, TITLE).getByRole('table'))
+    const [together, ...rows] = await tableRows(frame(page, TITLE).getByRole('table'))
+    const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+    // On the first and last day only the buildings count where it is that day.
+    const days = [...new Set(locations.flatMap((location) => location.days.map(({ day }) => day)))].sort()
+    const ofDays = days.map((day) => {
+      const there = locations.flatMap((location) =>
+        location.days.filter((each) => each.day === day).map((each) => ({ ...location, ...each })),
+      )
+      return { booked: sumOf(there.map(({ booked }) => booked)), room: sumOf(there.map(({ capacity }) => capacity)) }
+    })
+    expect(together?.slice(0, 2)).toEqual(['All together', String(sumOf(locations.map(({ capacity }) => capacity)))])
+    expect(together?.slice(4).map((cell) => cell.trim().split(/\s+/))).toEqual(
+      ofDays.map(({ booked, room }) => [String(booked), share(booked / room)]),
+    )
     expect(rows.map(([name, capacity]) => [name, capacity])).toEqual(
       locations.map(({ locationName, capacity }) => [locationName, String(capacity)]),
     )

@@ -7,6 +7,8 @@ import { type Sorting, sortRows, useOwnSorting } from './sort.ts'
 import { SortHeader } from './sort-header.tsx'
 import classes from './table.module.css'
 
+export type Total = Readonly<Record<string, ReactNode>>
+
 interface Props<Row> {
   /** The name of the table for screen readers. */
   readonly label: string
@@ -18,6 +20,8 @@ interface Props<Row> {
   readonly minWidth?: number
   /** Replaces the cells of a row except the first and those that are kept, for example where figures are withheld. */
   readonly inPlaceOf?: ((row: Row) => ReactNode) | undefined
+  /** What stands above all rows in any order, by the keys of the columns: the rows together. */
+  readonly total?: Total | undefined
   /** An order that is kept elsewhere; the rows come sorted. Without it, the table sorts them itself. */
   readonly sorting?: Sorting | undefined
   /** Whether rows can be sorted at all: a part of a list cannot. */
@@ -30,7 +34,7 @@ interface Props<Row> {
  * scrolls. A click on a heading sorts.
  */
 export const DataTable = <Row,>(props: Props<Row>) => {
-  const { label, columns, rows, rowKey, maxHeight, minWidth = 0, inPlaceOf, sorting, isSortable = true, selection } = props
+  const { label, columns, rows, rowKey, maxHeight, minWidth = 0, inPlaceOf, total, sorting, isSortable = true, selection } = props
   const own = useOwnSorting()
   const frame = useScrollEdges()
   const idOf = rowKey ?? ((row: Row) => columns.map(({ value }) => value(row)).join('\u0000'))
@@ -65,6 +69,18 @@ export const DataTable = <Row,>(props: Props<Row>) => {
             })}
           </Table.Tr>
         </Table.Thead>
+        {total ? (
+          <Table.Tbody role="rowgroup" className={classes.total}>
+            <Table.Tr role="row">
+              {selection ? <Table.Td role="cell" /> : null}
+              {columns.map((column, index) => (
+                <Cell key={keyOf(column)} name={column.name} isFirst={index === 0} ta={alignments[index]}>
+                  {total[keyOf(column)] ?? '–'}
+                </Cell>
+              ))}
+            </Table.Tr>
+          </Table.Tbody>
+        ) : null}
         <Table.Tbody role="rowgroup">
           {sorted.map((row, position) => {
             const key = keys[position] as string
@@ -76,7 +92,6 @@ export const DataTable = <Row,>(props: Props<Row>) => {
                   <SelectRow name={selection.nameOf(row)} isChosen={isChosen} onToggle={(isRange) => toggle(key, isRange)} />
                 ) : null}
                 {columns.map((column, index) => {
-                  const ta = alignments[index] ?? 'left'
                   if (instead && index > 0 && !column.isKept) {
                     return index === firstFigure ? (
                       <Table.Td key={keyOf(column)} role="cell" colSpan={figureCount}>
@@ -84,15 +99,10 @@ export const DataTable = <Row,>(props: Props<Row>) => {
                       </Table.Td>
                     ) : null
                   }
-                  const content = column.render?.(row) ?? shown(column, row)
-                  return index === 0 ? (
-                    <Table.Th key={keyOf(column)} role="rowheader" scope="row" ta={ta} className={classes.name}>
-                      <div className={classes.cell}>{content}</div>
-                    </Table.Th>
-                  ) : (
-                    <Table.Td key={keyOf(column)} role="cell" ta={ta} data-label={column.name}>
-                      <div className={classes.cell}>{content}</div>
-                    </Table.Td>
+                  return (
+                    <Cell key={keyOf(column)} name={column.name} isFirst={index === 0} ta={alignments[index]}>
+                      {column.render?.(row) ?? shown(column, row)}
+                    </Cell>
                   )
                 })}
               </Table.Tr>
@@ -103,6 +113,26 @@ export const DataTable = <Row,>(props: Props<Row>) => {
     </Box>
   )
 }
+
+interface CellProps {
+  /** The name of the column. */
+  readonly name: string
+  /** Whether it is the first cell, which names the row. */
+  readonly isFirst: boolean
+  readonly ta: 'left' | 'right' | undefined
+  readonly children: ReactNode
+}
+
+const Cell = ({ name, isFirst, ta = 'left', children }: CellProps) =>
+  isFirst ? (
+    <Table.Th role="rowheader" scope="row" ta={ta} className={classes.name}>
+      <div className={classes.cell}>{children}</div>
+    </Table.Th>
+  ) : (
+    <Table.Td role="cell" ta={ta} data-label={name}>
+      <div className={classes.cell}>{children}</div>
+    </Table.Td>
+  )
 
 const cssLength = (length: number | string | undefined): string | undefined =>
   typeof length === 'number' ? `${length}px` : length

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../states.tsx'
 import type { Column, ListColumn } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
-import { DataTable } from './data-table.tsx'
+import { DataTable, type Total } from './data-table.tsx'
 import { FindField } from './find-field.tsx'
 import type { Selection } from './selection.tsx'
 import { ColumnsTool, FilterTool, SortTool } from './table-tools.tsx'
@@ -33,6 +33,8 @@ interface Props<Row> {
   readonly inPlaceOf?: (row: Row) => ReactNode
   /** Whether rows can be sorted; false where their order says something. */
   readonly isSortable?: boolean
+  /** The rows together, by the keys of the columns; shown above them as long as they are not narrowed. */
+  readonly total?: Total | undefined
   /** Shows the rows as a hierarchy, as long as they are neither sorted nor narrowed. */
   readonly tree?: Tree<Row>
   readonly selection?: Selection<Row>
@@ -99,6 +101,7 @@ export const FactTable = <Row,>(props: Props<Row>) => {
           minWidth={minWidth}
           maxHeight={maxHeight}
           inPlaceOf={inPlaceOf}
+          total={isNarrowed ? undefined : props.total}
           sorting={{ order: used.order, onSort }}
           isSortable={isSortable}
           selection={selection}

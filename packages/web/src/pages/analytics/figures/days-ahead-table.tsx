@@ -4,9 +4,10 @@ import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
+import type { Total } from '../../../components/table/data-table.tsx'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { nameOf } from './location-name.ts'
-import { showFigure, showWeekdayAndDay } from './show.ts'
+import { showFigure, showWeekdayAndDay, showWhole } from './show.ts'
 
 interface DayAhead {
   readonly day: string
@@ -25,6 +26,8 @@ interface Props<Day, Row> {
   readonly locations: readonly Row[]
   /** The columns between the capacity and the days. */
   readonly columns: readonly ListColumn<Row>[]
+  /** The key of the one with the busiest day. */
+  readonly busiest: string
   /** The columns of the file between the day and the capacity. */
   readonly fileColumns: readonly Column<Day>[]
   /** The number of people on a day; null if it is not known. */
@@ -38,19 +41,43 @@ interface Props<Day, Row> {
 
 /** People by building and day, on a background that is darker the fuller the building is. */
 export const DaysAheadTable = <Day extends DayAhead, Row extends Building<Day>>(props: Props<Day, Row>) => {
-  const { title, description, locations, columns, fileColumns, people, show, note, widths } = props
+  const { title, description, locations, columns, busiest, fileColumns, people, show, note, widths } = props
   const look = useChartLook()
   const days = [...new Set(locations.flatMap((location) => location.days.map(({ day }) => day)))].sort()
-  const cellOf = (location: Row, day: Day | undefined) => {
-    const count = day && people(day)
-    if (!day || typeof count !== 'number') return '–'
-    const step = stepOf(look, location.capacity > 0 ? count / location.capacity : 0)
+  const cell = (count: number, capacity: number, below: string) => {
+    const step = stepOf(look, shareOf(count, capacity) ?? 0)
     return (
       <Box px={6} py={2} bg={step.color} c={step.text} style={{ borderRadius: 4, whiteSpace: 'nowrap' }} ta="right">
         {show(count)}
-        <Box fz={11}>{note(day, location)}</Box>
+        <Box fz={11}>{below}</Box>
       </Box>
     )
+  }
+  const cellOf = (location: Row, day: Day | undefined) => {
+    const count = day && people(day)
+    return day && typeof count === 'number' ? cell(count, location.capacity, note(day, location)) : '–'
+  }
+  const totalOf = (): Total | undefined => {
+    const known = locations.filter((location) => location.days.some((day) => people(day) !== null))
+    if (known.length < 2) return undefined
+    const counts = days.map((day) => {
+      // Where it is tomorrow already, a building has no figure of today, and its room does not count.
+      const there = known.flatMap((location) => {
+        const count = location.days.filter((one) => one.day === day).map(people)[0] ?? null
+        return count === null ? [] : [{ count, capacity: location.capacity }]
+      })
+      return { day, count: sumOf(there.map(({ count }) => count)), capacity: sumOf(there.map(({ capacity }) => capacity)) }
+    })
+    const most = counts.reduce((best, each) => (each.count > best.count ? each : best))
+    const [some, all] = [showWhole(known.length), showWhole(locations.length)]
+    return {
+      location: known.length === locations.length ? t`All together` : t`${some} of ${all} together`,
+      capacity: showWhole(sumOf(known.map(({ capacity }) => capacity))),
+      ...(most.count > 0 ? { [busiest]: <DayShare day={most.day} share={shareOf(most.count, most.capacity)} /> } : {}),
+      ...Object.fromEntries(
+        counts.map(({ day, count, capacity }) => [day, cell(count, capacity, showFigure(shareOf(count, capacity), 'share'))]),
+      ),
+    }
   }
   const dayColumn = (day: string): ListColumn<Row> => {
     const dayOf = (location: Row) => location.days.find((one) => one.day === day)
@@ -79,6 +106,7 @@ export const DaysAheadTable = <Day extends DayAhead, Row extends Building<Day>>(
           ...days.map(dayColumn),
         ]}
         rows={locations}
+        total={totalOf()}
         rowKey={({ locationId }) => locationId ?? 'none'}
         maxHeight={480}
         minWidth={widths[0] + days.length * widths[1]}
@@ -86,6 +114,9 @@ export const DaysAheadTable = <Day extends DayAhead, Row extends Building<Day>>(
     </FigureFrame>
   )
 }
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
+const shareOf = (people: number, capacity: number): number | null => (capacity > 0 ? people / capacity : null)
 
 interface FileRow<Day, Row> {
   readonly location: Row

@@ -7,7 +7,7 @@ export const KPIS: Readonly<Record<KpiName, KpiDefinition>> = {
     ...KPI_DEFINITIONS.people,
     name: t`People in scope`,
     sentence: t`The number of people that the figures cover.`,
-    formula: t`Active users; with locationIds, users with one of these primary locations; with groupIds, users whose primary group is one of these or a descendant.`,
+    formula: t`Active users; with locationIds, users with one of these primary locations; with groupIds, users whose primary group is one of these or a descendant. Counted as of now: someone who is deactivated today is missing from past periods, too.`,
   },
   workdays: {
     ...KPI_DEFINITIONS.workdays,
@@ -49,7 +49,7 @@ export const KPIS: Readonly<Record<KpiName, KpiDefinition>> = {
     ...KPI_DEFINITIONS.attendanceRate,
     name: t`Attendance rate`,
     sentence: t`The share of people in scope who come on an average workday.`,
-    formula: t`averageDaily / people, counting only people whose primary location reported presence that day; above 1 if guests from other buildings outnumber the people who stay away.`,
+    formula: t`averageDaily / people, counting only people whose primary location reported presence that day; above 1 if guests from other buildings outnumber the people who stay away. People are those active now, so the rate of a past period changes when someone joins or leaves.`,
   },
   seenPerPlanned: {
     ...KPI_DEFINITIONS.seenPerPlanned,
@@ -73,7 +73,7 @@ export const KPIS: Readonly<Record<KpiName, KpiDefinition>> = {
     ...KPI_DEFINITIONS.togetherness,
     name: t`Togetherness`,
     sentence: t`The share of the rest of the group that a member meets on a day in the office.`,
-    formula: t`Sum of seen × (seen − 1) / sum of seen × (members − 1), over the workdays. Without locationIds, people in different buildings count as meeting.`,
+    formula: t`Sum of seen × (seen − 1) / sum of seen × (members − 1), over the workdays. Without locationIds, people in different buildings count as meeting. Members are those active now.`,
   },
   recommendedDesks: {
     ...KPI_DEFINITIONS.recommendedDesks,

@@ -34,6 +34,7 @@ export const ForecastTable = ({ locations }: { locations: readonly Location[] })
     description={t`Expected people of each day, and the numbers between which four of five days lie.`}
     locations={locations}
     columns={COLUMNS}
+    busiest="busiest"
     fileColumns={FILE_COLUMNS}
     people={({ expected }) => expected}
     show={showAmount}

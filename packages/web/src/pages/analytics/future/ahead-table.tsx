@@ -43,6 +43,7 @@ export const AheadTable = ({ locations }: { locations: readonly Location[] }) =>
     description={t`Booked on each day, and its share of the capacity.`}
     locations={locations}
     columns={COLUMNS}
+    busiest="fullest"
     fileColumns={FILE_COLUMNS}
     people={({ booked }) => booked}
     show={showWhole}
