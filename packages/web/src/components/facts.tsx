@@ -28,6 +28,10 @@ const Address = ({ text }: { text: string }) =>
     </Fragment>
   ))
 
+/** On a phone, names leave most of the room to values, or values that are short to them. */
+const widthOf = (nameWidth: number | string) =>
+  typeof nameWidth === 'number' ? { base: nameWidth > 200 ? '60%' : '38%', xs: nameWidth } : nameWidth
+
 /** Names with their values, one below the other. */
 export const Facts = ({ label, facts, nameWidth = 150 }: Props) => (
   <Table
@@ -42,7 +46,7 @@ export const Facts = ({ label, facts, nameWidth = 150 }: Props) => (
     <Table.Tbody>
       {facts.map(([name, value]) => (
         <Table.Tr key={name}>
-          <Table.Th scope="row" w={nameWidth} fw={600} pr="sm" style={CELL}>
+          <Table.Th scope="row" w={widthOf(nameWidth)} fw={600} pr="sm" style={CELL}>
             {name}
           </Table.Th>
           <Table.Td style={CELL}>{shownValue(value)}</Table.Td>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UserRole } from '@rollcall/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -64,6 +64,15 @@ export const ErrorState = ({ error, reset }: ErrorStateProps) => {
   // What is not there, or not for this role, will be neither a moment later.
   const isFinal = error instanceof ApiError && [403, 404, 410].includes(error.status)
   const detail = error instanceof Error ? error.message : String(error)
+  if (error instanceof ApiError && error.code === 'entity_not_found' && reset) {
+    return (
+      <Box role="alert">
+        <EmptyState title={title} picture="search">
+          {detail === title ? null : detail}
+        </EmptyState>
+      </Box>
+    )
+  }
   return (
     <Alert color="red" variant="light" title={title} role="alert">
       {detail === title ? null : detail}
