@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, goTo, goWithin, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, goWithin, NOWHERE, PHONE, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
 import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -23,6 +23,12 @@ describe('events', () => {
     const dialog = host.getByRole('dialog', { name: 'New event' })
     await dialog.getByRole('button', { name: 'Create the event' }).click()
     await dialog.getByText('Give it a name.').waitFor()
+    await host.setViewportSize(PHONE.viewport)
+    for (const field of ['Day', 'Last day']) {
+      const isCut = await dialog.getByLabel(field, { exact: true }).evaluate((input) => input.scrollWidth > input.clientWidth)
+      expect(isCut, `${field} on a phone`).toBe(false)
+    }
+    await host.setViewportSize(WIDE.viewport)
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByLabel('Day', { exact: true }).fill(day)
     await dialog.getByLabel('From').fill('12:30')

@@ -38,28 +38,31 @@ export const StepSlider = ({ label, words, index, count, isReady, onIndex, child
   return (
     <>
       <Group gap="sm">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={isPlaying ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
-          style={{ flexShrink: 0 }}
-          onClick={play}
-        >
-          {isPlaying ? t`Pause` : t`Play`}
-        </Button>
-        <input
-          type="range"
-          min={0}
-          max={Math.max(last, 0)}
-          value={Math.max(index, 0)}
-          aria-label={label}
-          aria-valuetext={words}
-          style={{ flex: '1 1 140px', minWidth: 0, height: 24, accentColor: 'var(--mantine-primary-color-filled)' }}
-          onChange={({ currentTarget }) => {
-            setPlaying(false)
-            onIndex(Number(currentTarget.value))
-          }}
-        />
+        {/* On a phone, the other controls are below. */}
+        <Group gap="sm" wrap="nowrap" style={{ flex: '1 1 260px' }}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={isPlaying ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
+            style={{ flexShrink: 0 }}
+            onClick={play}
+          >
+            {isPlaying ? t`Pause` : t`Play`}
+          </Button>
+          <input
+            type="range"
+            min={0}
+            max={Math.max(last, 0)}
+            value={Math.max(index, 0)}
+            aria-label={label}
+            aria-valuetext={words}
+            style={{ flex: 1, minWidth: 0, height: 24, accentColor: 'var(--mantine-primary-color-filled)' }}
+            onChange={({ currentTarget }) => {
+              setPlaying(false)
+              onIndex(Number(currentTarget.value))
+            }}
+          />
+        </Group>
         {children}
       </Group>
       <Text size="sm" fw={600} data-testid="step-in-words">

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Grid, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -28,6 +28,10 @@ interface Props {
   readonly invited: readonly Named[]
   readonly onDone: () => void
 }
+
+/** A day in words needs more room than a time, most of all on a phone. */
+const DAY_WIDTH = { base: 8, xs: 4 }
+const TIME_WIDTH = { base: 4, xs: 2 }
 
 const dayError = (value: string) => (isDay(value) ? null : t`Give a day.`)
 const timeError = (value: string) => (value ? null : t`Give a time.`)
@@ -128,19 +132,27 @@ export const EventForm = (props: Props) => {
             {...form.getInputProps('spaceId')}
           />
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="sm">
-          <DayField
-            label={t`Day`}
-            {...form.getInputProps('day')}
-            onChange={(value) => {
-              if (form.values.endDay === day) form.setFieldValue('endDay', value)
-              form.setFieldValue('day', value)
-            }}
-          />
-          <TimeField label={t({ message: 'From', context: 'time' })} {...form.getInputProps('from')} />
-          <DayField label={t`Last day`} {...form.getInputProps('endDay')} />
-          <TimeField label={t({ message: 'To', context: 'time' })} {...form.getInputProps('to')} />
-        </SimpleGrid>
+        <Grid gap="sm">
+          <Grid.Col span={DAY_WIDTH}>
+            <DayField
+              label={t`Day`}
+              {...form.getInputProps('day')}
+              onChange={(value) => {
+                if (form.values.endDay === day) form.setFieldValue('endDay', value)
+                form.setFieldValue('day', value)
+              }}
+            />
+          </Grid.Col>
+          <Grid.Col span={TIME_WIDTH}>
+            <TimeField label={t({ message: 'From', context: 'time' })} {...form.getInputProps('from')} />
+          </Grid.Col>
+          <Grid.Col span={DAY_WIDTH}>
+            <DayField label={t`Last day`} {...form.getInputProps('endDay')} />
+          </Grid.Col>
+          <Grid.Col span={TIME_WIDTH}>
+            <TimeField label={t({ message: 'To', context: 'time' })} {...form.getInputProps('to')} />
+          </Grid.Col>
+        </Grid>
         <Text size="xs" c="dimmed">
           <Trans>
             Times are those of the building: {zone} ({timeZone}).
