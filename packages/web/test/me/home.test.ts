@@ -1,5 +1,7 @@
+import type { ForecastFigures } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerOf } from '../support/answers.ts'
 import {
   expectAccessible,
   expectFitsPhone,
@@ -70,7 +72,13 @@ it('administrators see the office and the service, as far as their roles go', as
   expectNoErrors(workplace)
   const page = await browser.open('/', 'global-administrator')
   expect(await cardsOf(page)).toEqual([...OF_ALL, ...OF_ADMINISTRATORS, 'Refused events', 'People and groups'])
-  await card(page, "Today's count").getByText('Expected').waitFor()
+  const count = card(page, "Today's count")
+  await count.getByText('Expected').waitFor()
+  await count.getByRole('combobox', { name: 'Building' }).click()
+  await page.getByRole('option', { name: 'All buildings' }).click()
+  const { locations } = await answerOf<ForecastFigures>(page, '/api/analytics/forecast')
+  const seats = locations.reduce((sum, { capacity }) => sum + capacity, 0)
+  await expect.poll(() => count.innerText()).toMatch(new RegExp(`Here so far[^]*Planned[^]*Expected[^]*\\n${seats}\\s+Seats`))
   expect(await card(page, 'The last weeks').getByRole('row').count()).toBeGreaterThan(3)
   await card(page, 'Warehouse').getByText('Up to date').waitFor()
   await expectAccessible(page)

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
-import { BuildingSelect } from '../../../workplace/building-select.tsx'
-import { useBuildings, useHome } from '../../../workplace/me.tsx'
+import { ALL_BUILDINGS, BuildingSelect } from '../../../workplace/building-select.tsx'
+import { type Building, useBuildings, useHome } from '../../../workplace/me.tsx'
 import { Card } from '../shared/card.tsx'
 
 const EVERY_MS = 60_000
@@ -42,18 +42,47 @@ const OfficeToday = () => {
   return (
     <Stack gap="sm">
       {buildings.length > 1 ? (
-        <BuildingSelect aria-label={t`Building`} size="xs" value={locationId} onChange={setChosen} />
+        <BuildingSelect aria-label={t`Building`} size="xs" value={locationId} onChange={setChosen} withAll />
       ) : null}
-      <BuildingToday locationId={locationId} />
+      {locationId === ALL_BUILDINGS ? <AllToday buildings={buildings} /> : <BuildingToday locationId={locationId} />}
     </Stack>
   )
 }
 
+const floorQuery = (locationId: string) => ({
+  ...apiQuery('getLiveFloor', { params: { locationId } }),
+  refetchInterval: EVERY_MS,
+})
+
+/** Reading more buildings each minute would cost more than their sum is worth. */
+const MAX_COUNTED = 12
+
+/** All buildings together, each on its own day. */
+const AllToday = ({ buildings }: { buildings: readonly Building[] }) => {
+  const counted = buildings.length <= MAX_COUNTED ? buildings : []
+  const floors = useSuspenseQueries({ queries: counted.map(({ locationId }) => floorQuery(locationId)) })
+  const { data: forecast } = useSuspenseQuery(apiQuery('getForecastFigures', { query: {} }))
+  const today = forecast.locations.flatMap(({ days }) => days[0] ?? [])
+  const expected = today.flatMap((day) => day.expected ?? [])
+  const [some, all] = [showNumber(expected.length), showNumber(today.length)]
+  return (
+    <Group gap="xl" align="flex-start">
+      {counted.length > 0 ? <Figure name={t`Here so far`} value={sumOf(floors.map(({ data }) => data.presentCount))} /> : null}
+      <Figure name={t`Planned`} value={sumOf(today.map(({ planned }) => planned))} />
+      <Figure
+        name={t`Expected`}
+        value={expected.length === 0 ? null : Math.round(sumOf(expected))}
+        more={expected.length < today.length ? t`in ${some} of ${all} buildings` : undefined}
+      />
+      <Figure name={t`Seats`} value={sumOf(forecast.locations.map(({ capacity }) => capacity))} />
+    </Group>
+  )
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
+
 const BuildingToday = ({ locationId }: { locationId: string }) => {
-  const { data: floor } = useSuspenseQuery({
-    ...apiQuery('getLiveFloor', { params: { locationId } }),
-    refetchInterval: EVERY_MS,
-  })
+  const { data: floor } = useSuspenseQuery(floorQuery(locationId))
   const { data: forecast } = useSuspenseQuery(apiQuery('getForecastFigures', { query: { locationIds: locationId } }))
   const building = forecast.locations.find((each) => each.locationId === locationId)
   const today = building?.days.find(({ day }) => day === floor.day)
