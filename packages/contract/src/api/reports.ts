@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { createdAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { REPORT_LABELS, REPORT_ROWS, REPORT_TITLES, type ReportLabel, type ReportTitle } from '../report-words.ts'
 import {
   date,
   flag,
@@ -20,6 +19,7 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { ALL_USERS } from '../user-roles.ts'
 import { REPORT_FREQUENCIES, REPORT_KEPT_DAYS, REPORT_PAGES } from '../view-pages.ts'
+import { REPORT_LABELS, REPORT_ROWS, REPORT_TITLES, type ReportLabel, type ReportTitle } from './report-words.ts'
 
 const frequency = oneOf(REPORT_FREQUENCIES, { description: 'How often a report is made.' })
 const time = Type.String({

@@ -1,6 +1,6 @@
 import { ACCOUNT_LINK_HOURS } from '@rollcall/contract'
-import { reportParts } from '../report-letter.ts'
 import type { MailFacts, Texts } from './facts.ts'
+import { reportParts } from './report-letter.ts'
 import { GERMAN_REPORT } from './report-words.ts'
 
 const TIME = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

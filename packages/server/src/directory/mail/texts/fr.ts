@@ -1,6 +1,6 @@
 import { ACCOUNT_LINK_HOURS } from '@rollcall/contract'
-import { reportParts } from '../report-letter.ts'
 import type { MailFacts, Texts } from './facts.ts'
+import { reportParts } from './report-letter.ts'
 import { FRENCH_REPORT } from './report-words.ts'
 
 const TIME = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

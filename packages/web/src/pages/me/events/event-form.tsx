@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Grid, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,16 +8,16 @@ import { call, newId } from '../../../api/call.ts'
 import { allPages, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DialogActions } from '../../../components/dialog-actions.tsx'
-import { DayField, TimeField } from '../../../components/fields.tsx'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { useUnsaved } from '../../../components/unsaved.tsx'
 import { isDay } from '../../../time/days.ts'
-import { localOf, zoneName } from '../../../time/zoned-time.ts'
+import { localOf } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useBuildings, useHome, useMe } from '../../../workplace/me.tsx'
 import { ColleaguePicker, type Named } from './colleague-picker.tsx'
 import type { WorkplaceEvent } from './event-card.tsx'
+import { EventTimes } from './event-times.tsx'
 import { changeEvent, createEvent, type EventValues } from './save-event.ts'
 
 interface Props {
@@ -28,10 +28,6 @@ interface Props {
   readonly invited: readonly Named[]
   readonly onDone: () => void
 }
-
-/** A day in words needs more room than a time, most of all on a phone. */
-const DAY_WIDTH = { base: 8, xs: 4 }
-const TIME_WIDTH = { base: 4, xs: 2 }
 
 const dayError = (value: string) => (isDay(value) ? null : t`Give a day.`)
 const timeError = (value: string) => (value ? null : t`Give a time.`)
@@ -70,9 +66,8 @@ export const EventForm = (props: Props) => {
         timeError(value) ?? (`${endDay} ${value}` > `${day} ${from}` ? null : t`It must end after it begins.`),
     },
   })
-  const { locationId, day, isPrivate } = form.values
+  const { locationId, isPrivate } = form.values
   const timeZone = buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
-  const zone = zoneName(timeZone)
   const spaces = useQuery({
     ...allPages('listSpaces', { query: { locationId: locationId ?? '', status: 'active' } }, 2),
     enabled: locationId !== null,
@@ -132,32 +127,7 @@ export const EventForm = (props: Props) => {
             {...form.getInputProps('spaceId')}
           />
         </SimpleGrid>
-        <Grid gap="sm">
-          <Grid.Col span={DAY_WIDTH}>
-            <DayField
-              label={t`Day`}
-              {...form.getInputProps('day')}
-              onChange={(value) => {
-                if (form.values.endDay === day) form.setFieldValue('endDay', value)
-                form.setFieldValue('day', value)
-              }}
-            />
-          </Grid.Col>
-          <Grid.Col span={TIME_WIDTH}>
-            <TimeField label={t({ message: 'From', context: 'time' })} {...form.getInputProps('from')} />
-          </Grid.Col>
-          <Grid.Col span={DAY_WIDTH}>
-            <DayField label={t`Last day`} {...form.getInputProps('endDay')} />
-          </Grid.Col>
-          <Grid.Col span={TIME_WIDTH}>
-            <TimeField label={t({ message: 'To', context: 'time' })} {...form.getInputProps('to')} />
-          </Grid.Col>
-        </Grid>
-        <Text size="xs" c="dimmed">
-          <Trans>
-            Times are those of the building: {zone} ({timeZone}).
-          </Trans>
-        </Text>
+        <EventTimes form={form} timeZone={timeZone} />
         <ColleaguePicker
           label={t`Invited`}
           value={form.values.invited}

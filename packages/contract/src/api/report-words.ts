@@ -1,4 +1,4 @@
-import { KPI_DEFINITIONS, type KpiName } from './api/analytics-kpi-definitions.ts'
+import { KPI_DEFINITIONS, type KpiName } from './analytics-kpi-definitions.ts'
 
 /** The words of reports by the code that stands beside each, so that apps write them in other languages. */
 

@@ -1,6 +1,6 @@
 import type { Report, ReportContent, ReportScope } from '@rollcall/contract'
-import type { Letter } from './letter.ts'
-import type { ReportWords } from './texts/report-words.ts'
+import type { Letter } from '../letter.ts'
+import type { ReportWords } from './report-words.ts'
 
 type Unit = ReportContent['figures'][number]['unit']
 type Row = ReportContent['tables'][number]['rows'][number]
