@@ -37,13 +37,13 @@ interface Refused {
 export const nameOf = ({ kind, resultCode }: Refused): string =>
   kind === 'visitor' && resultCode === 1 ? t`Unknown host` : reasonOf(resultCode).name
 
-const REPEATED = ['User not found', 'Host not found', 'Location not found']
+const REPEATED = /^(User|Host|Location) not found$/
 
 /** What the service says further; undefined if it only says the name of the reason again. */
 export const detailOf = ({ reason }: Refused): string | undefined => {
   const [, type] = /^Location is not of the type (\w+)$/.exec(reason) ?? []
   if (type !== undefined) return t`The place is not of the type ${type}`
-  return REPEATED.includes(reason) ? undefined : reason
+  return REPEATED.test(reason) ? undefined : reason
 }
 
 /** The person who is unknown is the host, whom a source names by user id or e-mail. */
