@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pointerInWords } from '../../src/pages/admin/import/directory-file.ts'
+import { readPeopleCsv } from '../../src/pages/admin/import/people-csv.ts'
 import {
   changedBody,
   initialValues,
@@ -68,5 +69,55 @@ describe('a place in a file', () => {
     ['', 'the whole file'],
   ])('%s is shown as %s', (pointer, words) => {
     expect(pointerInWords(file, pointer)).toBe(words)
+  })
+})
+
+describe('people of a CSV file', () => {
+  const read = async (text: string) => {
+    const people = await readPeopleCsv(text)
+    if (typeof people === 'string') throw new Error(people)
+    return people
+  }
+
+  it('are read as spreadsheets and HR systems write them, and each value is known by its line and column', async () => {
+    const rows = ['"Ada; the first\r\nof all";AB@example.com;Dev;Platform;4711;Office;yes', ';;;;;;', ';cb@example.com;Dev;;;x;']
+    const header = 'First name;E-Mail;groups.department;groups.team;attributes.cost/centre;weekPlan.Monday;onboarded'
+    const { document, placeOf } = await read(`\uFEFF\r\n${header}\r\n${rows.join('\r\n')}\r\n`)
+    const [dev, platform] = [
+      { name: 'Dev', type: 'department' },
+      { name: 'Platform', type: 'team' },
+    ]
+    expect(document).toEqual({
+      groups: [dev, platform],
+      users: [
+        {
+          ...{ userName: 'AB@example.com', email: 'AB@example.com', firstName: 'Ada; the first\nof all', onboarded: true },
+          ...{ groups: [dev, platform], attributes: { 'cost/centre': '4711' }, weekPlan: { monday: { plan: 'o' } } },
+        },
+        { userName: 'cb@example.com', email: 'cb@example.com', groups: [dev], weekPlan: { monday: { plan: 'x' } } },
+      ],
+    })
+    const ada = { line: 3, who: 'AB@example.com' }
+    expect(placeOf('/users/0')).toEqual(ada)
+    expect(placeOf('/users/0/userName')).toEqual({ ...ada, column: 'E-Mail' })
+    expect(placeOf('/users/0/attributes/cost~1centre')).toEqual({ ...ada, column: 'attributes.cost/centre' })
+    expect(placeOf('/groups/1/name')).toEqual({ ...ada, column: 'groups.team' })
+    expect(placeOf('/users/1/weekPlan/monday/plan')).toEqual({ line: 6, who: 'cb@example.com', column: 'weekPlan.Monday' })
+    expect(placeOf('')).toBeUndefined()
+    const copied = await read('userName\tidentities.badges\nada\t007\n')
+    expect(copied.document.users).toEqual([{ userName: 'ada', identities: [{ sourceId: 'badges', sourceUserId: '007' }] }])
+  })
+
+  it.each([
+    ['', 'The file is empty.'],
+    ['userName\n\n', 'The file has no line below the names of the columns.'],
+    ['First,Last\nAda,Byron', 'Line 1: the first line names the columns, and there must be one named userName or email.'],
+    ['userName,e-mail,Email\n', 'Line 1, column Email: the column is there twice.'],
+    ['userName,,x\n', 'Line 1, column 2: the column has no name.'],
+    ['userName,groups\n', 'Line 1, column groups: say which one after a dot, such as groups.department.'],
+    ['userName,email\na,b,\na\n', 'Line 3: it has 1 cell, and the first line names 2 columns.'],
+    ['userName\n"ada', 'The file is not valid CSV: a quote is opened and never closed.'],
+  ])('%j is refused: %s', async (text, words) => {
+    expect(await readPeopleCsv(text)).toBe(words)
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { contentOf } from '../support/download.ts'
 import { ask, expectNarrow } from './support.ts'
 
 let browser: TestBrowser
@@ -58,6 +59,40 @@ describe('the import', () => {
     await page.getByRole('rowheader', { name: 'users › faulty@example.com › primaryLocation' }).waitFor()
     await page.getByRole('cell', { name: 'reference_unknown' }).waitFor()
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it('takes people of a CSV file that is dropped, with each mistake by line and column, and pasted cells that are right', async () => {
+    const page = await browser.open('/admin/import', 'global-administrator')
+    const template = await contentOf(page, page.getByRole('link', { name: 'template for people (CSV)' }))
+    expect(template.toString()).toMatch(/^\uFEFFuserName,email,firstName,lastName,primaryLocation,groups\.department,/)
+    const [userName, group] = [`csv-${Date.now()}@example.com`, `Csv ${Date.now()}`]
+    const faulty = `E-mail;First name;primaryLocation;Cost\n${userName};Zoë;Unknown House;1\nno-address;;;\n`
+    const dataTransfer = await page.evaluateHandle((text) => {
+      const made = new DataTransfer()
+      // As Excel writes it: one byte for ë, which is no UTF-8.
+      made.items.add(new File([Uint8Array.from(text, (character) => character.charCodeAt(0))], 'people.csv'))
+      return made
+    }, faulty)
+    await page.getByTestId('drop').dispatchEvent('drop', { dataTransfer })
+    await page.getByRole('rowheader', { name: `Line 2, column primaryLocation ${userName}` }).waitFor()
+    await page.getByRole('rowheader', { name: 'Line 3, column E-mail no-address' }).waitFor()
+    await page.getByText('Line 2, column Cost is not a known key').waitFor()
+    await page.getByRole('button', { name: 'Paste people instead' }).click()
+    const pasted = page.getByRole('textbox', { name: /^People as CSV/ })
+    await pasted.fill('First name\tLast name\nZoë\tZander')
+    await page.getByRole('button', { name: 'Check the people' }).click()
+    await page.getByText('Line 1: the first line names the columns').waitFor()
+    await expectAccessible(page)
+    await pasted.fill(`E-mail\tFirst name\tgroups.department\tweekPlan.monday\n${userName}\tZoë\t${group}\tremote`)
+    await page.getByRole('button', { name: 'Check the people' }).click()
+    await page.getByText('The file can be imported').waitFor()
+    expect(await row(page, 'Groups').textContent()).toBe('Groups1000')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Import now' }).click()
+    await page.getByText('The file is imported').waitFor()
+    const { items } = await ask<{ items: object[] }>(page, 'GET', `/api/users?search=${encodeURIComponent(userName)}`)
+    expect(items).toMatchObject([{ userName, email: userName, firstName: 'Zoë', primaryGroupName: group }])
     expectNoErrors(page)
   })
 

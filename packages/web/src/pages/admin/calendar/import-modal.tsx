@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, FileInput, Group, Loader, Modal, Paper, Stack, Text } from '@mantine/core'
+import { Button, FileInput, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import type { MAX_CALENDAR_CHARACTERS } from '@rollcall/contract'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useAction } from '../../../api/use-action.ts'
@@ -10,6 +10,7 @@ import { showNumber } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import type { Calendar } from '../../../workplace/calendar.ts'
+import { DropZone } from '../shared/drop-zone.tsx'
 import { readAgain } from './effect.ts'
 import { FileErrors, ImportPreview } from './import-preview.tsx'
 
@@ -105,31 +106,4 @@ const bodyOf = ({ name }: File, calendar: string) => ({ calendar, calendarName: 
 const problemOf = (text: string): string | undefined => {
   if (text.trim() === '') return t`The file is empty.`
   return text.length > MAX_CHARACTERS ? t`The file has more than ${showNumber(MAX_CHARACTERS)} characters.` : undefined
-}
-
-/** Takes a file that is dropped on it; the field within is for keyboards. */
-const DropZone = ({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) => {
-  const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
-  return (
-    <Paper
-      withBorder
-      p="md"
-      data-testid="drop"
-      style={{ borderStyle: isOver ? 'solid' : 'dashed', ...(isOver ? { borderColor: 'var(--mantine-color-anchor)' } : {}) }}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        const [dropped] = event.dataTransfer.files
-        if (dropped) onFile(dropped)
-      }}
-    >
-      {children}
-    </Paper>
-  )
 }

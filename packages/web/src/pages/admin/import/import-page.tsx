@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, FileInput, Group, Loader, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Loader, Stack, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { useState } from 'react'
@@ -10,7 +10,8 @@ import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, ErrorState } from '../../../components/states.tsx'
-import { type DirectoryFile, EXAMPLE, readDirectoryFile } from './directory-file.ts'
+import { ChooseFile } from './choose-file.tsx'
+import { type DirectoryFile, readDirectoryFile, readPeople } from './directory-file.ts'
 import { OutcomeView } from './outcome-view.tsx'
 
 /** Imports a directory file: first as a dry run, then for real. */
@@ -22,15 +23,12 @@ export const ImportPage = () => {
         title={t`Import`}
         description={
           <Trans>
-            Imports buildings, groups, people, plans, bookings and events from one JSON file, all or nothing. The{' '}
+            Imports people from a CSV file, or buildings, groups, people, plans, bookings and events from a JSON file, all or
+            nothing. The{' '}
             <Anchor href="/guide/operators/import" target="_blank" inherit underline="always">
               guide
             </Anchor>{' '}
-            describes the format; begin with an{' '}
-            <Anchor href={EXAMPLE} download="directory.json" inherit underline="always">
-              example file
-            </Anchor>
-            .
+            describes both.
           </Trans>
         }
       />
@@ -59,58 +57,35 @@ const Importing = () => {
         ? undefined
         : queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] }),
   })
-  const choose = async (chosen: File | null) => {
+  const check = async (reading: Promise<DirectoryFile> | undefined) => {
     run.reset()
-    const read = chosen ? await readDirectoryFile(chosen) : undefined
+    const read = await reading
     setFile(read)
     if (read?.document) run.mutate({ document: read.document, dryRun: true })
   }
   const { document } = file ?? {}
   return (
     <Stack>
-      <ChooseFile fault={file?.fault} isBusy={run.isPending} onChoose={choose} />
+      <ChooseFile
+        fault={file?.fault}
+        isBusy={run.isPending}
+        onChoose={(chosen) => void check(chosen ? readDirectoryFile(chosen) : undefined)}
+        onPaste={(text) => void check(readPeople(text))}
+      />
       <div aria-live="polite">
         {run.isPending ? <ImportProgress isApplying={run.variables?.dryRun === false} /> : null}
         {run.error ? (
           <ErrorState error={run.error} reset={document ? () => run.mutate({ document, dryRun: true }) : undefined} />
         ) : null}
-        {run.data && document ? (
+        {run.data && file && document ? (
           <OutcomeView
             outcome={run.data}
-            document={document}
+            placeOf={file.placeOf}
             onApply={(force) => run.mutate({ document, dryRun: false, force })}
           />
         ) : null}
       </div>
     </Stack>
-  )
-}
-
-interface Props {
-  readonly fault: string | undefined
-  readonly isBusy: boolean
-  readonly onChoose: (file: File | null) => void
-}
-
-const ChooseFile = ({ fault, isBusy, onChoose }: Props) => {
-  const [file, setFile] = useState<File | null>(null)
-  return (
-    <FileInput
-      label={t`Directory file`}
-      description={t`JSON, at most 8 MiB. Choosing a file only checks it; nothing is changed.`}
-      placeholder={t`Choose a file`}
-      accept="application/json,.json"
-      maw={520}
-      disabled={isBusy}
-      value={file}
-      error={fault}
-      clearable
-      clearButtonProps={{ 'aria-label': t`Choose no file` }}
-      onChange={(chosen) => {
-        setFile(chosen)
-        onChoose(chosen)
-      }}
-    />
   )
 }
 

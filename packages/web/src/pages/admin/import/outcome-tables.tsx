@@ -8,7 +8,7 @@ import { showNumber } from '../../../components/format.ts'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { knownFieldError } from '../../../errors/field-errors.ts'
-import { pointerInWords } from './directory-file.ts'
+import type { DirectoryFile } from './directory-file.ts'
 
 const NAMES: Readonly<Record<ImportKind, string>> = {
   locations: t`Buildings`,
@@ -59,19 +59,19 @@ export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
 const ROWS = 100
 
 /** The errors in the file with their places. */
-export const ErrorsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> & { document: object }) => {
+export const ErrorsTable = ({ faults, placeOf }: Pick<ImportOutcome, 'faults'> & Pick<DirectoryFile, 'placeOf'>) => {
   const [page, setPage] = useState(1)
   const pages = Math.ceil(faults.length / ROWS)
   const columns: readonly ListColumn<Fault>[] = [
     {
       key: 'pointer',
       name: t({ message: 'Where', context: 'in a file' }),
-      value: ({ pointer }) => pointerInWords(document, pointer),
+      value: ({ pointer }) => placeOf(pointer).words,
       render: ({ pointer }) => (
         <>
-          {pointerInWords(document, pointer)}
+          {placeOf(pointer).words}
           <Text size="xs" c="dimmed" ff="monospace">
-            {pointer || '/'}
+            {placeOf(pointer).detail}
           </Text>
         </>
       ),
@@ -113,7 +113,7 @@ const occursWords = (count: number): string => {
 }
 
 /** The keys that the import ignores, and the changes that the import guard refuses unless forced. */
-export const WarningsView = ({ warnings, document }: Pick<ImportOutcome, 'warnings'> & { document: object }) => {
+export const WarningsView = ({ warnings, placeOf }: Pick<ImportOutcome, 'warnings'> & Pick<DirectoryFile, 'placeOf'>) => {
   if (warnings.length === 0) return null
   const [many, rest] = [showNumber(warnings.length), warnings.length - SHOWN]
   const more = showNumber(rest)
@@ -128,7 +128,7 @@ export const WarningsView = ({ warnings, document }: Pick<ImportOutcome, 'warnin
       <List size="sm">
         {warnings.slice(0, SHOWN).map(({ pointer, code, message, count }) => (
           <List.Item key={`${pointer} ${message}`}>
-            {code === 'import_guard' ? t`The file ${message}.` : `${pointerInWords(document, pointer)} ${message}.`}
+            {code === 'import_guard' ? t`The file ${message}.` : `${placeOf(pointer).words} ${message}.`}
             {code === 'key_ignored' && count > 1 ? ` ${occursWords(count)}` : ''}
           </List.Item>
         ))}

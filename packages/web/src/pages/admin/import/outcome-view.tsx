@@ -5,11 +5,12 @@ import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showNumber } from '../../../components/format.ts'
+import type { DirectoryFile } from './directory-file.ts'
 import { ChangesTable, ErrorsTable, WarningsView } from './outcome-tables.tsx'
 
 interface Props {
   readonly outcome: ImportOutcome
-  readonly document: object
+  readonly placeOf: DirectoryFile['placeOf']
   /** Applies the import; `force` overrides the import guard. */
   readonly onApply: (force: boolean) => void
 }
@@ -22,11 +23,11 @@ const changedRows = ({ changes }: ImportOutcome): number =>
   changes.reduce((sum, { created, updated, removed }) => sum + created + updated + removed, 0)
 
 /** The result of an import: its changes, their preview, or the errors that prevent it. */
-export const OutcomeView = ({ outcome, document, onApply }: Props) => {
+export const OutcomeView = ({ outcome, placeOf, onApply }: Props) => {
   const [isAsking, setAsking] = useState(false)
   const [isForced, setForced] = useState(false)
   const rows = changedRows(outcome)
-  if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
+  if (!outcome.canBeApplied) return <Refused outcome={outcome} placeOf={placeOf} />
   return (
     <Stack>
       {outcome.dryRun ? (
@@ -54,7 +55,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
             : t`Changed: ${plural(rows, { one: '# row', other: '# rows' })}.`}
         </Alert>
       )}
-      <WarningsView warnings={outcome.warnings} document={document} />
+      <WarningsView warnings={outcome.warnings} placeOf={placeOf} />
       <Title order={2} size="h4">
         {outcome.dryRun ? t`What would change` : t`What was changed`}
       </Title>
@@ -103,7 +104,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   )
 }
 
-const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<Props, 'outcome' | 'document'>) => (
+const Refused = ({ outcome: { faultCount, faults, warnings }, placeOf }: Pick<Props, 'outcome' | 'placeOf'>) => (
   <Stack>
     <Alert
       color="red"
@@ -115,8 +116,8 @@ const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<P
       <Trans>Nothing was changed. Fix the file, then choose it again.</Trans>
       {faultCount > faults.length ? ` ${shownWords(faults.length)}` : ''}
     </Alert>
-    <ErrorsTable faults={faults} document={document} />
-    <WarningsView warnings={warnings} document={document} />
+    <ErrorsTable faults={faults} placeOf={placeOf} />
+    <WarningsView warnings={warnings} placeOf={placeOf} />
   </Stack>
 )
 

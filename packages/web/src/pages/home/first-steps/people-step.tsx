@@ -32,9 +32,9 @@ export const PeopleStep = () => {
         <Trans>
           Import a{' '}
           <TextLink underline="always" to="/admin/import">
-            file
-          </TextLink>
-          , connect Entra ID, Okta or another directory under{' '}
+            CSV file
+          </TextLink>{' '}
+          of them, connect Entra ID, Okta or another directory under{' '}
           <TextLink underline="always" to="/admin/provisioning">
             Provisioning
           </TextLink>
