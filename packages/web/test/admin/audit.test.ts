@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ACTION_WORDS } from '../../src/pages/admin/audit/action-words.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
-import { ask, makeGroup, openApi } from './support.ts'
+import { ask, choose, makeGroup, makeUser, openApi, unique } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -27,9 +27,21 @@ it('the audit log shows an act with what changed, filters by its entity, and dow
   await dialog.getByRole('button', { name: 'Everything done to it' }).click()
   await page.getByText('That is all: 2 acts.').waitFor()
   expect(page.url()).toContain(groupId)
+  expect(await page.getByRole('combobox', { name: 'Done to' }).inputValue()).toBe(`${groupName}, renamed`)
   const file = await contentOf(page, page.getByRole('button', { name: 'NDJSON: Audit log' }))
   const lines = file.toString().trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).action)).toEqual(['group.update', 'group.create'])
+  const { userId, userName, lastName } = await makeUser(api)
+  const { keyId } = await ask<{ keyId: string }>(api, 'POST', '/api/keys', {
+    ...{ name: unique('Zz key'), role: 'data-warehouse', authMethods: ['basic'] },
+  })
+  await page.reload()
+  await choose(page, 'Done to', lastName, `Zoe ${lastName} (${userName})`)
+  await page.getByText('That is all: 1 act.').waitFor()
+  expect(new URL(page.url()).searchParams.get('entityId')).toBe(userId)
+  await choose(page, 'Person or key', keyId, /\(key\)$/)
+  await page.getByText('No entry matches').waitFor()
+  expect(new URL(page.url()).searchParams.get('actorId')).toBe(keyId)
   expectNoErrors(page)
 })
 

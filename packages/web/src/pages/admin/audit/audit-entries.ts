@@ -43,6 +43,12 @@ export const filtersOf = ({ action, actor, actorId, entityId, from, to }: AuditV
     to: to === undefined ? undefined : instantOf(addDays(to, 1), '00:00', readerZone()),
   })
 
+/** The names of those whom the filters name by id; entries of the earlier filters may still be shown. */
+export const namesIn = (entries: readonly Entry[], { actorId, entityId }: AuditView) => ({
+  actor: entries.find((entry) => entry.actorId === actorId)?.actorName ?? undefined,
+  entity: entries.find((entry) => entry.entityId === entityId)?.entityName ?? undefined,
+})
+
 /** Who did it, in words. */
 export const actorText = ({ actorType, actorName, actorId }: Entry): string => actorName ?? actorId ?? ACTORS[actorType]
 

@@ -13,7 +13,7 @@ import { EmptyState, NotForYou, QueryState } from '../../../components/states.ts
 import { downloadLines } from '../../../components/table/download.ts'
 import { DownloadButton } from '../../../components/table/download-button.tsx'
 import { AuditDetails } from './audit-details.tsx'
-import { type Entry, filtersOf } from './audit-entries.ts'
+import { type Entry, filtersOf, namesIn } from './audit-entries.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 
@@ -50,7 +50,7 @@ const Log = () => {
     (await queryClient.fetchQuery({ ...allPages('listAuditLog', { query: filters }, FILE_PAGES), staleTime: 0 })).items
   return (
     <Stack gap="md">
-      <AuditFilters view={view} />
+      <AuditFilters view={view} names={namesIn(entries.data?.pages[0]?.items ?? [], view)} />
       <QueryState query={entries} height={500}>
         {({ pages }) => {
           const listed = pages.flatMap(({ items }) => items)
