@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, goTo, startBrowser, type TestBrowser } from '../support/browser.ts'
@@ -50,6 +52,9 @@ describe('a key', () => {
     const key = await makeKey(page, name)
     expect(key.secret).toMatch(/^rc_/)
     expect(await callWith(page, key)).toMatchObject({ status: 200 })
+    const line = await page.getByLabel('A line to try the key with').textContent()
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent --show-error`])
+    expect(JSON.parse(stdout)).toMatchObject({ locations: expect.any(Array) })
 
     // Neither Escape nor a click outside closes the dialog and loses the secret.
     await page.keyboard.press('Escape')

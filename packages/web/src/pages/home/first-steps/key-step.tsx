@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
+import { Button, Code, Text } from '@mantine/core'
 import type { KeyWithSecret } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { CommandLine } from '../../../components/command-line.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { addDays, todayIn } from '../../../time/days.ts'
 import { instantOf } from '../../../time/zoned-time.ts'
+import { presenceLine } from '../../../workplace/key-line.ts'
 import { useBuildings, useMe } from '../../../workplace/me.tsx'
 
 interface Props {
@@ -56,7 +58,7 @@ export const KeyStep = ({ made, onMade, hasEvent }: Props) => {
   )
 }
 
-const FirstEvent = ({ made: { keyId, secret }, hasEvent }: { made: KeyWithSecret; hasEvent: boolean }) => {
+const FirstEvent = ({ made, hasEvent }: { made: KeyWithSecret; hasEvent: boolean }) => {
   // The line stays the same while the page waits.
   const [now] = useState(() => new Date().toISOString())
   const { userId, primaryLocationId } = useMe()
@@ -72,15 +74,10 @@ const FirstEvent = ({ made: { keyId, secret }, hasEvent }: { made: KeyWithSecret
   // The event of yesterday can be published at once, as that day is over; the event of now shows on the live floor.
   const yesterday = instantOf(addDays(todayIn(timeZone), -1), '09:00', timeZone)
   const times = [yesterday, now]
-  const presenceEvents = times.map((timestamp, index) => ({
-    ...{ eventId: `first-${index + 1}`, timestamp, userId, locationId, locationType: 'location' },
-  }))
-  const line = [
-    `curl -u ${keyId}:${secret}`,
-    `-H 'Content-Type: application/json'`,
-    `-d '${JSON.stringify({ sourceId: 'first-source', presenceEvents })}'`,
-    `${window.location.origin}/v1/presence/basic`,
-  ].join(' \\\n  ')
+  const line = presenceLine(
+    made,
+    times.map((timestamp, index) => ({ eventId: `first-${index + 1}`, timestamp, userId, locationId })),
+  )
   return (
     <>
       <Text size="sm">
@@ -89,21 +86,11 @@ const FirstEvent = ({ made: { keyId, secret }, hasEvent }: { made: KeyWithSecret
           the part after <Code>-u</Code>: the secret is not shown again.
         </Trans>
       </Text>
-      <Code block tabIndex={0} aria-label={t`The line that sends the first event`}>
-        {line}
-      </Code>
-      <Group gap="sm">
-        <CopyButton value={line} timeout={3000}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              <span aria-live="polite">{copied ? t`Copied` : t`Copy the line`}</span>
-            </Button>
-          )}
-        </CopyButton>
+      <CommandLine label={t`The line that sends the first event`} line={line}>
         <Text size="sm" role="status">
           {hasEvent ? t`The first event has arrived.` : t`Waiting for the first event …`}
         </Text>
-      </Group>
+      </CommandLine>
     </>
   )
 }
