@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
+import { expectFitsPhone, expectNoErrors, goTo, NOWHERE, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { api, dayIn, sendAsKey, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: TestUser
@@ -60,6 +60,24 @@ describe('the page of colleagues', () => {
       `/api/colleague-days?day=${day}&groupId=${ada.primaryGroupId}&limit=1000`,
     )
     for (const colleague of items) await rowOf(nameOf(colleague)).first().waitFor()
+    expectNoErrors(page)
+  })
+
+  it('begins with today on a phone, and says when a colleague is next in the office', async () => {
+    const today = await dayIn(other, 0)
+    await api(other, 'put', `/api/users/me/days/${today}/plan`, { plan: 'o', locationId: ben.primaryLocationId })
+    const page = await browser.open('/favicon.svg', ada, PHONE)
+    const { locationName } = await api<{ locationName: string }>(page, 'get', `/api/locations/${ben.primaryLocationId}`)
+    await page.goto(`/me/colleagues?${new URLSearchParams({ groupId: 'all', name: nameOf(ben) })}`)
+    const row = page.getByRole('row').filter({ hasText: nameOf(ben) })
+    await row.getByText(`In the office today, ${locationName}`).waitFor()
+    const left = async (name: string) => (await page.getByRole('columnheader', { name }).boundingBox())?.x ?? 0
+    const names = await page.getByRole('columnheader', { name: 'Colleague' }).boundingBox()
+    expect(await left(shortDay(today))).toBeGreaterThanOrEqual((names?.x ?? 0) + (names?.width ?? 0) - 1)
+    await expectFitsPhone(page)
+    await page.getByLabel('Building').click()
+    await page.getByRole('option', { name: locationName }).click()
+    await row.getByText('In the office today').waitFor({ state: 'hidden' })
     expectNoErrors(page)
   })
 })

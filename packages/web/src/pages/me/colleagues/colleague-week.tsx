@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Answer } from '../../../api/call.ts'
 import { personName, showNumber } from '../../../components/format.ts'
 import { LANGUAGE } from '../../../language/language.ts'
-import { shortDay, weekdayOf } from '../../../time/days.ts'
+import { shortDay, weekdayName, weekdayOf } from '../../../time/days.ts'
 import { PLANS } from '../../../workplace/plans.ts'
 import classes from './colleague-week.module.css'
 
@@ -37,29 +37,52 @@ export const peopleOfWeek = (days: readonly (readonly ColleagueDay[])[], me: str
 export const shownDays = (week: readonly string[], people: readonly PersonOfWeek[]): string[] =>
   week.filter((day) => weekdayOf(day) <= 5 || people.some(({ days }) => days.has(day)))
 
+/** The next day in the office of those that are shown, from today on: a later week does not know what is before it. */
+const nextIn = (week: readonly string[], { days }: PersonOfWeek, today: string): string | undefined => {
+  const next = week.includes(today) ? week.find((day) => day >= today && days.get(day)?.plan === 'o') : undefined
+  if (!next) return undefined
+  const building = days.get(next)?.locationName ?? ''
+  if (next === today) return building ? t`In the office today, ${building}` : t`In the office today`
+  const weekday = weekdayName(next)
+  return building ? t`Next in the office: ${weekday}, ${building}` : t`Next in the office: ${weekday}`
+}
+
 interface Props {
   readonly week: readonly string[]
   readonly people: readonly PersonOfWeek[]
   readonly today: string
+  /** Whether the days of all buildings are known, so that the next one in the office is. */
+  readonly isOfAllBuildings: boolean
 }
 
 /** Number of rows shown at first, and added by each "Show more". */
 const STEP = 100
 
 /** A row for each colleague, a column for each day. */
-export const ColleagueWeek = ({ week, people, today }: Props) => {
+export const ColleagueWeek = ({ week, people, today, isOfAllBuildings }: Props) => {
   const [limit, setLimit] = useState(STEP)
   const inOfficeWords = (day: string) => {
     const count = people.filter(({ days }) => days.get(day)?.plan === 'o').length
     return t`${count} in the office`
   }
   const count = showNumber(people.length)
+  const viewport = useRef<HTMLDivElement>(null)
+  const [monday] = week
+  // Where the week is wider than the screen, it begins with today instead of with days that are over.
+  useLayoutEffect(() => {
+    const now = monday ? viewport.current?.querySelector<HTMLElement>('[aria-current="date"]') : undefined
+    const names = now?.parentElement?.firstElementChild as HTMLElement | null | undefined
+    viewport.current?.scrollTo({ left: now && names ? now.offsetLeft - names.offsetWidth : 0 })
+  }, [monday])
   const ofDay = (day: string) => (day === today ? classes.today : undefined)
   return (
     <>
       <Table.ScrollContainer
         minWidth={180 + week.length * 116}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Days of colleagues` } }}
+        scrollAreaProps={{
+          viewportRef: viewport,
+          viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Days of colleagues` },
+        }}
       >
         <Table withTableBorder verticalSpacing={6} highlightOnHover layout="fixed">
           <Table.Thead>
@@ -78,23 +101,29 @@ export const ColleagueWeek = ({ week, people, today }: Props) => {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {people.slice(0, limit).map(({ userId, name, group, isMe, days }) => (
-              <Table.Tr key={userId}>
-                <Table.Th scope="row" className={classes.first}>
-                  <Text size="sm" fw={600}>
-                    {isMe ? t`${name} (you)` : name}
-                  </Text>
-                  <Text size="xs" c="dimmed" fw={400}>
-                    {group}
-                  </Text>
-                </Table.Th>
-                {week.map((day) => (
-                  <Table.Td key={day} className={ofDay(day)}>
-                    <PlanOf day={days.get(day)} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
+            {people.slice(0, limit).map((person) => {
+              const { userId, name, group, isMe, days } = person
+              return (
+                <Table.Tr key={userId}>
+                  <Table.Th scope="row" className={classes.first}>
+                    <Text size="sm" fw={600}>
+                      {isMe ? t`${name} (you)` : name}
+                    </Text>
+                    <Text size="xs" c="dimmed" fw={400}>
+                      {group}
+                    </Text>
+                    <Text size="xs" fw={400}>
+                      {isOfAllBuildings ? nextIn(week, person, today) : null}
+                    </Text>
+                  </Table.Th>
+                  {week.map((day) => (
+                    <Table.Td key={day} className={ofDay(day)}>
+                      <PlanOf day={days.get(day)} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              )
+            })}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>

@@ -121,7 +121,12 @@ export const ColleaguesPage = () => {
             onEveryone={groupId === ALL_USERS ? undefined : () => go({ groupId: ALL_USERS })}
           />
         ) : (
-          <ColleagueWeek week={shownDays(week, people)} people={people} today={today} />
+          <ColleagueWeek
+            week={shownDays(week, people)}
+            people={people}
+            today={today}
+            isOfAllBuildings={search.locationId === undefined}
+          />
         )}
         {days.some(({ data }) => data?.isCut) ? (
           <Text size="sm" c="dimmed">
