@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -36,6 +36,8 @@ describe('what gives a desk back', () => {
     await rowOf(page, day).getByRole('button', { name: label }).click()
     const given = toast(page, `Desk ${placeName} on ${shortDay(day)} given back.`)
     await given.waitFor()
+    const [notice, title] = [await given.boundingBox(), await page.getByRole('heading', { level: 1 }).boundingBox()]
+    expect(notice?.y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0))
     expect(await myDay(page, day)).toMatchObject({ plan: label === 'Remote' ? 'r' : 'a', booking: null })
     await given.getByRole('button', { name: 'Undo' }).dblclick()
     await toast(page, `Desk ${placeName} on ${shortDay(day)} is yours again.`).waitFor()
@@ -86,6 +88,38 @@ describe('what gives a desk back', () => {
     await toast(page, `Desk ${placeName} on ${shortDay(day)} was taken meanwhile. The plan is back, without it.`).waitFor()
     expect((await myDay(page, day)).plan).toBe('o')
     await rowOf(page, day).getByText('No desk yet').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('several days are planned in one go, without weekends, and undo brings each plan and desk back', async () => {
+    const { page, day, placeName } = await openWithDesk(18)
+    const until = await dayIn(page, 22)
+    type Day = { plan: string; dayType: string; planOrigin: string; booking: { placeId: string } | null }
+    const days = async () => {
+      const { items } = await api<{ items: Day[] }>(page, 'get', `/api/users/me/days?startDate=${day}&endDate=${until}`)
+      return items.map(({ plan, dayType, planOrigin, booking }) => ({ plan, dayType, planOrigin, place: booking?.placeId }))
+    }
+    const before = await days()
+    const expected = before.map((each) =>
+      each.dayType === 'workday' || each.plan === 'o' ? { plan: 'a', place: undefined } : { plan: each.plan },
+    )
+    await page.getByRole('button', { name: 'Several days' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Plan several days' })
+    await dialog.getByLabel('First day').fill(day)
+    await dialog.getByLabel('Last day').fill(await dayIn(page, 17))
+    await dialog.getByRole('button', { name: 'Plan the days' }).click()
+    await dialog.getByText('Lies before the first day.').waitFor()
+    await dialog.getByLabel('Last day').fill(until)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Plan the days' }).dblclick()
+    await dialog.waitFor({ state: 'hidden' })
+    const planned = toast(page, 'planned.')
+    await planned.filter({ hasText: 'Away, ' }).waitFor()
+    expect(await days()).toMatchObject(expected)
+    await planned.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/as (?:it was|they were) before\./).waitFor()
+    expect(await days()).toEqual(before)
+    await rowOf(page, day).getByText(`Desk ${placeName}`).waitFor()
     expectNoErrors(page)
   })
 

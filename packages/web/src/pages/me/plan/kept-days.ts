@@ -10,7 +10,8 @@ import { restoreDay } from '../../../workplace/user-days.ts'
 
 type WeekdayPlan = Answer<'getWeekPlan'>['days'][number]
 
-const readDaysAgain = () =>
+/** Reads again what depends on the plans of days. */
+export const readDaysAgain = () =>
   invalidate('getWeekPlan', 'listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays', 'listUserParking')
 
 /** Whether a day keeps a plan of its own that differs from the usual week. */

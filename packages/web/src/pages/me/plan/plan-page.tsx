@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconCalendarRepeat } from '@tabler/icons-react'
+import { IconCalendarPlus, IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,6 +18,8 @@ import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { MonthPlan } from './month-plan.tsx'
 import { WeekDays } from './week-days.tsx'
 
+type SeveralDaysProps = { isOpen: boolean; onClose: () => void; start: string; today: string }
+const SeveralDaysModal = lazyPage<SeveralDaysProps>(() => import('./several-days-modal.tsx'), 'SeveralDaysModal')
 const WeekPlanModal = lazyPage<{ isOpen: boolean; onClose: () => void }>(() => import('./week-plan-modal.tsx'), 'WeekPlanModal')
 
 /** The plan of the user for each day, and where they sit. */
@@ -27,14 +29,16 @@ export const PlanPage = () => {
   const today = useToday()
   const home = useHome()
   const [isEditing, { open, close }] = useDisclosure(false)
-  const [hasDialog, setHasDialog] = useState(false)
-  const edit = () => {
-    setHasDialog(true)
+  const [dialog, setDialog] = useState<'usual' | 'several'>()
+  const edit = (which: 'usual' | 'several') => () => {
+    setDialog(which)
     open()
   }
   const day = search.day ?? today
   const isMonth = search.view === 'month'
   const monday = mondayOf(day)
+  const first = isMonth ? firstOfMonth(day) : monday
+  const start = first > today ? first : today
   const go = (to: string, view = search.view) =>
     void navigate({ search: { ...(to === today ? {} : { day: to }), ...(view ? { view } : {}) } })
 
@@ -44,13 +48,22 @@ export const PlanPage = () => {
         title={t`Plan and desk`}
         description={<BookingWindow home={home} today={today} />}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconCalendarRepeat size={18} />}
-            onClick={() => void WeekPlanModal.load().then(edit, notifyFailed)}
-          >
-            <Trans>Usual week</Trans>
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconCalendarPlus size={18} />}
+              onClick={() => void SeveralDaysModal.load().then(edit('several'), notifyFailed)}
+            >
+              <Trans>Several days</Trans>
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconCalendarRepeat size={18} />}
+              onClick={() => void WeekPlanModal.load().then(edit('usual'), notifyFailed)}
+            >
+              <Trans>Usual week</Trans>
+            </Button>
+          </>
         }
       />
       <Group justify="space-between" mb="sm">
@@ -75,7 +88,8 @@ export const PlanPage = () => {
       <LostDays today={today} />
       <VisuallyHidden component="h2">{isMonth ? t`Month` : t`Week`}</VisuallyHidden>
       {isMonth ? <MonthPlan month={day} today={today} /> : <WeekDays monday={monday} today={today} home={home} />}
-      {hasDialog ? <WeekPlanModal isOpen={isEditing} onClose={close} /> : null}
+      {dialog === 'usual' ? <WeekPlanModal isOpen={isEditing} onClose={close} /> : null}
+      {dialog === 'several' ? <SeveralDaysModal isOpen={isEditing} onClose={close} start={start} today={today} /> : null}
     </>
   )
 }
