@@ -81,7 +81,7 @@ describe('people of a CSV file', () => {
 
   it('are read as spreadsheets and HR systems write them, and each value is known by its line and column', async () => {
     const rows = ['"Ada; the first\r\nof all";AB@example.com;Dev;Platform;4711;Office;yes', ';;;;;;', ';cb@example.com;Dev;;;x;']
-    const header = 'First name;E-Mail;groups.department;groups.team;attributes.cost/centre;weekPlan.Monday;onboarded'
+    const header = 'First name;E-Mail;groups.department;groups.team;attributes.cost/center;weekPlan.Monday;onboarded'
     const { document, placeOf } = await read(`\uFEFF\r\n${header}\r\n${rows.join('\r\n')}\r\n`)
     const [dev, platform] = [
       { name: 'Dev', type: 'department' },
@@ -92,7 +92,7 @@ describe('people of a CSV file', () => {
       users: [
         {
           ...{ userName: 'AB@example.com', email: 'AB@example.com', firstName: 'Ada; the first\nof all', onboarded: true },
-          ...{ groups: [dev, platform], attributes: { 'cost/centre': '4711' }, weekPlan: { monday: { plan: 'o' } } },
+          ...{ groups: [dev, platform], attributes: { 'cost/center': '4711' }, weekPlan: { monday: { plan: 'o' } } },
         },
         { userName: 'cb@example.com', email: 'cb@example.com', groups: [dev], weekPlan: { monday: { plan: 'x' } } },
       ],
@@ -100,7 +100,7 @@ describe('people of a CSV file', () => {
     const ada = { line: 3, who: 'AB@example.com' }
     expect(placeOf('/users/0')).toEqual(ada)
     expect(placeOf('/users/0/userName')).toEqual({ ...ada, column: 'E-Mail' })
-    expect(placeOf('/users/0/attributes/cost~1centre')).toEqual({ ...ada, column: 'attributes.cost/centre' })
+    expect(placeOf('/users/0/attributes/cost~1center')).toEqual({ ...ada, column: 'attributes.cost/center' })
     expect(placeOf('/groups/1/name')).toEqual({ ...ada, column: 'groups.team' })
     expect(placeOf('/users/1/weekPlan/monday/plan')).toEqual({ line: 6, who: 'cb@example.com', column: 'weekPlan.Monday' })
     expect(placeOf('')).toBeUndefined()
