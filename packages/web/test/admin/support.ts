@@ -40,7 +40,7 @@ export const settled = async (page: Page): Promise<void> => {
 }
 
 /** Types into a Select and chooses the option. */
-export const choose = async (page: Page, label: string, typed: string, option: string | RegExp = typed): Promise<void> => {
+export const choose = async (page: Page, label: string, typed: string, option = typed): Promise<void> => {
   const input = page
     .getByRole('combobox', { name: label })
     .or(page.getByRole('textbox', { name: label }))

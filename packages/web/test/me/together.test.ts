@@ -75,7 +75,7 @@ describe('the page of colleagues', () => {
     const names = await page.getByRole('columnheader', { name: 'Colleague' }).boundingBox()
     expect(await left(shortDay(today))).toBeGreaterThanOrEqual((names?.x ?? 0) + (names?.width ?? 0) - 1)
     await expectFitsPhone(page)
-    await page.getByLabel('Building').click()
+    await page.getByRole('combobox', { name: 'Building' }).click()
     await page.getByRole('option', { name: locationName }).click()
     await row.getByText('In the office today').waitFor({ state: 'hidden' })
     expectNoErrors(page)

@@ -105,11 +105,16 @@ describe('what gives a desk back', () => {
     )
     await page.getByRole('button', { name: 'Several days' }).click()
     const dialog = page.getByRole('dialog', { name: 'Plan several days' })
-    await dialog.getByLabel('First day').fill(day)
-    await dialog.getByLabel('Last day').fill(await dayIn(page, 17))
+    const fill = async (label: string, value: string) => {
+      await dialog.getByLabel(label).fill(value)
+      // Closes the calendar, which is above the buttons.
+      await dialog.getByText('Working days in between').click()
+    }
+    await fill('First day', day)
+    await fill('Last day', await dayIn(page, 17))
     await dialog.getByRole('button', { name: 'Plan the days' }).click()
     await dialog.getByText('Lies before the first day.').waitFor()
-    await dialog.getByLabel('Last day').fill(until)
+    await fill('Last day', until)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Plan the days' }).dblclick()
     await dialog.waitFor({ state: 'hidden' })
