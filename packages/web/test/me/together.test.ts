@@ -66,9 +66,9 @@ describe('the page of colleagues', () => {
   it('begins with today on a phone, and says when a colleague is next in the office', async () => {
     const today = await dayIn(other, 0)
     await api(other, 'put', `/api/users/me/days/${today}/plan`, { plan: 'o', locationId: ben.primaryLocationId })
-    const page = await browser.open('/favicon.svg', ada, PHONE)
+    const page = await browser.open(NOWHERE, ada, PHONE)
     const { locationName } = await api<{ locationName: string }>(page, 'get', `/api/locations/${ben.primaryLocationId}`)
-    await page.goto(`/me/colleagues?${new URLSearchParams({ groupId: 'all', name: nameOf(ben) })}`)
+    await goTo(page, `/me/colleagues?${new URLSearchParams({ groupId: 'all', name: nameOf(ben) })}`)
     const row = page.getByRole('row').filter({ hasText: nameOf(ben) })
     await row.getByText(`In the office today, ${locationName}`).waitFor()
     const left = async (name: string) => (await page.getByRole('columnheader', { name }).boundingBox())?.x ?? 0
