@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Grid, Text } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { useForm } from '@mantine/form'
 import { DayField, TimeField } from '../../../components/fields.tsx'
 import { zoneName } from '../../../time/zoned-time.ts'
 import type { EventValues } from './save-event.ts'
@@ -11,7 +11,7 @@ const DAY_WIDTH = { base: 8, xs: 4 }
 const TIME_WIDTH = { base: 4, xs: 2 }
 
 interface Props {
-  readonly form: UseFormReturnType<EventValues>
+  readonly form: Pick<ReturnType<typeof useForm<EventValues>>, 'getInputProps' | 'setFieldValue' | 'values'>
   /** Of the building. */
   readonly timeZone: string
 }
