@@ -24,7 +24,7 @@ import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } fr
 import { listAuditLog } from './api/audit-log.ts'
 import { readAuditLog } from './api/audit-log-rows.ts'
 import { updateKeys, updatePlaces, updateUsers } from './api/batch.ts'
-import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
+import { book, cancelBooking, listDeskBookings, listFreeDesks, listFreeZones } from './api/bookings.ts'
 import {
   createClosure,
   createOutage,
@@ -225,6 +225,7 @@ export const ENDPOINTS = {
   renewDeskCodes,
   listFreeDesks,
   listFreeZones,
+  listDeskBookings,
   listFavoriteDesks,
   addFavoriteDesk,
   removeFavoriteDesk,

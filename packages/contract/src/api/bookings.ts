@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { IN_USER_ACTIONS } from '../audit-actions.ts'
-import { levelId, levelName, zoneId, zoneName } from '../datasets/columns.ts'
+import { levelId, levelName, optionalName, zoneId, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, optionalText, optionalUuidInput, text } from '../schema/atoms.ts'
 import { dayParameter } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
-import { locationParams, userDayParams } from '../schema/params.ts'
+import { locationParams, pathDay, pathId, userDayParams } from '../schema/params.ts'
 import { ALL_USERS, BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
 import { UserDay } from './user-days.ts'
 
@@ -134,5 +134,34 @@ export const listFreeZones = endpoint({
   description: 'Zones that are booked by capacity and not full on that day, ordered by name.',
   query: pageQuery({ day: dayParameter('The local calendar day'), levelId: levelFilter }),
   response: pageOf('FreeZonePage', FreeZone),
+  errors: ['entity_not_found'],
+})
+
+/** The most days after today on which a booking may be (bookingWindowDays and administratorWindowDays of locations). */
+export const MAX_BOOKING_DAYS = 1100
+
+export const DeskBooking = named(
+  'DeskBooking',
+  Type.Object({
+    day: pathDay,
+    userId: id({ description: 'Who booked it.' }),
+    userName: text(320, { description: 'userName.', example: 'ada.byron@example.com' }),
+    firstName: optionalName('First name', 'Ada'),
+    lastName: optionalName('Last name', 'Byron'),
+  }),
+)
+export type DeskBooking = Static<typeof DeskBooking>
+
+export const listDeskBookings = endpoint({
+  ...shared,
+  operation: 'listDeskBookings',
+  method: 'GET',
+  path: '/api/places/{placeId}/bookings',
+  params: Type.Object({ placeId: pathId('The desk.') }),
+  people: BOOKINGS_ADMINISTRATORS,
+  summary: 'Bookings of a desk',
+  description: 'From today at its building on, by day: a desk has at most one booking a day.',
+  query: pageQuery({}),
+  response: pageOf('DeskBookingPage', DeskBooking),
   errors: ['entity_not_found'],
 })

@@ -5,6 +5,7 @@ import { LOCATION_FIELDS } from '../entities/location-fields.ts'
 import { date, dateInput, integer, named, nullable, oneOf, optional, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { locationParams } from '../schema/params.ts'
+import { MAX_BOOKING_DAYS } from './bookings.ts'
 import { changedStatus, entityOperations, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
 
 const timeZone = text(100, { description: 'IANA time zone; a day is its local calendar day.', example: 'Europe/Berlin' })
@@ -29,7 +30,7 @@ const settings = {
     { description: 'Days after today that users may book themselves.', example: 28 },
   ),
   administratorWindowDays: integer(
-    { minimum: 0, maximum: 1100 },
+    { minimum: 0, maximum: MAX_BOOKING_DAYS },
     { description: 'Days after today that administrators may book for other users.', example: 365 },
   ),
   dayStartHour: integer(

@@ -77,7 +77,7 @@ export const useDayCommand = () => {
       notifyFailed(error)
     },
     onSettled: () => {
-      void invalidate('listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays')
+      void invalidate('listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays', 'listDeskBookings')
     },
   })
   return command

@@ -120,7 +120,7 @@ describe('places', () => {
   })
 
   it('show whose bookings are canceled before a desk goes out of service, and tell those users why', async () => {
-    const page = await open(NOWHERE)
+    const page = await browser.open(NOWHERE, 'global-administrator')
     const { path, levelId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     const desk = (await desksOf(page, levelId))['D-1']
     const employee = await browser.open('/me', 'employee')
@@ -131,8 +131,13 @@ describe('places', () => {
 
     await goTo(page, path)
     await page.getByRole('tab', { name: 'Desks' }).click()
-    await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'D-1', exact: true }).click()
+    const bookings = dialog.getByRole('table', { name: 'Bookings of D-1' })
+    expect(await bookings.getByRole('link').getAttribute('href')).toBe(`/admin/bookings?userId=${userId}&day=${day}`)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     await dialog.getByText('1 booking of 1 person will be canceled. They are notified in the app:').waitFor()
     expect(await dialog.getByRole('list', { name: 'Bookings that will be canceled' }).innerText()).toContain('D-1')
     await expectAccessible(page)

@@ -153,6 +153,8 @@ describe('the page of desks and spaces', () => {
     await slider.focus()
     const counted = new Map<string, number>()
     const desk = page.locator('[data-desk]')
+    // It has a single step until the days have come.
+    await expect.poll(() => slider.getAttribute('max')).not.toBe('0')
     const dayCount = Number(await slider.getAttribute('max')) + 1
     await page.keyboard.press('Home')
     for (let index = 0; index < dayCount; index += 1) {

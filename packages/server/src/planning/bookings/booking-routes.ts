@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { actorOf } from '../commands/command.ts'
 import { getUserDay } from '../days/user-days.ts'
 import { book, cancelBooking, findBookingOfDay, listFreeDesks, listFreeZones, type NodeChoice } from './booking-service.ts'
+import { listDeskBookings } from './desk-bookings.ts'
 import { swapDesks } from './swap-service.ts'
 
 export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
@@ -65,6 +66,17 @@ export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
       zones,
       ({ zoneName, zoneId }) => [zoneName, zoneId],
       ({ taken, ...zone }) => ({ ...zone, free: zone.capacity - taken }),
+    )
+  })
+
+  serve(http, ENDPOINTS.listDeskBookings, async ({ caller, params: { placeId }, query }) => {
+    const page = pageRequest(query, ['date'])
+    const bookings = await listDeskBookings(db, caller.orgId, placeId, { limit: page.limit + 1, after: page.after?.[0] })
+    return toPage(
+      page,
+      bookings,
+      ({ day }) => [day],
+      (booking) => booking,
     )
   })
 }

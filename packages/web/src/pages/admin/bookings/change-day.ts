@@ -8,7 +8,15 @@ export type Person = Answer<'getUser'>
 
 /** The operations whose data show bookings. */
 export const readAgain = () =>
-  invalidate('listUserDays', 'listUserActions', 'listFreeDesks', 'listFreeZones', 'listColleagueDays', 'explainDay')
+  invalidate(
+    'listUserDays',
+    'listUserActions',
+    'listFreeDesks',
+    'listFreeZones',
+    'listColleagueDays',
+    'listDeskBookings',
+    'explainDay',
+  )
 
 export interface DayChange {
   readonly run: () => Promise<unknown>

@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Anchor, Modal } from '@mantine/core'
-import type { DeskPeriod } from '@rollcall/contract'
+import { Trans } from '@lingui/react/macro'
+import { Anchor, Modal, Stack, Title } from '@mantine/core'
+import { BOOKINGS_ADMINISTRATORS, type DeskPeriod } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
+import { hasRole, useSession } from '../../../../api/session.ts'
 import type { ListColumn } from '../../../../components/table/columns.ts'
 import { HistoryTable } from '../../shared/history-table.tsx'
+import { DeskBookings } from './desk-bookings.tsx'
 
 const COLUMNS: readonly ListColumn<DeskPeriod>[] = [
   { key: 'zoneName', name: t`Zone`, value: ({ zoneName, levelName }) => `${zoneName}, ${levelName}` },
@@ -16,9 +19,10 @@ const COLUMNS: readonly ListColumn<DeskPeriod>[] = [
   { key: 'status', name: t`Status`, value: ({ status }) => (status === 'active' ? t`Active` : t`Inactive`) },
 ]
 
-/** The name of a desk, which opens where it was and whose it was. */
+/** The name of a desk, which opens who has booked it, where it was and whose it was. */
 export const DeskHistory = ({ placeId, name }: { placeId: string; name: string }) => {
   const [isOpen, setOpen] = useState(false)
+  const maySeeBookings = hasRole(useSession(), BOOKINGS_ADMINISTRATORS)
   return (
     <>
       <Anchor
@@ -26,7 +30,7 @@ export const DeskHistory = ({ placeId, name }: { placeId: string; name: string }
         type="button"
         inherit
         aria-haspopup="dialog"
-        title={t`History of the desk`}
+        title={t`Bookings and history of the desk`}
         onClick={() => setOpen(true)}
       >
         {name}
@@ -35,18 +39,31 @@ export const DeskHistory = ({ placeId, name }: { placeId: string; name: string }
         <Modal
           opened
           onClose={() => setOpen(false)}
-          title={t`History of ${name}`}
+          title={t`Desk ${name}`}
           size="xl"
           closeButtonProps={{ 'aria-label': t`Close` }}
         >
-          <HistoryTable
-            label={t`History of ${name}`}
-            operation="listDeskHistory"
-            of={placeId}
-            read={(query, signal) => call('listDeskHistory', { params: { placeId }, query, signal })}
-            columns={COLUMNS}
-            empty={t`Nothing is known about it.`}
-          />
+          <Stack gap="sm">
+            {maySeeBookings ? (
+              <>
+                <Title order={3} size="h4">
+                  <Trans>Bookings from today on</Trans>
+                </Title>
+                <DeskBookings placeId={placeId} name={name} />
+              </>
+            ) : null}
+            <Title order={3} size="h4">
+              <Trans>History</Trans>
+            </Title>
+            <HistoryTable
+              label={t`History of ${name}`}
+              operation="listDeskHistory"
+              of={placeId}
+              read={(query, signal) => call('listDeskHistory', { params: { placeId }, query, signal })}
+              columns={COLUMNS}
+              empty={t`Nothing is known about it.`}
+            />
+          </Stack>
         </Modal>
       ) : null}
     </>
