@@ -28,6 +28,11 @@ const WEB_ARGUMENTS = ['--import', join(import.meta.dirname, 'packages/web/macro
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
 
+/** Tests of the area of data that make buildings of their own. */
+const CHANGING_DATA = ['explorer', 'refresh-runs', 'refusals', 'take-along'].map(
+  (name) => `packages/web/test/data/${name}.test.ts`,
+)
+
 const slowFirst = (files: readonly TestSpecification[]): TestSpecification[] => {
   const { slow = [], quick = [] } = Object.groupBy(files, ({ moduleId }) => (SLOW.test(moduleId) ? 'slow' : 'quick'))
   return [...slow, ...quick]
@@ -92,6 +97,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ['packages/web/{src/**,test}/*.test.ts', ...pagesOf('analytics', 'data')],
+          exclude: CHANGING_DATA,
           globalSetup: WEB_SETUP,
           execArgv: WEB_ARGUMENTS,
           isolate: false,
@@ -101,7 +107,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pages-changing',
-          include: pagesOf('me', 'admin', 'admin-places', 'troubleshooting'),
+          include: [...pagesOf('me', 'admin', 'admin-places', 'troubleshooting'), ...CHANGING_DATA],
           globalSetup: WEB_SETUP,
           execArgv: WEB_ARGUMENTS,
           isolate: false,

@@ -39,7 +39,7 @@ describe('the page of the forecast', () => {
     const [together] = await tableRows(frame(page, TITLE).getByRole('table'))
     expect(together?.slice(0, 2)).toEqual([
       `${known.length} of ${locations.length} together`,
-      String(known.reduce((sum, { capacity }) => sum + capacity, 0)),
+      known.reduce((sum, { capacity }) => sum + capacity, 0).toLocaleString('en-GB'),
     ])
     const chart = frame(page, forecast.locationName as string)
     await chart.getByRole('button', { name: 'Show as table' }).click()

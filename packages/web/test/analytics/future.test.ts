@@ -34,7 +34,10 @@ describe('the page of the days ahead', () => {
       )
       return { booked: sumOf(there.map(({ booked }) => booked)), room: sumOf(there.map(({ capacity }) => capacity)) }
     })
-    expect(together?.slice(0, 2)).toEqual(['All together', String(sumOf(locations.map(({ capacity }) => capacity)))])
+    expect(together?.slice(0, 2)).toEqual([
+      'All together',
+      sumOf(locations.map(({ capacity }) => capacity)).toLocaleString('en-GB'),
+    ])
     expect(together?.slice(4).map((cell) => cell.trim().split(/\s+/))).toEqual(
       ofDays.map(({ booked, room }) => [String(booked), share(booked / room)]),
     )
