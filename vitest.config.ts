@@ -28,9 +28,9 @@ const WEB_ARGUMENTS = ['--import', join(import.meta.dirname, 'packages/web/macro
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
 
-/** Tests of the area of data that make buildings of their own. */
-const CHANGING_DATA = ['explorer', 'refresh-runs', 'refusals', 'take-along'].map(
-  (name) => `packages/web/test/data/${name}.test.ts`,
+/** Tests outside of the folders of those that change the company, which make buildings or zones. */
+const CHANGING = ['kiosk', ...['explorer', 'refresh-runs', 'refusals', 'take-along'].map((name) => `data/${name}`)].map(
+  (name) => `packages/web/test/${name}.test.ts`,
 )
 
 const slowFirst = (files: readonly TestSpecification[]): TestSpecification[] => {
@@ -97,7 +97,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ['packages/web/{src/**,test}/*.test.ts', ...pagesOf('analytics', 'data')],
-          exclude: CHANGING_DATA,
+          exclude: CHANGING,
           globalSetup: WEB_SETUP,
           execArgv: WEB_ARGUMENTS,
           isolate: false,
@@ -107,7 +107,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pages-changing',
-          include: [...pagesOf('me', 'admin', 'admin-places', 'troubleshooting'), ...CHANGING_DATA],
+          include: [...pagesOf('me', 'admin', 'admin-places', 'troubleshooting'), ...CHANGING],
           globalSetup: WEB_SETUP,
           execArgv: WEB_ARGUMENTS,
           isolate: false,
