@@ -6,8 +6,8 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { DrillLink } from '../drill/drill.tsx'
 import { desksOf } from '../drill/targets.ts'
-import { showFigure, showPercent, showWhole } from '../figures/show.ts'
-import { ShareBar } from './share-bar.tsx'
+import { showPercent, showWhole } from '../figures/show.ts'
+import { UTILIZATION } from './utilization.tsx'
 
 type HardlyUsed = DeskFigures['hardlyUsed']['items'][number]
 type Desk = DeskFigures['alwaysFull']['items'][number]
@@ -36,14 +36,7 @@ const PLACE: readonly ListColumn<Desk>[] = [
 const USE: readonly ListColumn<HardlyUsed>[] = [
   { key: 'usedDays', name: t`Used days`, value: ({ usedDays }) => usedDays },
   { key: 'measuredWorkdays', name: t`Workdays with presence reported`, value: ({ measuredWorkdays }) => measuredWorkdays },
-  {
-    key: 'utilization',
-    name: t`Utilization`,
-    value: ({ utilization }) => utilization,
-    show: ({ utilization }) => showFigure(utilization, 'share'),
-    render: ({ utilization }) => <ShareBar share={utilization} />,
-    align: 'right',
-  },
+  UTILIZATION,
 ]
 
 /** Desks that few come to, which may be given another use. */

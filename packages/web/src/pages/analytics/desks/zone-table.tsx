@@ -11,8 +11,7 @@ import { FactTable } from '../../../components/table/fact-table.tsx'
 import { DrillLink } from '../drill/drill.tsx'
 import { desksOf } from '../drill/targets.ts'
 import { WithheldText } from '../figures/figures-query.tsx'
-import { showFigure } from '../figures/show.ts'
-import { ShareBar } from './share-bar.tsx'
+import { UTILIZATION } from './utilization.tsx'
 
 type Zone = DeskFigures['zones'][number]
 type Level = DeskFigures['levels'][number]
@@ -72,14 +71,7 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   days(t`Booked days`, 'bookedDeskDays'),
   days(t`Used days`, 'usedDeskDays'),
   days(t`Desk days`, 'deskDays'),
-  {
-    key: 'utilization',
-    name: t`Utilization`,
-    value: ({ utilization }) => utilization,
-    show: ({ utilization }) => showFigure(utilization, 'share'),
-    render: ({ utilization }) => <ShareBar share={utilization} />,
-    align: 'right',
-  },
+  UTILIZATION,
 ]
 const TABLE_COLUMNS: readonly ListColumn<Row>[] = [
   {
