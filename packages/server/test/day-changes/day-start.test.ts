@@ -141,7 +141,7 @@ describe('a day that begins at 4', () => {
     const { db } = bench.service.database
     const due = async (time: string) => {
       const moment = new Date(`2026-03-03T${time}Z`)
-      const refreshes = (await listDueRefreshes(db, moment, 0)).find(({ orgId }) => orgId === office.orgId)
+      const refreshes = (await listDueRefreshes(db, { moment, retryMs: 0 })).find(({ orgId }) => orgId === office.orgId)
       const horizons = (await listDueHorizons(db, moment)).filter(({ orgId }) => orgId === office.orgId)
       return [refreshes?.locationIds.includes(berlin) ?? false, horizons.length > 0]
     }

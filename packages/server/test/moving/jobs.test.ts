@@ -49,7 +49,7 @@ const fail = (error: unknown) => {
 /** Whatever works on the rows of all organizations: how much it finds to do for one. */
 const JOBS: Record<string, (stage: Stage) => Promise<number>> = {
   'the horizon engine': async (stage) => own(await listDueHorizons(stage.database.db, MOMENT), stage),
-  'the nightly refresh': async (stage) => own(await listDueRefreshes(stage.database.db, MOMENT, 0), stage),
+  'the nightly refresh': async (stage) => own(await listDueRefreshes(stage.database.db, { moment: MOMENT, retryMs: 0 }), stage),
   'the metric of late refreshes': async (stage) => own(await listRefreshLags(stage.database.db, MOMENT), stage),
   retention: async (stage) => own(await listRetainingOrganizations(stage.database.db), stage),
   'the metric of the quarantine': async (stage) => own(await listQuarantineGrowth(stage.database.db), stage),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startNightlySchedule } from '../../src/operations/nightly/nightly-schedule.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
+import { runDueRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { dayAfter, momentOf, type Office, setUp } from '../horizon/support.ts'
 import { refresh, runsOf } from '../refresh/support.ts'
 
@@ -79,6 +80,16 @@ test('the night of a location comes once per local day, at its refresh hour: fir
     { status: 'succeeded', trigger: 'schedule' },
     { status: 'succeeded', trigger: 'schedule' },
   ])
+})
+
+test('nodes that find the same night due refresh it once', async () => {
+  const office = await setUp(database)
+  const moment = new Date(`${dayAfter(0)}T04:00:00Z`)
+  const asDue = () => runDueRefresh(office, office.orgId, { moment, retryMs: 0 })
+  expect(await asDue()).toMatchObject({ runNo: 1 })
+  // It looked before the other had published.
+  expect(await asDue()).toBeUndefined()
+  expect(await runsOf(office)).toHaveLength(1)
 })
 
 test('nights that were missed are caught up by the next one', async () => {

@@ -54,7 +54,7 @@ const PUSH = (path: string) => history.pushState(null, '', path)
 const MAY_LEAVE = () =>
   document.documentElement.lang === 'en' &&
   document.querySelector('#main h1') !== null &&
-  document.querySelector('[role=dialog]') === null &&
+  document.querySelector('[role=dialog], [role=menu]') === null &&
   window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 /** Until there are none, as those that wait for room follow. */

@@ -7,7 +7,7 @@ import { type Fairness, UNSHARED } from '../../platform/fairness/fairness.ts'
 import { createPauses } from '../../platform/fairness/pauses.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
 import { listDueRefreshes } from '../../warehouse/coverage/due-refreshes.ts'
-import { type RefreshReport, runRefresh } from '../../warehouse/refresh/refresh-service.ts'
+import { type RefreshReport, runDueRefresh } from '../../warehouse/refresh/refresh-service.ts'
 
 const MINUTE_MS = 60_000
 /** The delay before a failed refresh is retried: it may have failed late, after much work. */
@@ -52,13 +52,12 @@ export const startNightlySchedule = (
       const options = { moment, signal, onlyDue: true }
       await runHorizon(db, orgId, locationId, options).catch((error) => onError('horizon engine', error))
     }
-    for (const { orgId, locationIds } of await listDueRefreshes(db, moment, retryMs)) {
+    for (const { orgId } of await listDueRefreshes(db, { moment, retryMs })) {
       if (signal.aborted) return
       try {
         const pause = createPauses(fairness, orgId)
-        const options = { trigger: 'schedule', locationIds, moment, signal, wait: false, pause } as const
-        const report = await runRefresh(database, orgId, options)
-        await onRefreshed(orgId, report)
+        const report = await runDueRefresh(database, orgId, { moment, retryMs, signal, pause })
+        if (report) await onRefreshed(orgId, report)
       } catch (error) {
         if (!signal.aborted && !isBusy(error)) onError('refresh', error)
       }

@@ -2,20 +2,30 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { servedHere } from '../../platform/db/served-here.ts'
 
+export interface DueRefresh {
+  readonly orgId: string
+  readonly locationIds: readonly string[]
+}
+
+interface DueAt {
+  readonly moment: Date
+  /** The delay before a failed refresh is retried. */
+  readonly retryMs: number
+  /** All organizations by default. */
+  readonly orgId?: string
+}
+
 /** Returns locations whose previous day is not published, by organization, unless their refresh has just failed. */
-export const listDueRefreshes = async (
-  db: Db,
-  moment: Date,
-  retryMs: number,
-): Promise<{ orgId: string; locationIds: string[] }[]> => {
-  const { rows } = await sql<{ orgId: string; locationIds: string[] }>`
+export const listDueRefreshes = async (db: Db, { moment, retryMs, orgId }: DueAt): Promise<DueRefresh[]> => {
+  const { rows } = await sql<DueRefresh>`
     select l.org_id as "orgId", array_agg(l.location_id order by l.location_id) as "locationIds"
     from publishing_locations l
     cross join lateral (
       select local_day(${moment}::timestamptz, l.time_zone, l.day_start_hour) as today,
         hour_of_day(${moment}::timestamptz, l.time_zone, l.day_start_hour) as hour
     ) n
-    where n.hour >= l.refresh_hour - l.day_start_hour and ${servedHere('l.org_id')} and not exists (
+    where n.hour >= l.refresh_hour - l.day_start_hour and ${servedHere('l.org_id')}
+      ${orgId === undefined ? sql`` : sql`and l.org_id = ${orgId}`} and not exists (
       select
       from published_locations p
       where p.org_id = l.org_id and p.location_id = l.location_id and p.published_through >= n.today - 1

@@ -1,60 +1,25 @@
-import { recordChange } from '../../gate/audit/audit-log.ts'
-import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../../intake/day-changes/day-changes.ts'
-import { readClock } from '../../platform/db/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { NO_PAUSE, type Pause } from '../../platform/fairness/pauses.ts'
-import { byWorkers } from '../../platform/jobs/by-workers.ts'
-import { daysBetween } from '../../platform/time/day.ts'
-import { createTurns } from '../../platform/transactions/directory-lock.ts'
-import { createRollups } from '../analytics/rollup.ts'
-import { forgetErasedRows } from '../chunks/chunk-cache.ts'
-import { afterPublishedDays, savePublishedThrough } from '../coverage/refresh-locations.ts'
-import { batchDays, type DayBatch, planReading } from './day-batches.ts'
-import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
-import { createPolicyRollup } from './policy-rollup.ts'
-import { type RefreshConnections, type RefreshReader, withRefreshLock } from './refresh-connections.ts'
-import { planRefresh, type RefreshScope } from './refresh-plan.ts'
-import { failRun, type RefreshTrigger, startRun, succeedRun } from './refresh-runs.ts'
+import { listDueRefreshes } from '../coverage/due-refreshes.ts'
+import { type PublishOptions, type PublishReport, publishDays } from './publish-days.ts'
+import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
+import { failRun, type RefreshTrigger, startRun } from './refresh-runs.ts'
 import { markReshapedDays } from './reshaped-days.ts'
-import { restateAttendance } from './restate-attendance.ts'
-import { createDailyRestatement } from './restate-daily.ts'
-import { createPresenceRestatement } from './restate-presence.ts'
-import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts'
-import { assignPositions } from './revision-store.ts'
-import { beginReading, withSecondReader } from './second-reader.ts'
 
-export interface RefreshProgress {
-  /** The number of days and policy weeks computed so far, and in total. */
-  readonly done: number
-  readonly total: number
-  /** The last of these days, or the Sunday of the last week. */
-  readonly day: string
-}
-
-export interface RefreshOptions extends RefreshScope {
+export interface RefreshOptions extends PublishOptions {
   readonly trigger?: RefreshTrigger
-  /** The time that decides which days are over; the database's by default, set by tests. */
-  readonly moment?: Date
-  /** Cancels the run; nothing is published. */
-  readonly signal?: AbortSignal
   /** Waits for a running refresh; if false, refuses instead. */
   readonly wait?: boolean
-  readonly onProgress?: (progress: RefreshProgress) => void
-  /** Awaited between statements, so that others go first. */
-  readonly pause?: Pause
-  /** The maximum time that a statement waits for locks. */
-  readonly lockTimeoutMs?: number
 }
 
-/** First reads of presence block a refresh for seconds. What takes longer is probably waiting for this very run. */
-const LOCK_TIMEOUT_MS = 120_000
+export interface DueRefreshOptions extends Pick<RefreshOptions, 'signal' | 'pause'> {
+  /** The time that decides what is due. */
+  readonly moment: Date
+  /** The delay before a failed refresh is retried. */
+  readonly retryMs: number
+}
 
-export interface RefreshReport extends PublishedCounts {
+export interface RefreshReport extends PublishReport {
   readonly runNo: number
-  /** The number of computed days. */
-  readonly days: number
-  /** The last day that is over in any of the locations. */
-  readonly lastDayOver: string
   readonly seconds: number
 }
 
@@ -70,107 +35,44 @@ export const runRefresh = (
   orgId: string,
   { trigger = 'command', wait = true, signal, ...options }: RefreshOptions = {},
 ): Promise<RefreshReport> =>
-  withRefreshLock(pool, orgId, { wait, signal }, async (connections) => {
-    const began = performance.now()
-    const { writer, writerClient } = connections
-    await markReshapedDays(pool, writer, orgId)
-    const runNo = await startRun(writer, orgId, trigger, options.locationIds)
-    try {
-      const counts = await refresh(pool, connections, orgId, runNo, { ...options, signal })
-      return { runNo, ...counts, seconds: (performance.now() - began) / 1000 }
-    } catch (error) {
-      // If the connection is lost, the next run marks this one as interrupted.
-      await writerClient.query('rollback').catch(() => {})
-      await failRun(writer, orgId, runNo, signal?.aborted ? 'interrupted' : 'failed', error).catch(() => {})
-      throw error
-    }
+  withRefreshLock(pool, orgId, { wait, signal }, (connections) =>
+    runLocked(pool, connections, orgId, { ...options, trigger, signal }),
+  )
+
+/**
+ * Publishes the locations of an organization that are due. Returns undefined if another node has done so since the caller looked.
+ *
+ * @throws AppError conflict if another refresh is running
+ */
+export const runDueRefresh = (
+  { pool }: Pick<Database, 'pool'>,
+  orgId: string,
+  { moment, retryMs, signal, ...options }: DueRefreshOptions,
+): Promise<RefreshReport | undefined> =>
+  withRefreshLock(pool, orgId, { wait: false, signal }, async (connections) => {
+    const [due] = await listDueRefreshes(connections.writer, { moment, retryMs, orgId })
+    if (!due) return undefined
+    const { locationIds } = due
+    return runLocked(pool, connections, orgId, { ...options, locationIds, moment, signal, trigger: 'schedule' })
   })
 
-type Options = Omit<RefreshOptions, 'trigger' | 'wait'>
-
-const refresh = async (
+const runLocked = async (
   pool: Database['pool'],
   connections: RefreshConnections,
   orgId: string,
-  runNo: number,
-  options: Options,
-): Promise<Omit<RefreshReport, 'runNo' | 'seconds'>> => {
-  const { reader, readerClient, writer, writerClient } = connections
-  const { signal, onProgress, pause = NO_PAUSE, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
-  // A user who changes a table may wait for one of the connections while another waits for that user. PostgreSQL cannot see this
-  // deadlock.
-  await beginReading(readerClient, lockTimeoutMs)
-  await writerClient.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
-
-  const startedAt = await readClock(reader)
-  const moment = await afterPublishedDays(reader, orgId, options.moment ?? startedAt)
-  const plan = await planRefresh(reader, orgId, moment, options)
-  const changes = await readDayChanges(reader, orgId, [...plan.days, ...plan.anonymousDays, ...plan.weekEnds])
-  const computed = new Set([...plan.days, ...plan.anonymousDays])
-  const seen = changes.filter(({ day, topic }) => topic === 'policies' || computed.has(day))
-  const revision = await readDirectoryRevision(reader, orgId)
-  const counts: PublishedCounts = { rows: 0, segments: 0, restated: 0 }
-  const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
-  const isForced = options.all === true || options.days !== undefined
-  const presence = createPresenceRestatement(writer, orgId, plan, { isForced, counts })
-  const daily = await createDailyRestatement({ reader, writer, orgId, moment, plan, counts })
-  const rollups = createRollups({ writer, orgId, publishedThrough: plan.publishedThrough }, plan.days)
-  const saving = createTurns()
-  const total = plan.days.length + plan.weekEnds.length
-  let done = 0
-  const compute = async (batch: DayBatch, readers: readonly RefreshReader[]): Promise<void> => {
-    signal?.throwIfAborted()
-    await pause()
-    const rollup = rollups.ofDays(batch)
-    const parts = [
-      (on: RefreshReader) => restateAttendance({ on, orgId, moment, startedAt, plan }, batch, attendance, rollup),
-      async (on: RefreshReader) => presence.compare(batch, on, await rollup.count(on.reader)),
-      ...daily.partsOf(batch, rollup),
-    ]
-    await byWorkers(parts, readers, (part, on) => part(on).then(pause))
-    // Two rollups of one month change the same rows, which one of them reads before it writes.
-    await saving(orgId, rollup.save)
-    done += daysBetween(batch.firstDay, batch.lastDay) + 1
-    onProgress?.({ done, total, day: batch.lastDay })
+  { trigger, ...options }: PublishOptions & { readonly trigger: RefreshTrigger },
+): Promise<RefreshReport> => {
+  const began = performance.now()
+  const { writer, writerClient } = connections
+  await markReshapedDays(pool, writer, orgId)
+  const runNo = await startRun(writer, orgId, trigger, options.locationIds)
+  try {
+    const counts = await publishDays(pool, connections, orgId, runNo, options)
+    return { runNo, ...counts, seconds: (performance.now() - began) / 1000 }
+  } catch (error) {
+    // If the connection is lost, the next run marks this one as interrupted.
+    await writerClient.query('rollback').catch(() => {})
+    await failRun(writer, orgId, runNo, options.signal?.aborted ? 'interrupted' : 'failed', error).catch(() => {})
+    throw error
   }
-  const { batches, isLarge } = await planReading(reader, orgId, plan.days)
-  const read = (readers: readonly RefreshReader[]) =>
-    byWorkers(batches, batches.length < readers.length ? [readers] : readers.map((each) => [each]), compute)
-  await (isLarge ? withSecondReader(pool, connections, lockTimeoutMs, read) : read([connections]))
-  // What is anonymous in other datasets may still change in these.
-  for (const batch of batchDays(plan.anonymousDays, 1))
-    await byWorkers(daily.partsOf(batch), [connections], (part, on) => part(on))
-  for (const batch of batchDays(plan.weekEnds, 1)) {
-    signal?.throwIfAborted()
-    const rollup = createPolicyRollup({ reader, writer, orgId, plan }, batch.lastDay)
-    await byWorkers(daily.weeksOf(batch, rollup.watch), [connections], (part, on) => part(on).then(pause))
-    await rollup.save()
-    done += 1
-    onProgress?.({ done, total, day: batch.lastDay })
-  }
-  await rollups.saveLatePlans(reader, plan.lastDayOver)
-  await attendance.flush()
-  await daily.flush()
-  const unsettled = await presence.publish()
-  signal?.throwIfAborted()
-  await lockChanges(writer, orgId)
-  await addUpTicks(writer, [orgId])
-  await markPublished(
-    writer,
-    orgId,
-    seen.filter(({ day }) => !unsettled.has(day)),
-  )
-  await savePublishedThrough(writer, orgId, moment, plan.newlyPublished)
-  await markOvertakenDays(writer, orgId, [...plan.days, ...plan.weekEnds], revision)
-  await forgetErasedRows(writer, orgId)
-  await assignPositions(writer, orgId)
-  await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })
-  await recordChange(writer, orgId, {
-    entity: { type: 'refresh', id: String(runNo) },
-    after: { locationIds: options.locationIds, all: options.all, ...options.days, publishedDays: plan.days.length, ...counts },
-  })
-  // The reader commits first: after the writer's commit nothing may fail.
-  await readerClient.query('commit')
-  await writerClient.query('commit')
-  return { ...counts, days: plan.days.length, lastDayOver: plan.lastDayOver }
 }
