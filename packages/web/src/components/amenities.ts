@@ -37,11 +37,18 @@ const SCREENS = [
   { value: 'screens-2', label: t`Two screens or more`, least: 2 },
 ] as const
 
-/** Returns whether a desk has all that is wanted. */
+/** The choice of desks that have nothing. */
+export const NOTHING = 'nothing'
+
+/** Returns whether a desk has all that is wanted, or has nothing where that is wanted. */
 export const hasAll = ({ amenities, screens }: Equipped, wanted: readonly string[]): boolean =>
   wanted.every((each) => {
+    if (each === NOTHING) return amenities.length === 0 && screens === 0
     const screen = SCREENS.find(({ value }) => value === each)
     return screen ? screens >= screen.least : amenities.includes(each)
   })
 
 export const WANTED_CHOICES = [...AMENITY_CHOICES, ...SCREENS.map(({ value, label }) => ({ value, label }))]
+
+/** For those who look for desks whose equipment has not been entered. */
+export const WANTED_OR_NOTHING = [...WANTED_CHOICES, { value: NOTHING, label: t`Nothing entered` }]

@@ -1,21 +1,27 @@
 import { t } from '@lingui/core/macro'
 import { MultiSelect } from '@mantine/core'
-import { WANTED_CHOICES } from './amenities.ts'
+import { NOTHING, WANTED_CHOICES, WANTED_OR_NOTHING } from './amenities.ts'
 
 interface Props {
   readonly wanted: readonly string[]
   readonly onChange: (wanted: string[]) => void
+  /** Whether to offer desks that have nothing as well. */
+  readonly canBeNothing?: boolean
 }
 
 /** Limits desks to those that have all of the chosen amenities. */
-export const AmenityFilter = ({ wanted, onChange }: Props) => (
+export const AmenityFilter = ({ wanted, onChange, canBeNothing = false }: Props) => (
   <MultiSelect
     label={t`Desk has`}
     placeholder={wanted.length === 0 ? t`Anything` : ''}
-    data={WANTED_CHOICES}
+    data={canBeNothing ? WANTED_OR_NOTHING : WANTED_CHOICES}
     value={[...wanted]}
-    onChange={onChange}
+    onChange={(chosen) => onChange(withoutContradiction(chosen))}
     maw={420}
     miw={220}
   />
 )
+
+/** Nothing and something cannot be wanted together: the last choice counts. */
+const withoutContradiction = (chosen: string[]): string[] =>
+  chosen.at(-1) === NOTHING ? [NOTHING] : chosen.filter((each) => each !== NOTHING)

@@ -295,6 +295,11 @@ describe('the floor plan', () => {
     await page.reload()
     await page.getByRole('rowheader', { name: 'D-2', exact: true }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
+    await page.getByRole('combobox', { name: 'Desk has' }).press('ArrowDown')
+    await page.getByRole('option', { name: 'Nothing entered' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('rowheader', { name: 'D-2', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('rowheader', { name: 'D-1', exact: true }).waitFor()
     expectNoErrors(page)
   })
 

@@ -147,6 +147,7 @@ const LevelTabs = ({ locationId, levelId, view, onView, canChange }: Props) => {
                 maw={220}
               />
               <AmenityFilter
+                canBeNothing
                 wanted={view.has ?? []}
                 onChange={(has) => onView({ ...kept, ...readLevelView({ ...view, has }) })}
               />
