@@ -65,21 +65,23 @@ export const Palette = ({ onClose, onShortcuts }: OverlayProps & { onShortcuts: 
             <Combobox.Group key={title} label={title}>
               {entries.map(({ id, label, detail, keys }) => (
                 <Combobox.Option key={id} value={id}>
-                  <Group justify="space-between" wrap="nowrap" gap="md">
+                  <div className={classes.entry}>
                     <Text size="sm" truncate>
                       {label}
                     </Text>
-                    <Group gap={6} wrap="nowrap">
-                      <Text size="xs" className={classes.detail} truncate>
-                        {detail}
-                      </Text>
-                      {keys?.map((key) => (
-                        <Kbd key={key} size="xs">
-                          {key}
-                        </Kbd>
-                      ))}
-                    </Group>
-                  </Group>
+                    <Text size="xs" className={classes.detail} truncate>
+                      {detail}
+                    </Text>
+                    {keys ? (
+                      <Group gap={6} wrap="nowrap" visibleFrom="sm">
+                        {keys.map((key) => (
+                          <Kbd key={key} size="xs">
+                            {key}
+                          </Kbd>
+                        ))}
+                      </Group>
+                    ) : null}
+                  </div>
                 </Combobox.Option>
               ))}
             </Combobox.Group>

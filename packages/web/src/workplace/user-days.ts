@@ -67,7 +67,7 @@ export const useDayCommand = () => {
     },
     onSuccess: (day, { done, isUndoable }, { shown }) => {
       showDay(day.day, () => day)
-      const lost = isUndoable ? lostBooking(shown, day) : undefined
+      const lost = isUndoable && !done ? lostBooking(shown, day) : undefined
       const message = lost ? givenBack(lost, day) : done?.(day)
       if (message && shown && isUndoable) notifyUndoable(message, () => command.mutate(restoreDay(shown)))
       else if (message) notifyDone(message)
@@ -143,17 +143,20 @@ export const checkIn = (day: string): DayCommand => ({
   },
 })
 
-/** Restores the plan of a day and books the same place again. If it was taken meanwhile, only the plan is restored. */
+/**
+ * Restores the plan of a day, and books the same place again, or none. If the place was taken meanwhile, only the plan is restored.
+ */
 export const restoreDay = (before: UserDay): DayCommand => {
   const { day, booking } = before
   const [place, date] = [booking ? placeInShort(booking) : '', shortDay(day)]
   return {
     day,
-    name: 'restore',
+    // Two steps back, one after the other, are no double click.
+    name: `restore ${booking?.placeId ?? booking?.zoneId ?? booking?.locationId}`,
     expected: () => before,
     run: async () => {
       const planned = await restorePlan(before)
-      if (!booking) return planned
+      if (!booking) return planned.booking ? await call('cancelBooking', { params: { ...ME, day } }) : planned
       try {
         return await call('book', { params: { ...ME, day }, body: nodeOf(booking) })
       } catch (error) {

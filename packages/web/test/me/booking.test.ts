@@ -28,6 +28,7 @@ describe('the floor map', () => {
   it('books a desk in two clicks, moves it and lets the user cancel it', async () => {
     const page = await browser.open(NOWHERE, ada)
     const day = await dayIn(page, 16)
+    const before = await myDay(page, day)
     const row = await openDay(page, day)
     await row.getByRole('link', { name: /^Choose a desk on/ }).click()
     const free = page.getByRole('button', { name: FREE })
@@ -49,6 +50,19 @@ describe('the floor map', () => {
     await page.getByText(`Booked for ${shortDay(day)}: Desk ${second}`).waitFor()
     const moved = await myDay(page, day)
     expect(moved.booking).toMatchObject({ bookingId: booked.booking?.bookingId, placeName: second })
+    const undo = (desk: string) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: `Booked for ${shortDay(day)}: Desk ${desk}` })
+        .getByRole('button', { name: 'Undo' })
+    await undo(second).click()
+    await page.getByText(`Desk ${first} on ${shortDay(day)} is yours again.`).waitFor()
+    await undo(first).click()
+    await page.getByText('You have booked nothing on this day.').waitFor()
+    const { plan, planOrigin } = before
+    await expect.poll(() => myDay(page, day)).toMatchObject({ plan, planOrigin, booking: null })
+    await page.getByRole('button', { name: new RegExp(`^Desk ${second}, .*free$`) }).click()
+    await page.getByText(`Booked for ${shortDay(day)}: Desk ${second}`).waitFor()
 
     await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link', { name: 'Plan and desk' }).click()
     const again = page.getByRole('listitem', { name: shortDay(day) })

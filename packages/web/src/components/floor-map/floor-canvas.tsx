@@ -31,6 +31,8 @@ import { zoneOutlines } from './zone-outline.ts'
 /** Below this width in pixels the map is on a phone, where a desk must be large enough for a finger. */
 const NARROW = 640
 const TARGET = 28
+/** The least height of the map there, which leaves room for what is said about a desk. */
+const LEAST_HEIGHT = 240
 
 interface Props<P extends FloorPlace> {
   readonly desks: readonly Desk<P>[]
@@ -64,13 +66,14 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   )
   const outlines = useMemo(() => zoneOutlines(desks, size * 0.85, zones), [desks, size, zones])
   const first = desks.find(({ place: { placeId } }) => placeId === selectedId) ?? desks[0]
+  const isNarrow = pixelWidth > 0 && pixelWidth < NARROW
   const start = useMemo(
-    () =>
-      first && pixelWidth > 0 && pixelWidth < NARROW
-        ? readableView(whole, { width: pixelWidth, height: pixelHeight }, size, TARGET, first)
-        : whole,
-    [whole, pixelWidth, pixelHeight, size, first],
+    () => (first && isNarrow ? readableView(whole, { width: pixelWidth, height: pixelHeight }, size, TARGET, first) : whole),
+    [whole, isNarrow, pixelWidth, pixelHeight, size, first],
   )
+  // On a phone the map is no higher than the floor in it: what is empty would only have to be scrolled past.
+  const floorHeight = whole.height * Math.max(TARGET / size, pixelWidth / whole.width)
+  const frameHeight = isNarrow && !editing ? Math.min(Math.max(floorHeight, LEAST_HEIGHT), height) : height
   const mapView = useMapView(map, whole, start)
   const { view } = mapView
   const selected = selectedId === undefined ? undefined : byId.get(selectedId)
@@ -87,6 +90,8 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   })
   const scale = Math.max(Math.min(pixelWidth / view.width, pixelHeight / view.height), 0.01)
   const visible = visibleIn(view, pixelWidth / scale, pixelHeight / scale)
+  // Where there is nothing above or below to move to, a finger scrolls the page.
+  const touchAction = !editing && visible.height >= whole.height ? 'pan-y' : undefined
   const tools = { scale, toMeters: mapView.toMeters }
   const tabStop = [focusedId, selectedId, desks[0]?.place.placeId].find((id) => id !== undefined && byId.has(id))
 
@@ -143,10 +148,11 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   const tipMark = tipDesk && marks.get(tipDesk.place.placeId)
   return (
     <Stack gap={6}>
-      <div ref={sized} className={classes.frame} style={{ height, maxHeight: '75dvh' }}>
+      <div ref={sized} className={classes.frame} style={{ height: frameHeight, maxHeight: '75dvh' }}>
         <svg
           ref={map}
           className={classes.map}
+          style={{ touchAction }}
           viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
           role="application"
           aria-roledescription={t`floor map`}

@@ -6,6 +6,7 @@ import { LANGUAGE } from '../../language/language.ts'
 import { showNumber } from '../format.ts'
 import { StarButton } from '../star-button.tsx'
 import { DeskSymbol } from './desk-shape.tsx'
+import classes from './floor-map.module.css'
 import type { DrawnMark } from './floor-marks.ts'
 import { type Desk, type FloorFavorites, type FloorPlace, inWords } from './floor-place.ts'
 
@@ -45,7 +46,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <ScrollArea.Autosize mah={height - 70} type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
-        <Table stickyHeader verticalSpacing={4}>
+        <Table stickyHeader verticalSpacing={4} className={classes.list}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>
@@ -76,15 +77,16 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
               return mark ? (
                 <Table.Tr
                   key={place.placeId}
+                  className={classes.row}
                   bg={selectedId === place.placeId ? 'var(--mantine-color-default-hover)' : undefined}
                 >
-                  <Table.Td>{place.placeName}</Table.Td>
-                  <Table.Td>{place.zoneName}</Table.Td>
-                  <Table.Td>
+                  <Table.Td className={classes.rowName}>{place.placeName}</Table.Td>
+                  <Table.Td className={classes.rowZone}>{place.zoneName}</Table.Td>
+                  <Table.Td className={classes.rowState}>
                     <MarkInWords mark={mark} />
                   </Table.Td>
                   {favorites ? (
-                    <Table.Td>
+                    <Table.Td className={classes.rowStar}>
                       <StarButton
                         name={place.placeName}
                         isFavorite={favorites.ids.has(place.placeId)}
@@ -93,7 +95,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
                     </Table.Td>
                   ) : null}
                   {onSelect ? (
-                    <Table.Td>
+                    <Table.Td className={classes.rowChoose}>
                       <Button
                         size="compact-sm"
                         variant="default"
@@ -134,7 +136,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
 
 const MarkInWords = ({ mark }: { mark: DrawnMark }) => (
   <Group gap={6} wrap="nowrap">
-    <svg width={16} height={16} viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true">
+    <svg width={16} height={16} viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true" style={{ flex: 'none' }}>
       <rect x={-1} y={-1} width={2} height={2} rx={0.4} fill={mark.fill} stroke="currentColor" strokeWidth={0.12} />
       <DeskSymbol symbol={mark.symbol} size={0.65} color={mark.ink} />
     </svg>

@@ -47,7 +47,10 @@ export const zoomed = (view: ViewBox, whole: ViewBox, factor: number, { x, y }: 
   return within(moved, whole)
 }
 
-/** The largest view around a point in which an object of this size in meters is still this many pixels wide. */
+/**
+ * The largest view in which an object of this size in meters is still this many pixels wide. It has the shape of the frame, and lies
+ * around a point as far as it can without showing what is beside the floor.
+ */
 export const readableView = (
   whole: ViewBox,
   frame: { width: number; height: number },
@@ -57,9 +60,13 @@ export const readableView = (
 ): ViewBox => {
   const drawn = size * Math.min(frame.width / whole.width, frame.height / whole.height)
   if (drawn === 0 || drawn >= pixels) return whole
-  const share = drawn / pixels
-  return within(centredOn({ ...whole, width: whole.width * share, height: whole.height * share }, around), whole)
+  const [width, height] = [(frame.width * size) / pixels, (frame.height * size) / pixels]
+  return { x: startOf(whole.x, whole.width, width, around.x), y: startOf(whole.y, whole.height, height, around.y), width, height }
 }
+
+/** Where a part of this length begins: around a point within the whole, or with the whole in its middle if that is shorter. */
+const startOf = (start: number, whole: number, part: number, around: number): number =>
+  part >= whole ? start + (whole - part) / 2 : clamp(around - part / 2, start, start + whole - part)
 
 export const panned = (view: ViewBox, whole: ViewBox, dx: number, dy: number): ViewBox =>
   within({ ...view, x: view.x + dx, y: view.y + dy }, whole)

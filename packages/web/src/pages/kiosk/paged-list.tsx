@@ -49,12 +49,17 @@ export const PagedList = ({ title, count, children }: Props) => {
     <section className={classes.list}>
       <h2>
         {title}
-        {pages > 1 ? <span className={classes.quiet}> · {t`${first}–${last} of ${all}`}</span> : null}
+        {pages > 1 ? (
+          <span className={classes.quiet}> · {first === last ? t`${first} of ${all}` : t`${first}–${last} of ${all}`}</span>
+        ) : null}
       </h2>
-      <div ref={window} className={classes.window}>
-        <div style={pages > 1 ? { height: rows * height, overflow: 'hidden' } : undefined}>
-          <ul style={{ transform: `translateY(${-start * height}px)` }}>{children}</ul>
-        </div>
+      {/* It stays as high as all rows want to be, so that more of them are shown once there is more room. */}
+      <div
+        ref={window}
+        className={classes.window}
+        style={pages > 1 ? { clipPath: `inset(0 0 calc(100% - ${rows * height}px) 0)` } : undefined}
+      >
+        <ul style={{ transform: `translateY(${-start * height}px)` }}>{children}</ul>
       </div>
     </section>
   )

@@ -4,6 +4,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useId } from 'react'
 import { ErrorState, LoadingState } from '../../../components/states.tsx'
+import classes from './card.module.css'
 
 /** Of the cards of a part. */
 export const COLUMNS = { base: 1, lg: 2 }
@@ -26,7 +27,7 @@ export const Card = ({ title, more, height = 120, children }: Props) => {
         <Title order={3} size="h4" id={id}>
           {title}
         </Title>
-        {more}
+        {more ? <div className={classes.more}>{more}</div> : null}
       </Group>
       <CatchBoundary getResetKey={() => title} errorComponent={CardError}>
         <Suspense fallback={<LoadingState height={height} label={t`Loading: ${title}`} />}>{children}</Suspense>

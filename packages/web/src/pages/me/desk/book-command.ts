@@ -32,6 +32,7 @@ export const bookNode = (day: string, node: Node): DayCommand => {
       locationName: node.locationName,
       booking: expectedBooking(shown, node),
     }),
+    isUndoable: true,
     run: () => call('book', { params: { ...ME, day }, body }),
     done: ({ booking }) => {
       const [date, place] = [shortDay(day), bookedPlace(booking)]
