@@ -138,7 +138,7 @@ describe('the palette', () => {
     await search.fill('audit log')
     await page.getByText('Nothing was found.').waitFor()
     await search.fill('time off')
-    expect(await optionsOf(page).allTextContents()).toEqual([expect.stringContaining('Time off')])
+    await expect.poll(() => optionsOf(page).allTextContents()).toEqual([expect.stringContaining('Time off')])
     await search.fill('dark')
     await page.keyboard.press('Enter')
     await page.locator('[data-mantine-color-scheme=dark]').waitFor()

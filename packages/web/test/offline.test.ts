@@ -18,7 +18,9 @@ const keptPaths = (page: Page): Promise<string[]> =>
 
 describe('an app on a device', () => {
   it('shows the own week offline and nothing else, opens by itself, and forgets the week at sign-out', async () => {
-    const page = await browser.open('/me/colleagues', 'colleague', { ...WIDE, serviceWorkers: 'allow' })
+    // The language keeps it from the browser of tests of devices, which may have kept something before.
+    const options = { ...WIDE, serviceWorkers: 'allow', locale: 'en-GB' } as const
+    const page = await browser.open('/me/colleagues', 'colleague', options)
     const network = page.context()
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     // Colleagues are no part of it.

@@ -1,6 +1,7 @@
 import type { Calendar } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeUser } from '../admin/support.ts'
 import {
   expectAccessible,
   expectFitsPhone,
@@ -88,9 +89,8 @@ describe('the calendar of a building', () => {
     const { page, building } = await openCalendar()
     const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const day = ahead(3)
-    const { items } = await ask<{ items: { userId: string }[] }>(page, 'GET', '/api/users?status=active&limit=200')
     const global = await browser.open(NOWHERE, 'global-administrator')
-    const user = items.at(-1) as { userId: string }
+    const user = await makeUser(global)
     await ask(global, 'PUT', `/api/users/${user.userId}/days/${day}/booking`, { locationId: building.locationId })
     await page.getByRole('button', { name: 'Add a closure' }).click()
     await dialog(page).getByLabel('First day').fill(day)

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { PASSWORD } from '../support/demo.ts'
 import { recordWrites } from '../support/writes.ts'
 import { ask, makeUser, openApi, settled } from './support.ts'
 
@@ -71,32 +70,5 @@ describe('a half-filled form', () => {
       await expect(ask(api, 'PATCH', path, { email })).rejects.toThrow('/email')
     for (const email of ['a@b', 'ada.byron+x@example.com', '', null]) await ask(api, 'PATCH', path, { email })
     expectNoErrors(page)
-  })
-})
-
-describe('settings that were changed', () => {
-  it('ask before the page is left, and survive the end of the session', async () => {
-    const before = await ask<{ autoRelease: boolean }>(api, 'GET', '/api/settings')
-    const page = await browser.open('/admin/settings', 'workplace-administrator')
-    await page.getByLabel('Assigned desks are released').click()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
-    await question(page).getByRole('button', { name: 'Stay' }).click()
-    expect(page.url()).toContain('/admin/settings')
-
-    await ask(page, 'DELETE', '/api/session')
-    await page.getByRole('button', { name: 'Save' }).click()
-    const again = page.getByRole('dialog', { name: 'Sign in again' })
-    await again.getByLabel('Password', { exact: true }).fill('wrong horse')
-    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await again.getByRole('alert').waitFor()
-    await page.keyboard.press('Escape')
-    await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await again.waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Assigned desks are released').isChecked()).toBe(!before.autoRelease)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The settings are saved.').waitFor()
-    expect(await ask(api, 'GET', '/api/settings')).toMatchObject({ autoRelease: !before.autoRelease })
-    await ask(api, 'PATCH', '/api/settings', { autoRelease: before.autoRelease })
   })
 })

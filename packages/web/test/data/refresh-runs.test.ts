@@ -1,6 +1,7 @@
 import type { RefreshRun } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { refreshAlone } from '../support/one-refresh.ts'
 import { callWithKey, makeBuilding } from './support.ts'
 
 let browser: TestBrowser
@@ -29,6 +30,7 @@ describe('the page of refresh runs', () => {
   })
 
   it('starts a refresh of a building once that is confirmed, and shows what came of it', async () => {
+    await using _ = await refreshAlone()
     const { locationId, locationName } = await makeBuilding()
     const page = await browser.open('/data/refresh-runs', 'bookings-administrator')
     await page.getByRole('button', { name: 'Refresh now' }).click()
@@ -55,6 +57,7 @@ describe('the page of refresh runs', () => {
   })
 
   it('shows a running refresh with its duration until it has ended', async () => {
+    await using _ = await refreshAlone()
     const page = await browser.open('/data/refresh-runs', 'bookings-administrator')
     await page.getByRole('row').nth(1).waitFor()
     const [latest] = await runsOfApi()

@@ -99,7 +99,7 @@ describe('the words', () => {
         return [to, ...words.filter((text) => wordsOf(text).some((word) => !isTranslated(word) && !data.has(word)))]
       }
       // An answer may still be on its way to `data`.
-      await expect.poll(left, { interval: 50, timeout: 5_000 }).toEqual([to])
+      await expect.poll(left, { interval: 50 }).toEqual([to])
       expect.soft([to, await readCut(page)]).toEqual([to, []])
     }
     expectNoErrors(page)

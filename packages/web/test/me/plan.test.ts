@@ -57,7 +57,7 @@ describe('the plan', () => {
     const day = await dayIn(page, 0)
     await page
       .getByRole('table')
-      .getByRole('link', { name: shortDay(day).split(' ').slice(1).join(' ') })
+      .getByRole('link', { name: shortDay(day) })
       .click()
     await page
       .getByRole('listitem', { name: shortDay(day) })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { addDays, todayIn } from '../../src/time/days.ts'
 import { csrfHeaders, NOWHERE, type TestBrowser } from '../support/browser.ts'
 import { openDemo, PASSWORD } from '../support/demo.ts'
 
@@ -48,7 +49,7 @@ export const takePeople = async (browser: TestBrowser, from: number, count: numb
 export const dayIn = async (page: Page, days: number): Promise<string> => {
   const { primaryLocationId } = await api<TestUser>(page, 'get', '/api/users/me')
   const { timeZone } = await api<{ timeZone: string }>(page, 'get', `/api/locations/${primaryLocationId}`)
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() + days * 86_400_000)
+  return addDays(todayIn(timeZone), days)
 }
 
 /** `Tue 24 Nov`, as every page writes it. */

@@ -7,7 +7,7 @@ import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
 import { openDemo, PASSWORD, type Person } from './demo.ts'
 import { clearSparePage, recolored, sparePage, takeSparePage } from './spare-pages.ts'
-import { goTo, goWithin, NOWHERE } from './within.ts'
+import { goTo, goWithin, mayLeave, NOWHERE } from './within.ts'
 
 export { goTo, goWithin, NOWHERE }
 
@@ -93,7 +93,7 @@ export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBro
   return {
     async open(path, person, options = {}) {
       const page = await openPage(person, options)
-      const isStillTrue = isReadOnly && known.has(page) && (await page.evaluate(SHOWS_APP))
+      const isStillTrue = isReadOnly && known.has(page) && (await mayLeave(page))
       known.add(page)
       // What the page still gets from before the visit is not of this test.
       page.once('framenavigated', () => {
@@ -110,8 +110,6 @@ export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBro
     },
   }
 }
-
-const SHOWS_APP = () => document.querySelector('main h1') !== null
 
 /** The cookies of users who signed in before, because checking a password takes as long as loading a page. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()

@@ -43,8 +43,8 @@ export const clearSparePage = async (): Promise<void> => {
   const last = latest
   latest = undefined
   if (!last || last.page.isClosed()) return
-  const { page, viewport } = last
-  await goTo(page, NOWHERE)
+  const { page, viewport, baseUrl } = last
+  await (isAt(page, baseUrl) ? goTo(page, NOWHERE) : page.goto('/favicon.svg'))
   await page.evaluate(CLEAR)
   // Here there is nothing to draw once more.
   await page.emulateMedia({ colorScheme: null })
@@ -52,16 +52,20 @@ export const clearSparePage = async (): Promise<void> => {
   recolored.delete(page)
 }
 
-/** Hooks that follow a key hear of it as of the change of another tab. */
+/** Hooks that follow a key hear of it as of the change of another tab; chosen colors follow only another choice. */
 const CLEAR = () => {
   const keys = Object.keys(localStorage)
   localStorage.clear()
   sessionStorage.clear()
-  for (const key of keys) window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+  for (const key of keys) {
+    const newValue = key === 'mantine-color-scheme-value' ? 'auto' : null
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+  }
 }
+
+const isAt = (page: Page, baseUrl: string): boolean => new URL(page.url()).origin === baseUrl
 
 const isUnchanged = ({ page, viewport, baseUrl }: Left): boolean => {
   const size = page.viewportSize()
-  const isOfService = new URL(page.url()).origin === baseUrl
-  return isOfService && !recolored.has(page) && size?.width === viewport?.width && size?.height === viewport?.height
+  return isAt(page, baseUrl) && !recolored.has(page) && size?.width === viewport?.width && size?.height === viewport?.height
 }

@@ -14,7 +14,7 @@ export const goWithin = async (page: Page, path: string, notFound?: string): Pro
 
 /** Goes to a page of the app that shows everything as it is now: within the app, where the page shows it. */
 export const goTo = async (page: Page, path: string): Promise<void> => {
-  if (!isOfApp(path) || !(await page.evaluate(MAY_LEAVE))) {
+  if (!isOfApp(path) || !(await mayLeave(page))) {
     await page.goto(path === NOWHERE ? '/favicon.svg' : path)
     return
   }
@@ -47,6 +47,9 @@ const forget = async (page: Page): Promise<void> => {
 
 /** Not a file, such as `/favicon.svg`. */
 const isOfApp = (path: string): boolean => path.startsWith('/') && !/^[^?]*\.\w+$/.test(path)
+
+/** Whether the page shows the app with nothing that would stay over the next page, be lost or be misread there. */
+export const mayLeave = (page: Page): Promise<boolean> => page.evaluate(MAY_LEAVE)
 
 const PUSH = (path: string) => history.pushState(null, '', path)
 

@@ -16,14 +16,22 @@ interface Props {
   readonly onChange: (id: string | undefined) => void
 }
 
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
 const MOST = 20
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Finds a person or a key by the beginning of its name, also one that left; an id of anything else can be pasted. */
 export const IdSelect = ({ label, placeholder, clearLabel, value, name, onChange }: Props) => {
   const [typed, setTyped] = useState('')
-  const [picked, setPicked] = useState<{ value: string; label: string }>()
-  const chosen = value === undefined ? undefined : { value, label: picked?.value === value ? picked.label : (name ?? value) }
+  const [picked, setPicked] = useState<Option>()
+  // A name that arrives late would replace what is being typed.
+  const [kept, setKept] = useState<Option>()
+  const known = [picked, kept].find((option) => option?.value === value)
+  const chosen = value === undefined ? undefined : { value, label: known?.label ?? name ?? value }
   const [settled] = useDebouncedValue(typed.trim(), 200)
   const search = settled === chosen?.label ? '' : settled
   const users = useQuery({
@@ -51,6 +59,8 @@ export const IdSelect = ({ label, placeholder, clearLabel, value, name, onChange
       clearButtonProps={{ 'aria-label': clearLabel }}
       value={value ?? null}
       data={chosen ? [chosen, ...others] : others}
+      onFocus={() => setKept(chosen)}
+      onBlur={() => setKept(undefined)}
       onSearchChange={setTyped}
       // The lists are searched already, by more than the label.
       filter={({ options: given }) => given}
