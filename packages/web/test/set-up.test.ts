@@ -115,14 +115,14 @@ describe('the first steps', () => {
   })
 
   it('may wait: sample data shows the figures with two clicks, and goes again without a trace', {
-    timeout: 180_000,
+    timeout: 360_000,
   }, async () => {
     await page.goto('/')
     await firstSteps(page).getByRole('button', { name: 'Try with sample data' }).click()
     const sample = page.getByRole('region', { name: 'Sample data' })
     await sample.getByRole('progressbar').waitFor()
     await firstSteps(page).waitFor({ state: 'detached' })
-    await sample.getByText('This organization holds sample data.').waitFor({ timeout: 120_000 })
+    await sample.getByText('This organization holds sample data.').waitFor({ timeout: 240_000 })
     // What the data changed is shown with this news, and not after it.
     const weeks = page.getByRole('region', { name: 'The last weeks' })
     expect(await weeks.getByRole('row').count()).toBeGreaterThan(6)
