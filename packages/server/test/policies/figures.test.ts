@@ -182,3 +182,43 @@ it('counts the weeks that are not over again after everything that changes them'
     seen.push(after)
   }
 })
+
+it('counts days that are published, and those that have changed since, as they are', async () => {
+  const timeZone = noonZone()
+  await office.run('update organizations set time_zone = $2 where id = $1', timeZone)
+  await office.run(`update locations set time_zone = $2, working_days = '{1,2,3,4,5,6,7}' where org_id = $1`, timeZone)
+  const now = Temporal.Now.plainDateISO(timeZone)
+  // Of a month, so that published days count on each day of the week.
+  const firstOfMonth = now.add({ days: 7 - now.dayOfWeek + 7 }).with({ day: 1 })
+  const past = [3, 2, 1].map((days) => now.subtract({ days }).toString()) as [string, string, string]
+  await office.setPolicy(company, firstOfMonth.toString(), { kind: 'daysPerMonth', days: 2 })
+  const people = []
+  for (let n = 0; n < 6; n += 1) people.push(await add(product, [past[0]], n === 0 ? [past[1]] : []))
+  /** What is expected by the figures, and by all plans and presence. */
+  const both = async () => {
+    const { groups } = await read(MON, SUN)
+    const shown = groups.find(({ groupId }) => groupId === product)?.forecast
+    const plainly = await office.run(
+      `select to_char(w.day, 'IYYY-"W"IW') as week, w.day::text, count(*)::integer as people,
+         (count(*) filter (where w.attended >= w.required))::integer as "metAlready",
+         (count(*) filter (where w.expected >= w.required))::integer as expected
+       from policy_weeks($1, $2::date, $2::date + 7, now()) w
+       where w.required > 0 and not w.is_over and w.primary_group_id = $3
+       group by w.day
+       order by w.day`,
+      now.add({ days: 7 - now.dayOfWeek }).toString(),
+      product,
+    )
+    expect(shown).toEqual(plainly)
+    return shown
+  }
+  const seen = [await both()]
+  await refresh(office, new Date())
+  expect(await both()).toEqual(seen[0])
+  const { rows: sums } = await office.pool.query('select 1 from person_months where org_id = $1', [office.orgId])
+  expect(sums.length).toBeGreaterThan(0)
+  await office.come(people[1] as string, building, past[1])
+  await office.run(`insert into day_change_ticks (org_id, topic, day, reason) values ($1, 'presence', $2, 'lateEvents')`, past[1])
+  await office.takeOff(people[2] as string, past[2])
+  await both()
+})

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runs } from '../../src/testing/runs.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
+import { refresh } from '../refresh/support.ts'
 import { judgePlainly, type Life } from './reference.ts'
-import { openGroups, type Rule } from './support.ts'
+import { LATER, openGroups, type Rule } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -13,6 +14,8 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 
 const FIRST = '2026-03-30'
 const LAST = '2026-06-14'
+const AFTER = new Date('2026-06-16T12:00:00Z')
+let lives = 0
 const day = fc.integer({ min: -35, max: 76 }).map((n) => Temporal.PlainDate.from(FIRST).add({ days: n }).toString())
 const someDays = (maxLength: number) => fc.uniqueArray(day, { maxLength, size: 'max' })
 const count = (max: number) => fc.integer({ min: 1, max })
@@ -26,6 +29,7 @@ const [GROUPS, BUILDINGS, PEOPLE] = [8, 3, 25]
 const all = <T>(length: number, each: fc.Arbitrary<T>) => fc.array(each, { minLength: length, maxLength: length })
 
 const life = fc.record({
+  publishedThrough: day,
   parents: all(GROUPS, fc.option(fc.nat(100), { nil: null, freq: 4 })).map((given) =>
     given.map((parent, group) => (parent === null || group === 0 ? null : parent % group)),
   ),
@@ -50,7 +54,7 @@ const life = fc.record({
   ),
 })
 
-it('people are judged as by counting their days one after the other', async () => {
+it('people are judged as by counting their days one after the other, published or not', async () => {
   await fc.assert(
     fc.asyncProperty(life, async (given) => {
       const office = await openGroups(bench)
@@ -87,7 +91,15 @@ it('people are judged as by counting their days one after the other', async () =
         await office.takeOff(userId, ...lived.off)
         people.push(lived)
       }
-      expect(await office.judge(FIRST, LAST)).toEqual(judgePlainly({ ...given, people }, FIRST, LAST))
+      const judged = judgePlainly({ ...given, people }, FIRST, LAST)
+      expect(await office.judge(FIRST, LAST)).toEqual(judged)
+      // Publishing takes longer than all the rest.
+      lives += 1
+      if (lives % 4 !== 1) return
+      await refresh(office, AFTER)
+      for (const through of [LAST, given.publishedThrough]) {
+        expect(await office.judge(FIRST, LAST, null, LATER, through), through).toEqual(judged)
+      }
     }),
     { numRuns: runs(4) },
   )

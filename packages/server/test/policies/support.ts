@@ -72,19 +72,20 @@ export const openGroups = async (bench: Bench, since: string | null = '2026-01-0
 
   if (since !== null) await plan(await office.addUser(), 'r', [since])
 
-  /** What was required in the weeks that end in the range, as of a moment. */
+  /** What was required in the weeks that end in the range, as of a moment; up to a day as it is published. */
   const judge = async (
     firstDay: string,
     lastDay: string,
     userId: string | null = null,
     moment = LATER,
+    publishedThrough: string | null = null,
   ): Promise<JudgedWeek[]> => {
     const statement = bindLiterals(
       `select user_id as "userId", day::text, first_day_judged::text as "firstDay", required, attended, result
-       from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz, $user::uuid)
+       from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz, $user::uuid, $publishedThrough::date)
        where is_over
        order by user_id, day, first_day_judged`,
-      { org: orgId, firstDay, lastDay, moment, user: userId },
+      { org: orgId, firstDay, lastDay, moment, user: userId, publishedThrough },
     )
     return (await pool.query<JudgedWeek>(statement)).rows
   }

@@ -1,12 +1,14 @@
 import { POLICY_FORECAST_WEEKS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { readDayStates } from '../../intake/day-changes/day-changes.ts'
+import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
+import { listDirtyDays, readDayStates } from '../../intake/day-changes/day-changes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { readTableState } from '../../platform/db/table-state.ts'
 import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { daysAfter, sundayOf } from '../../platform/time/day.ts'
 import { DAILY } from '../daily/daily-datasets.ts'
+import { segmentInputs } from '../segments/segment-dataset.ts'
 
 /** A week that is not over, of the people of a group and building: how many met their policy already, and will by their plans. */
 export interface OpenWeek {
@@ -48,22 +50,49 @@ export const createOpenWeeks = (): OpenWeeks => {
       ])
       const remembered = known.get(orgId)
       if (remembered?.state === state) return remembered.weeks
-      const weeks = await countWeeks(snapshot, orgId, { firstDay, lastDay, moment: now.toISOString() })
+      const published = await publishedAsNow(snapshot, orgId, daysAfter(firstDay, -daysBack), lastDay)
+      const weeks = await countWeeks(snapshot, orgId, { firstDay, lastDay, moment: now.toISOString(), published })
       known.set(orgId, { state, weeks })
       return weeks
     },
   }
 }
 
-/** It reads two weeks of plans, as the live floor does. */
-const countWeeks = async (db: Db, orgId: string, values: Readonly<Record<string, string>>): Promise<OpenWeek[]> => {
+/**
+ * Returns the day up to which attendance is published everywhere and has not changed since, from the first day on: these days are read
+ * from person_months. Null if there are none, or if retention has removed some of them.
+ */
+const publishedAsNow = async (db: Db, orgId: string, firstDay: string, lastDay: string): Promise<string | null> => {
+  const { rows } = await sql<{ through: string | null }>`
+    select case when count(p.published_through) = count(*) then min(p.published_through) end as through
+    from publishing_locations l
+    left join published_locations p on p.org_id = l.org_id and p.location_id = l.location_id
+    where l.org_id = ${orgId}`.execute(db)
+  const through = rows[0]?.through ?? null
+  if (through === null || firstDay <= (await anonymousThrough(db, orgId, 'presence'))) return null
+  const changed = await listDirtyDays(db, orgId, segmentInputs('user-booking-attendance').topics, lastDay)
+  const first = changed.map(({ day }) => day).find((day) => day >= firstDay)
+  const known = first !== undefined && first <= through ? daysAfter(first, -1) : through
+  return known < firstDay ? null : known
+}
+
+/** It reads plans of two weeks, and presence of the days that are not published yet. */
+const countWeeks = async (
+  db: Db,
+  orgId: string,
+  values: Readonly<Record<'firstDay' | 'lastDay' | 'moment', string> & { published: string | null }>,
+): Promise<OpenWeek[]> => {
   const statement = `
-    select w.primary_group_id as "groupId", w.location_id as "locationId", w.week, w.day, count(*)::integer as people,
-      (count(*) filter (where w.attended >= w.required))::integer as "metAlready",
-      (count(*) filter (where w.expected >= w.required))::integer as expected
-    from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz) w
-    where w.required > 0 and not w.is_over
-    group by w.primary_group_id, w.location_id, w.week, w.day`
+    select c.primary_group_id as "groupId", c.location_id as "locationId", to_char(c.day, 'IYYY-"W"IW') as week, c.day, c.people,
+      c.met as "metAlready", c.expected
+    from (
+      select w.primary_group_id, w.location_id, w.day, count(*)::integer as people,
+        (count(*) filter (where w.attended >= w.required))::integer as met,
+        (count(*) filter (where w.expected >= w.required))::integer as expected
+      from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz, null, $published::date) w
+      where w.required > 0 and not w.is_over
+      group by w.primary_group_id, w.location_id, w.day
+    ) c`
   const { rows } = await sql.raw<OpenWeek>(bindLiterals(statement, { org: orgId, ...values })).execute(db)
   return rows
 }

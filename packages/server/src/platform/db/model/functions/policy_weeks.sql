@@ -3,7 +3,9 @@
 -- days of the week or month, rounded down, in favor of the person.
 -- Shown by: policies/rules.test.ts, policies/property.test.ts
 create or replace function policy_weeks(
-  org uuid, first_day date, last_day date, moment timestamptz default now(), only_user uuid default null
+  org uuid, first_day date, last_day date, moment timestamptz default now(), only_user uuid default null,
+  -- Days up to this one are read from the roll-up of published days, which must be as they are now; null for none.
+  published_through date default null
 )
 returns table (
   user_id uuid,
@@ -40,15 +42,11 @@ select w.user_id, w.week_end, to_char(w.week_end, 'IYYY-"W"IW'), w.period_first,
   r.required, w.attended, w.attended + w.expected, r.result, case when r.result <> 'exempt' then r.result = 'met' end, w.is_over
 from (
   select p.user_id, p.week_end, p.period_first, p.period_last, p.location_id, p.group_id, p.policy_group_id, p.kind, p.days,
-    p.weekdays, p.is_over,
-    (count(*) filter (where p.is_workday))::integer as workdays,
-    (count(*) filter (where p.is_workday and p.excuse is null))::integer as required_workdays,
-    (count(*) filter (where p.counts))::integer as counted_days,
-    (count(*) filter (where p.counts and p.attended))::integer as attended,
-    (count(*) filter (where p.counts and p.expected and not p.attended))::integer as expected
-  from policy_days(org, first_day, last_day, moment, only_user) p
-  group by p.user_id, p.week_end, p.period_first, p.period_last, p.location_id, p.group_id, p.policy_group_id, p.kind, p.days,
-    p.weekdays, p.is_over
+    p.weekdays, p.is_over, bit_count(p.workdays::bit(64))::integer as workdays,
+    bit_count((p.workdays & ~(p.not_employed | p.closed | p.holiday | p.time_off | p.outage))::bit(64))::integer as required_workdays,
+    bit_count(p.counts::bit(64))::integer as counted_days, bit_count((p.counts & p.attended)::bit(64))::integer as attended,
+    bit_count((p.counts & p.expected)::bit(64))::integer as expected
+  from policy_periods(org, first_day, last_day, moment, only_user, published_through) p
 ) w
 cross join lateral (
   select case
@@ -67,6 +65,7 @@ cross join lateral (
     end as result
 ) r
 left join locations l on l.org_id = org and l.id = w.location_id
-join groups g on g.org_id = org and g.id = w.group_id
-join groups a on a.org_id = org and a.id = w.policy_group_id;
+-- The groups exist; by an outer join PostgreSQL passes over those whose names are not asked for.
+left join groups g on g.org_id = org and g.id = w.group_id
+left join groups a on a.org_id = org and a.id = w.policy_group_id;
 end;

@@ -23,6 +23,7 @@ create table day_plans (
 
 create index day_plans_location on day_plans (org_id, location_id, day) where location_id is not null;
 create index day_plans_by_day on day_plans (org_id, day, user_id);
+create index day_plans_time_off on day_plans (org_id, day, user_id) where origin = 'time-off';
 create index day_plans_signed on day_plans (org_id, day) where changed_by_user_id is not null or reason is not null;
 
 create trigger t10_pin_location before insert or update of plan, location_id on day_plans
