@@ -30,7 +30,12 @@ export interface CellDatabase extends AsyncDisposable {
 /** Connects to the database of a cell, and brings it to the data model of this version, if it passes the check. */
 export const openCellDatabase = async (
   url: string,
-  { poolSize, statementMs = STATEMENT_MS, waitMs }: Pick<ServiceConfig, 'poolSize' | 'statementMs' | 'waitMs'>,
+  {
+    poolSize,
+    statementMs = STATEMENT_MS,
+    waitMs,
+    connectMs,
+  }: Pick<ServiceConfig, 'poolSize' | 'statementMs' | 'waitMs' | 'connectMs'>,
   fairness: Fairness,
   telemetry: Telemetry,
   check: (db: Db) => Promise<void>,
@@ -39,7 +44,7 @@ export const openCellDatabase = async (
   const open = (what: Pool, size: number, waitingPerConnection: number, limitMs?: number) =>
     stack.use(
       openDatabase({
-        ...{ url, poolSize: size, waitingPerConnection, waitMs, statementMs: limitMs, fairness },
+        ...{ url, poolSize: size, waitingPerConnection, waitMs, connectMs, statementMs: limitMs, fairness },
         onError: (error) => telemetry.backgroundFailed('database connection', error),
         onRefused: () => telemetry.overloaded(what),
       }),

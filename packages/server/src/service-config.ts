@@ -48,4 +48,6 @@ export interface ServiceConfig
   readonly statementMs?: number
   /** How long a call waits for a free connection before it is refused; tests on a busy machine are patient. */
   readonly waitMs?: number | undefined
+  /** How long opening a connection may take; tests on a busy machine are patient. */
+  readonly connectMs?: number | undefined
 }

@@ -17,7 +17,7 @@ export const ADMINISTRATOR: Actor = { changedBy: 'administrator', userId: random
 export const openCrowd = async (): Promise<TestDatabase> => {
   await using stack = new AsyncDisposableStack()
   const own = stack.use(await createTestDatabase())
-  const { db, pool } = stack.use(openDatabase({ url: own.url, poolSize: 40, waitMs: PATIENCE_MS }))
+  const { db, pool } = stack.use(openDatabase({ url: own.url, poolSize: 40, waitMs: PATIENCE_MS, connectMs: PATIENCE_MS }))
   const open = stack.move()
   return { db, pool, url: own.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }

@@ -10,7 +10,7 @@ let database: TestDatabase
 let crowd: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  crowd = openDatabase({ url: database.url, poolSize: 50, waitMs: PATIENCE_MS })
+  crowd = openDatabase({ url: database.url, poolSize: 50, waitMs: PATIENCE_MS, connectMs: PATIENCE_MS })
 })
 afterAll(async () => {
   await crowd[Symbol.asyncDispose]()

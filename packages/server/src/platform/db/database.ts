@@ -30,7 +30,7 @@ export interface DatabaseOptions {
   /** How long a caller waits for a free connection before it is refused, and may retry. */
   readonly waitMs?: number | undefined
   /** How long opening a connection may take. */
-  readonly connectMs?: number
+  readonly connectMs?: number | undefined
   /** How long a statement may take; without it there is no limit. */
   readonly statementMs?: number | undefined
   /** Called when a caller may not wait, or has waited too long. */
