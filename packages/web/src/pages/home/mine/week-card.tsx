@@ -4,77 +4,89 @@ import { Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { AnchorLink } from '../../../components/links.tsx'
 import { addDays, mondayOf, shortDay, weekdayOf } from '../../../time/days.ts'
+import { useIsClosed } from '../../../workplace/calendar.ts'
 import { DayName } from '../../../workplace/day-name.tsx'
-import { useToday } from '../../../workplace/me.tsx'
+import { useHome, useToday } from '../../../workplace/me.tsx'
 import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
-import { bookedPlace, PLANS, type UserDay } from '../../../workplace/plans.ts'
-import { planDay, useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
+import { bookedPlace, type UserDay } from '../../../workplace/plans.ts'
+import { type DayCommand, planDay, useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
 import { Card } from '../shared/card.tsx'
 import classes from './week-card.module.css'
 
 const FRIDAY = 5
+/** After today, as many days as have every weekday among them once. */
+const AHEAD_DAYS = 7
 
-/** The rest of the week, each day planned by one click; at the weekend, the week that follows. */
+/** The next five working days, each planned by one click: whatever today is, the next Wednesday is among them. */
 export const WeekCard = () => (
   <Card
-    title={t`This week`}
+    title={t`Next days`}
     more={
       <AnchorLink to="/me" size="sm">
         <Trans>Plan more</Trans>
       </AnchorLink>
     }
-    height={380}
+    height={324}
   >
-    <Week />
+    <NextDays />
   </Card>
 )
 
-const Week = () => {
+const NextDays = () => {
   const today = useToday()
-  const isOver = weekdayOf(today) > FRIDAY
-  const monday = isOver ? addDays(mondayOf(today), 7) : mondayOf(today)
-  const { data } = useSuspenseQuery(userDaysQuery(monday, addDays(monday, 6)))
+  // From Monday on, because the page that is shown offline keeps whole weeks.
+  const { data } = useSuspenseQuery(userDaysQuery(mondayOf(today), addDays(today, AHEAD_DAYS)))
   const command = useDayCommand()
   // Days of the weekend are shown only to people who planned something for them.
-  const days = data.items.filter(({ day, plan }) => weekdayOf(day) <= FRIDAY || plan !== null)
+  const days = data.items.filter(({ day, plan }) => day > today && (weekdayOf(day) <= FRIDAY || plan !== null))
   return (
-    <Stack component="ul" gap={0} m={0} p={0} className={classes.week} aria-label={isOver ? t`Next week` : t`This week`}>
-      {isOver ? (
-        <Text component="li" size="sm" c="dimmed" mb="xs">
-          <Trans>Next week, as this one is over:</Trans>
-        </Text>
-      ) : null}
+    <Stack component="ul" gap={0} m={0} p={0} className={classes.week} aria-label={t`Next days`}>
       {days.map((day) => (
-        <li key={day.day} className={classes.day} data-today={day.day === today || undefined} aria-label={shortDay(day.day)}>
-          <div>
-            <Text size="sm" fw={600}>
-              {shortDay(day.day)}
-            </Text>
-            <Text component="div" size="xs" c="dimmed">
-              <Where day={day} isToday={day.day === today} />
-            </Text>
-          </div>
-          {day.isPast || day.planOrigin === 'time-off' ? (
-            <Text size="sm">{day.planOrigin === 'time-off' ? t`Time off` : day.plan ? PLANS[day.plan].label : t`No plan`}</Text>
-          ) : (
-            <PlanSwitch
-              day={day.day}
-              plan={day.plan}
-              isBusy={command.isLocked(day.day)}
-              onChange={(plan) => command.mutate(planDay(day.day, plan, day.locationId))}
-            />
-          )}
-        </li>
+        <NextDay key={day.day} day={day} isBusy={command.isLocked(day.day)} run={(next) => command.mutate(next)} />
       ))}
     </Stack>
   )
 }
 
-const Where = ({ day, isToday }: { day: UserDay; isToday: boolean }) => (
-  <>
-    <DayName day={day} />
-    {[isToday ? t`Today` : '', day.booking ? bookedPlace(day.booking) : day.plan === 'o' ? (day.locationName ?? '') : '']
-      .filter(Boolean)
-      .join(' · ')}
-  </>
+const NextDay = ({ day, isBusy, run }: { day: UserDay; isBusy: boolean; run: (command: DayCommand) => void }) => (
+  <li className={classes.day} aria-label={shortDay(day.day)}>
+    <div>
+      <Text size="sm" fw={600}>
+        {shortDay(day.day)}
+      </Text>
+      <Text component="div" size="xs" c="dimmed">
+        <DayName day={day} />
+        {day.plan === 'o' ? <Seat day={day} /> : null}
+      </Text>
+    </div>
+    {day.planOrigin === 'time-off' ? (
+      <Text size="sm">{t`Time off`}</Text>
+    ) : (
+      <PlanSwitch
+        day={day.day}
+        plan={day.plan}
+        isBusy={isBusy}
+        onChange={(plan) => run(planDay(day.day, plan, day.locationId))}
+      />
+    )}
+  </li>
 )
+
+/** What is booked, or where to book it. */
+const Seat = ({ day: { day, booking, locationId, locationName, dayType } }: { day: UserDay }) => {
+  const home = useHome()
+  const isClosed = useIsClosed(locationId ?? home?.locationId ?? '', { day, dayType })
+  if (!booking && isClosed) return locationName
+  const [date, place] = [shortDay(day), bookedPlace(booking)]
+  return (
+    <AnchorLink
+      to="/me/desk"
+      search={{ day }}
+      inherit
+      className={classes.seat}
+      aria-label={booking ? t`${place}, ${date}` : t`Choose a desk on ${date}`}
+    >
+      {booking ? place : t`Choose a desk`}
+    </AnchorLink>
+  )
+}

@@ -1,18 +1,20 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { useMe, useToday } from '../../../workplace/me.tsx'
+import { SeatOfColleague } from '../../../workplace/seat-of-colleague.tsx'
 import { Card } from '../shared/card.tsx'
+import classes from './who-is-in-card.module.css'
 
 /** People who are named; the page of colleagues shows all. */
-const NAMED = 12
+const NAMED = 8
 const READ = 1000
 
-/** Colleagues of the own group, or of the own building without a group, who plan to be in the office today. */
+/** Colleagues of the own group, or of the own building without a group, who plan to be in the office today, and where they sit. */
 export const WhoIsInCard = () => (
   <Card
     title={t`Who is in today`}
@@ -21,7 +23,7 @@ export const WhoIsInCard = () => (
         <Trans>All colleagues</Trans>
       </AnchorLink>
     }
-    height={90}
+    height={150}
   >
     <WhoIsIn />
   </Card>
@@ -50,25 +52,25 @@ const WhoIsIn = () => {
           : plural(people.length, { one: '# colleague', other: '# colleagues' })}
         {data.nextCursor ? t`, or more` : ''}
       </Text>
-      <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`In the office today`}>
+      <ul className={classes.people} aria-label={t`In the office today`}>
         {people.slice(0, NAMED).map((person) => (
           <li key={person.userId}>
-            <Badge variant="default" size="lg" radius="sm" tt="none" fw={500} title={placeOf(person)}>
+            <Text size="sm" fw={500}>
               {personName(person)}
-            </Badge>
-          </li>
-        ))}
-        {more > 0 ? (
-          <li>
-            <Text size="sm" c="dimmed">
-              <Trans>and {more} more</Trans>
+            </Text>
+            <Text size="xs" c="dimmed">
+              {person.locationName}
+              {person.placeName || person.zoneName ? ' · ' : null}
+              <SeatOfColleague person={person} />
             </Text>
           </li>
-        ) : null}
-      </Group>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          <Trans>and {more} more</Trans>
+        </Text>
+      ) : null}
     </>
   )
 }
-
-const placeOf = (person: { placeName: string | null; zoneName: string | null; locationName: string | null }) =>
-  [person.placeName, person.zoneName, person.locationName].filter(Boolean).join(', ') || undefined

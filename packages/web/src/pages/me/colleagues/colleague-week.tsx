@@ -7,6 +7,7 @@ import { personName, showNumber } from '../../../components/format.ts'
 import { LANGUAGE } from '../../../language/language.ts'
 import { shortDay, weekdayName, weekdayOf } from '../../../time/days.ts'
 import { PLANS } from '../../../workplace/plans.ts'
+import { SeatOfColleague } from '../../../workplace/seat-of-colleague.tsx'
 import classes from './colleague-week.module.css'
 
 type ColleagueDay = Answer<'listColleagueDays'>['items'][number]
@@ -118,7 +119,7 @@ export const ColleagueWeek = ({ week, people, today, isOfAllBuildings }: Props) 
                   </Table.Th>
                   {week.map((day) => (
                     <Table.Td key={day} className={ofDay(day)}>
-                      <PlanOf day={days.get(day)} />
+                      <PlanOf day={days.get(day)} canJoin={!isMe && day >= today} />
                     </Table.Td>
                   ))}
                 </Table.Tr>
@@ -136,7 +137,7 @@ export const ColleagueWeek = ({ week, people, today, isOfAllBuildings }: Props) 
   )
 }
 
-const PlanOf = ({ day }: { day: ColleagueDay | undefined }) => {
+const PlanOf = ({ day, canJoin }: { day: ColleagueDay | undefined; canJoin: boolean }) => {
   if (!day?.plan) return <Text c="dimmed">–</Text>
   const { label, icon: Icon } = PLANS[day.plan]
   const isOffice = day.plan === 'o'
@@ -150,7 +151,7 @@ const PlanOf = ({ day }: { day: ColleagueDay | undefined }) => {
       </Group>
       {day.placeName || day.zoneName ? (
         <Text size="xs" c="dimmed">
-          {day.placeName ?? day.zoneName}
+          {canJoin ? <SeatOfColleague person={day} /> : (day.placeName ?? day.zoneName)}
         </Text>
       ) : null}
     </>

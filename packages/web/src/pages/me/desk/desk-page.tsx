@@ -38,8 +38,8 @@ export const DeskPage = () => {
     select: ({ items }) => items.toSorted((a, b) => (a.ordinal ?? 0) - (b.ordinal ?? 0)),
   })
   const bookedLevel = shown?.booking?.locationId === locationId ? shown.booking.levelId : null
-  const wanted = search.levelId ?? bookedLevel
-  const level = useFirstLevel(locationId, levels.data, wanted)
+  const wanted = search.levelId ?? (search.near ? null : bookedLevel)
+  const level = useFirstLevel(locationId, levels.data, wanted, search.near)
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
 
   const ahead = building ? daysBetween(todayIn(building.timeZone), day) : 0

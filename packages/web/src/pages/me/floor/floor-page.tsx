@@ -118,8 +118,8 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
                   selectedId={shownId}
                 />
               ) : null}
-              <ZoneTable floor={shown} />
               <LivePeople floor={shown} />
+              <ZoneTable floor={shown} />
               <NewsList floor={shown} news={news} />
             </>
           )}

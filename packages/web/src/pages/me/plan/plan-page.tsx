@@ -94,13 +94,12 @@ export const PlanPage = () => {
   )
 }
 
-/** Explains how far ahead users can book, and what the service books automatically. */
+/** Says how far ahead users can book. */
 const BookingWindow = ({ home, today }: { home: Building | undefined; today: string }) => {
   if (!home) return t`You have no primary building: choose one when you book.`
-  const { locationName, bookingWindowDays: days, bookingHorizonDays } = home
+  const { locationName, bookingWindowDays: days } = home
   const lastDay = shortDay(addDays(today, days))
-  const plannedUntil = shortDay(addDays(today, bookingHorizonDays))
-  return t`${locationName} takes bookings until ${lastDay} (${plural(days, { one: '# day', other: '# days' })} ahead). For office days until ${plannedUntil} your usual week is planned for you each night, with a desk if one is free; after that it is a forecast.`
+  return t`${locationName} takes bookings until ${lastDay} (${plural(days, { one: '# day', other: '# days' })} ahead).`
 }
 
 /** Number of days for which lost desks are shown. */

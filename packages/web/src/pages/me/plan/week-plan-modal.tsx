@@ -8,7 +8,7 @@ import { apiQuery } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
-import { addDays, weekdayName } from '../../../time/days.ts'
+import { addDays, shortDay, weekdayName } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { ME, useHome, useMe, useToday } from '../../../workplace/me.tsx'
 import type { Plan } from '../../../workplace/plans.ts'
@@ -51,6 +51,7 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
   const today = useToday()
   const home = useHome()
   const ahead = Math.min(MAX_AHEAD, Math.max(home?.bookingHorizonDays ?? 0, home?.bookingWindowDays ?? USUAL_AHEAD))
+  const plannedUntil = home && shortDay(addDays(today, home.bookingHorizonDays))
   const storedOf = (index: number) => days.find(({ weekday }) => weekday === index + 1)
   /** A day without a building means the primary building on that day, so the primary building is not stored. */
   const buildingOf = (index: number, locationId: string | null) =>
@@ -91,6 +92,11 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
             does time off.
           </Trans>
         </Text>
+        {plannedUntil ? (
+          <Text size="sm" c="dimmed">
+            {t`Each night, office days until ${plannedUntil} get a desk if one is free; after that your usual week is a forecast.`}
+          </Text>
+        ) : null}
         {form.values.days.map(({ plan }, index) => {
           const name = weekdayName(addDays(A_MONDAY, index))
           return (

@@ -6,13 +6,14 @@ import { useMe } from '../../../workplace/me.tsx'
 type Level = Answer<'listLevels'>['items'][number]
 
 /**
- * The level that a map shows first: the requested or booked one, else that of the reader's own desk, else the lowest with
- * desks. Undefined while that is unknown.
+ * The level that a map shows first: the requested or booked one, else that of the desk to sit near, else that of the reader's own
+ * desk, else the lowest with desks. Undefined while that is unknown.
  */
 export const useFirstLevel = (
   locationId: string,
   levels: readonly Level[] | undefined,
   wanted: string | null | undefined,
+  nearId?: string,
 ): Level | undefined => {
   const { userId } = useMe()
   const known = levels?.find(({ levelId }) => levelId === wanted)
@@ -24,9 +25,12 @@ export const useFirstLevel = (
   if (known || !levels || levels.length === 1) return known ?? levels?.[0]
   if (places.isLoading) return undefined
   const items = places.data?.items ?? []
+  const near = items.find(({ placeId }) => placeId === nearId)
   const own = items.find(({ assignedUserId }) => assignedUserId === userId)
   const withDesks = new Set(items.map(({ levelId }) => levelId))
   return (
-    levels.find(({ levelId }) => levelId === own?.levelId) ?? levels.find(({ levelId }) => withDesks.has(levelId)) ?? levels[0]
+    levels.find(({ levelId }) => levelId === (near ?? own)?.levelId) ??
+    levels.find(({ levelId }) => withDesks.has(levelId)) ??
+    levels[0]
   )
 }
