@@ -1,11 +1,11 @@
-import type { AttendanceFigures, GroupFigures } from '@rollcall/contract'
+import type { AttendanceFigures, FutureFigures, GroupFigures } from '@rollcall/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayRange } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import { expectFitsPhone, expectNoErrors, goWithin, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
-import { dayFromNow, ENGLISH, figure, scopeOf, settled, tableRows } from './support.ts'
+import { ENGLISH, figure, scopeOf, settled, tableRows } from './support.ts'
 
 interface Part {
   readonly id: string
@@ -118,6 +118,13 @@ const COMPARISONS = {
 const NAMES = Object.keys(COMPARISONS) as (keyof typeof COMPARISONS)[]
 const AHEAD = ['future', 'forecast']
 
+/** The days ahead in these buildings. Each has its own today. */
+const daysAhead = async (name: string, locationIds: string): Promise<string[]> => {
+  const query = { locationIds, ...(name === 'future' ? { days: '14' } : {}) }
+  const { locations } = await answerOf<Pick<FutureFigures, 'locations'>>(page, `/api/analytics/${name}`, query)
+  return locations.flatMap((location) => location.days.map(({ day }) => day)).sort()
+}
+
 const scopeIn = (of: 'locations' | 'groups'): readonly Part[] => parts[of].slice(0, 2)
 
 describe('every page with charts', () => {
@@ -137,7 +144,8 @@ describe('every page with charts', () => {
     for (const chart of charts) titles.push((await chart.getByRole('heading').first().innerText()).trim())
     expect(titles).toEqual(expect.arrayContaining(compared))
     const { from, to } = scopeOf(page) as { from: string; to: string }
-    const days = AHEAD.includes(name) ? dayRange(dayFromNow(0), dayFromNow(13)) : dayRange(from, to)
+    const ahead = AHEAD.includes(name) ? await daysAhead(name, two.map(({ id }) => id).join()) : [from, to]
+    const days = dayRange(ahead[0] as string, ahead.at(-1) as string)
     const scope = [two.map((part) => part.name).join(', '), days]
     for (const title of titles) await expectWhole(page.getByRole('region', { name: title, exact: true }), scope)
     for (const title of compared) {
@@ -192,7 +200,8 @@ describe('what a chart is made of', () => {
     const canvas = chart.locator('canvas').first()
     const { width, height } = (await canvas.boundingBox()) as { width: number; height: number }
     await canvas.click({ position: { x: width - 24, y: height / 2 } })
-    await page.waitForURL((url) => url.pathname === '/me/colleagues' && url.searchParams.get('day') === dayFromNow(13))
+    const last = (await daysAhead('future', building.id)).at(-1)
+    await page.waitForURL((url) => url.pathname === '/me/colleagues' && url.searchParams.get('day') === last)
     expect(new URL(page.url()).searchParams.get('locationId')).toBe(building.id)
     expectNoErrors(page)
   })

@@ -1,6 +1,7 @@
 import type { ForecastFigures } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fullDay } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import {
   expectAccessible,
@@ -43,7 +44,7 @@ it('an employee plans today by one click, and sees the next booking and who is i
   await goTo(page, '/')
   expect(await cardsOf(page)).toEqual(OF_ALL)
   await card(page, 'Next booking')
-    .getByText(String(Number(next.slice(8))))
+    .getByRole('link', { name: fullDay(next), exact: true })
     .waitFor()
   const { items } = await answerOf<{ items: { userId: string; plan: string }[] }>(page, '/api/colleague-days', {
     ...{ limit: '1000', day: today },
