@@ -26,6 +26,8 @@ const SLOW =
 /** Node cannot run the macros of the web app's words by itself. */
 const WEB_ARGUMENTS = ['--import', join(import.meta.dirname, 'packages/web/macros-in-node.ts')]
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
+/** The hooks of the first files wait until the web app is built and the company made, which takes minutes on a busy machine. */
+const COMPANY_TIMEOUT = 600_000
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
 
 /** Tests outside of the folders of those that change the company, which make buildings or zones. */
@@ -99,6 +101,7 @@ export default defineConfig({
           include: ['packages/web/{src/**,test}/*.test.ts', ...pagesOf('analytics', 'data')],
           exclude: CHANGING,
           globalSetup: WEB_SETUP,
+          hookTimeout: COMPANY_TIMEOUT,
           execArgv: WEB_ARGUMENTS,
           isolate: false,
         },
@@ -109,6 +112,7 @@ export default defineConfig({
           name: 'pages-changing',
           include: [...pagesOf('me', 'admin', 'admin-places', 'troubleshooting'), ...CHANGING],
           globalSetup: WEB_SETUP,
+          hookTimeout: COMPANY_TIMEOUT,
           execArgv: WEB_ARGUMENTS,
           isolate: false,
         },

@@ -47,6 +47,8 @@ const newContext = async (options: BrowserContextOptions): Promise<BrowserContex
  * left shows the app, it goes on within it. A file that changes nothing says `isReadOnly`: what the app has read is still true then.
  */
 export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBrowser> => {
+  // No test waits for the company: hooks have the time.
+  await openDemo()
   /** Contexts of users who are known to this file only. */
   const own = new Map<string, Promise<BrowserContext>>()
   const contextOf = (key: string, contexts: Map<string, Promise<BrowserContext>>, options: BrowserContextOptions) => {
