@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { NO_LOCATION } from '../datasets/attendance.ts'
 import { optionalId, optionalName, status } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { date, id, named, nullable, text } from '../schema/atoms.ts'
+import { date, id, named, nullable, oneOf, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { ANALYSTS } from '../user-roles.ts'
 import { count, groupIds, locationIds, period } from './analytics-scope.ts'
@@ -28,6 +28,10 @@ export const PersonFigures = named(
 )
 export type PersonFigures = Static<typeof PersonFigures>
 
+/** What a person had on a day, by the property that counts such days. */
+export const DAY_OUTCOMES = ['plannedOrSeen', 'planned', 'seen', 'noShow'] as const
+export type DayOutcome = (typeof DAY_OUTCOMES)[number]
+
 export const listPeopleFigures = endpoint({
   operation: 'listPeopleFigures',
   method: 'GET',
@@ -42,6 +46,12 @@ export const listPeopleFigures = endpoint({
     locationIds,
     groupIds,
     status: statusFilter,
+    outcome: Type.Optional(
+      oneOf(DAY_OUTCOMES, {
+        description:
+          'Only users with at least one such day in the period, as counted by the property of this name; `plannedOrSeen` with either of the two.',
+      }),
+    ),
     search: searchFilter(
       'Prefix of userName, first name, last name, or first and last name separated by a space, in any letter case.',
       'byr',

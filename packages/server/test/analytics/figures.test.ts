@@ -1,3 +1,4 @@
+import { DAY_OUTCOMES } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
 import { type DayRange, simulateCompany } from '../../../simulator/src/index.ts'
@@ -124,6 +125,11 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
   it('people planned, came and stayed away as in their rows', async () => {
     const people = await allItems((page) => client.listPeopleFigures({ ...queryOf(scope()), ...page }))
     expect(people).toEqual(peopleFigures(books, scope()))
+    const only = { plannedOrSeen: ['planned', 'seen'], planned: ['planned'], seen: ['seen'], noShow: ['noShow'] } as const
+    for (const outcome of DAY_OUTCOMES) {
+      const some = await allItems((page) => client.listPeopleFigures({ ...queryOf(scope()), ...page, outcome }))
+      expect(some, outcome).toEqual(people.filter((person) => only[outcome].some((counted) => person[counted] > 0)))
+    }
   })
 })
 

@@ -6,6 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { EmptyPicture, type Picture } from '../look/pictures.tsx'
+import { TextLink } from './links.tsx'
 import { roleHolders } from './role-names.ts'
 
 interface EmptyStateProps {
@@ -67,8 +68,13 @@ export const ErrorState = ({ error, reset }: ErrorStateProps) => {
   if (error instanceof ApiError && error.code === 'entity_not_found' && reset) {
     return (
       <Box role="alert">
-        <EmptyState title={title} picture="search">
-          {detail === title ? null : detail}
+        <EmptyState title={detail} picture="search">
+          <Trans>
+            It was removed, or the address is wrong.{' '}
+            <TextLink to="/" underline="always">
+              Go to the home page
+            </TextLink>
+          </Trans>
         </EmptyState>
       </Box>
     )

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type Session, sessionQuery } from '../api/session.ts'
 import { notifyFailed } from '../components/notices.tsx'
@@ -64,10 +64,12 @@ export const Shell = () => {
               aria-label={t`Navigation`}
               aria-expanded={isOpen}
             />
-            <img src="/favicon.svg" alt="" width={28} height={28} style={{ flex: 'none' }} />
-            <Text fw={700} visibleFrom="xs">
-              Rollcall
-            </Text>
+            <Link to="/" className={classes.brand} aria-label={t`Rollcall, home`}>
+              <img src="/favicon.svg" alt="" width={28} height={28} />
+              <Text fw={700} visibleFrom="xs">
+                Rollcall
+              </Text>
+            </Link>
             <Text c="dimmed" size="sm" truncate visibleFrom="xs">
               {session.organizationName}
             </Text>

@@ -85,6 +85,8 @@ describe('the attendance page', () => {
       .getByRole('link', { name: fullDay(day) })
       .press('Enter')
     await page.waitForURL((url) => url.pathname === '/analytics/people' && url.searchParams.get('from') === day)
+    // Only the people whom the chart counts.
+    expect(new URL(page.url()).searchParams.get('outcome')).toBe('seen')
     expect(scopeOf(page)).toMatchObject({ from: day, to: day, locationIds: `${one?.locationId},${other?.locationId}` })
     await settled(page)
     await frame(page, 'Attendance by person').getByRole('link').first().click()

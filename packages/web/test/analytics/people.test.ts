@@ -100,6 +100,23 @@ describe('the people page', () => {
     expectNoErrors(page)
   })
 
+  it('shows those with a day of the kind that is chosen, and keeps the choice in its address', async () => {
+    const page = await openCompany()
+    const { from, to } = scopeOf(page)
+    await page.getByRole('combobox', { name: 'Attendance' }).click()
+    await page.getByRole('option', { name: 'No-show' }).click()
+    await page.waitForURL((url) => url.searchParams.get('outcome') === 'noShow')
+    await settled(page)
+    const asked = { ...scopeOf(page), limit: '50', outcome: 'noShow' }
+    expect(asked).toMatchObject({ from, to })
+    const { items } = await answerOf<Page>(page, PEOPLE, asked)
+    expect(items.length).toBeGreaterThan(0)
+    const shown = await tableRows(frame(page, TITLE).getByRole('table'))
+    expect(shown.map(([, userName]) => userName)).toEqual(items.map(({ userName }) => userName))
+    expect(shown.every((cells) => Number(cells[7]) > 0)).toBe(true)
+    expectNoErrors(page)
+  })
+
   it('is for analysts only', async () => {
     const page = await open('/analytics/people', 'workplace-administrator')
     await page.getByRole('alert').waitFor()

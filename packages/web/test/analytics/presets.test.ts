@@ -47,6 +47,8 @@ describe('the change since the period before', () => {
   it('is shown with its sign, in points where shares are compared', () => {
     expect(compare(12, 10, 'people')).toEqual({ arrow: '▲', change: '+2' })
     expect(compare(10.25, 12, 'people')).toEqual({ arrow: '▼', change: '−1.7' })
+    // 82.8 and 84.4 on the screen.
+    expect(compare(82.76, 84.44, 'people')).toEqual({ arrow: '▼', change: '−1.6' })
     expect(compare(0.5, 0.25, 'share')).toEqual({ arrow: '▲', change: '+25.0 pp' })
   })
 

@@ -99,13 +99,13 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   })
   serve(http, ENDPOINTS.listPeopleFigures, ({ caller: { orgId }, query }) => {
     const page = pageRequest(query, ['text'])
-    const { status, search } = query
+    const { status, outcome, search } = query
     return inSnapshot(db, async (snapshot) => {
       const asked = {
         period: readPeriod(query),
         locationIds: readLocationIds(query.locationIds),
         groupIds: readGroupIds(await readGroupTree(snapshot, orgId), query.groupIds),
-        ...{ status, name: search === undefined ? undefined : isNamed(search) },
+        ...{ status, outcome, name: search === undefined ? undefined : isNamed(search) },
       }
       return listPeopleFigures(snapshot, orgId, asked, page)
     })

@@ -1,4 +1,4 @@
-import type { PersonFigures } from '@rollcall/contract'
+import type { DayOutcome, PersonFigures } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Condition } from '../../directory/entities/entity-table.ts'
 import { type Page, type PageRequest, toPage } from '../../gate/parameters/paging.ts'
@@ -17,6 +17,8 @@ interface Asked {
   readonly locationIds: ReadonlySet<string> | null
   readonly groupIds: ReadonlySet<string> | null
   readonly status: PersonFigures['status'] | undefined
+  /** Only users with such a day in the period. */
+  readonly outcome: DayOutcome | undefined
   /** Matches the start of the name of user `e`. */
   readonly name: Condition | undefined
 }
@@ -38,7 +40,7 @@ const NO_FIGURES: Figures = { planned: 0, seen: 0, noShow: 0, lastSeenDay: null 
 const selectPeople = async (
   db: Db,
   orgId: string,
-  { locationIds, groupIds, status, name }: Asked,
+  { period, locationIds, groupIds, status, outcome, name }: Asked,
   { limit, after }: PageRequest,
 ): Promise<Person[]> => {
   const isOf = (column: string, ids: ReadonlySet<string> | null) =>
@@ -54,6 +56,7 @@ const selectPeople = async (
       ${isOf('e.primary_location_id', locationIds)}
       ${isOf('e.primary_group_id', groupIds)}
       ${status ? sql`and e.status = ${status}` : sql``}
+      ${outcome ? hasDay(orgId, period, outcome) : sql``}
       ${name ? sql`and ${name}` : sql``}
       ${after ? sql`and e.user_name > ${after[0]}` : sql``}
     order by e.user_name
@@ -62,24 +65,42 @@ const selectPeople = async (
   return rows
 }
 
-const selectFigures = async (
-  db: Db,
-  orgId: string,
-  { from, to }: Period,
-  people: readonly Person[],
-): Promise<Map<string, Figures>> => {
+const BITS: Readonly<Record<DayOutcome, string>> = {
+  plannedOrSeen: '(m.planned | m.seen)',
+  planned: 'm.planned',
+  seen: 'm.seen',
+  noShow: 'm.no_show',
+}
+
+/** Whether user `e` has such a day in the period. */
+const hasDay = (orgId: string, period: Period, outcome: DayOutcome) => sql`
+  and exists (
+    select from ${monthsOf(period)}
+    join person_months m on m.org_id = ${orgId} and m.month = w.month and m.user_id = e.id
+    where ${sql.raw(BITS[outcome])} & w.mask > 0
+  )
+`
+
+/** The months `w` of a period, with the bits of its days. */
+const monthsOf = ({ from, to }: Period) => {
   const months = [...Map.groupBy(daysFrom(from, to), monthOf)].map(([month, days]) => ({
     month,
     mask: days.reduce((mask, day) => mask | bitOf(day), 0),
   }))
+  return sql`
+    unnest(
+      ${arrayLiteral(months.map(({ month }) => month))}::date[], ${arrayLiteral(months.map(({ mask }) => mask))}::integer[]
+    ) as w (month, mask)
+  `
+}
+
+const selectFigures = async (db: Db, orgId: string, period: Period, people: readonly Person[]): Promise<Map<string, Figures>> => {
   const days = (bits: string) => sql.raw(`sum(bit_count((m.${bits} & w.mask)::bit(32)))::integer`)
   // Bits are written from the highest one on, so the first bit that is set is the last day.
   const { rows } = await sql<Figures & { userId: string }>`
     select m.user_id as "userId", ${days('planned')} as planned, ${days('seen')} as seen, ${days('no_show')} as "noShow",
       max(case when m.seen & w.mask > 0 then m.month + 32 - position(b'1' in (m.seen & w.mask)::bit(32)) end) as "lastSeenDay"
-    from unnest(
-      ${arrayLiteral(months.map(({ month }) => month))}::date[], ${arrayLiteral(months.map(({ mask }) => mask))}::integer[]
-    ) as w (month, mask)
+    from ${monthsOf(period)}
     cross join unnest(${arrayLiteral(people.map(({ userId }) => userId))}::uuid[]) as u (id)
     join person_months m on m.org_id = ${orgId} and m.month = w.month and m.user_id = u.id
     group by m.user_id

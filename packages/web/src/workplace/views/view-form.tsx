@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { ADMINISTRATOR_ROLES, type AdministratorRole, type SavedView, type ViewPage } from '@rollcall/contract'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -85,14 +85,18 @@ export const ViewForm = ({ page, search, view, onClose }: Props) => {
             onChange={({ currentTarget }) => setName(currentTarget.value)}
             error={isTried && !isNamed ? t`Give a name.` : isTaken ? t`You have a view of this page with this name.` : undefined}
           />
-          <MultiSelect
+          <Checkbox.Group
             label={t`Share with`}
             description={t`Without a role, only you see it. Everyone sees only what their own roles allow.`}
-            placeholder={sharedWith.length === 0 ? t`No one` : ''}
-            data={ROLES}
             value={sharedWith}
             onChange={(roles) => share(roles as AdministratorRole[])}
-          />
+          >
+            <Stack gap="xs" mt="xs">
+              {ROLES.map(({ value, label }) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
           <Checkbox
             label={t`Open the page with this view`}
             checked={isDefault}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
-import type { SavedView, ViewPage } from '@rollcall/contract'
+import { REPORT_PAGES, type SavedView, type ViewPage } from '@rollcall/contract'
 import { IconBookmark, IconCheck, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -46,6 +46,11 @@ export const ViewsMenu = ({ page }: { page: ViewPage }) => {
           <Menu.Item onClick={() => setDialog({ kind: 'save' })}>
             <Trans>Save this view…</Trans>
           </Menu.Item>
+          {shown && REPORT_PAGES.some((reported) => reported === page) ? (
+            <Menu.Item onClick={() => setDialog({ kind: 'subscribe', view: shown })}>
+              {shown.subscription ? t`Change the subscription…` : t`Subscribe to this view…`}
+            </Menu.Item>
+          ) : null}
           {views.length > 0 ? (
             <Menu.Item onClick={() => setDialog({ kind: 'list' })}>
               <Trans>Manage views…</Trans>

@@ -5,6 +5,7 @@ import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showNumber } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
 import type { DirectoryFile } from './directory-file.ts'
 import { ChangesTable, ErrorsTable, WarningsView } from './outcome-tables.tsx'
 
@@ -52,7 +53,22 @@ export const OutcomeView = ({ outcome, placeOf, onApply }: Props) => {
         >
           {rows === 0
             ? t`Everything is already stored as the file says.`
-            : t`Changed: ${plural(rows, { one: '# row', other: '# rows' })}.`}
+            : t`Changed: ${plural(rows, { one: '# row', other: '# rows' })}.`}{' '}
+          <Trans>
+            See{' '}
+            <TextLink underline="always" to="/admin/users">
+              Users
+            </TextLink>{' '}
+            and{' '}
+            <TextLink underline="always" to="/admin/places">
+              Places
+            </TextLink>
+            , or go on at{' '}
+            <TextLink underline="always" to="/">
+              Home
+            </TextLink>
+            .
+          </Trans>
         </Alert>
       )}
       <WarningsView warnings={outcome.warnings} placeOf={placeOf} />

@@ -8,7 +8,7 @@ import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { useParts } from '../compare/parts.ts'
 import { DayNotesButton } from '../figures/day-notes.tsx'
 import { FigureRow, figuresOf } from '../figures/figure-row.tsx'
-import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
+import { FiguresQuery, HiddenState } from '../figures/figures-query.tsx'
 import { PublishedLine } from '../figures/published-line.tsx'
 import { useDayMarks } from '../figures/special-days.ts'
 import { queryOf } from '../scope/scope.ts'
@@ -55,7 +55,7 @@ export const AttendancePage = () => {
       <ScopeBar withNone />
       <PublishedLine figures={query.data} />
       <FiguresQuery query={query} height={1400}>
-        {(figures) => (figures.hidden ? <WithheldState withheld={figures.withheld} /> : <Figures figures={figures} />)}
+        {(figures) => (figures.hidden ? <HiddenState figures={figures} /> : <Figures figures={figures} />)}
       </FiguresQuery>
     </>
   )

@@ -22,7 +22,12 @@ const count = (name: string, key: Exclude<keyof Day, 'day'>): Column<Day> => ({ 
 
 /** Each name says whether the column counts who came or who was expected. */
 const COLUMNS: readonly Column<Day>[] = [
-  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day), render: ({ day }) => <PeopleOfDay day={day} /> },
+  {
+    name: t`Day`,
+    value: ({ day }) => day,
+    show: ({ day }) => showDay(day),
+    render: ({ day }) => <PeopleOfDay day={day} outcome="plannedOrSeen" />,
+  },
   count(t`Confirmed (expected and came)`, 'confirmed'),
   count(t`No-show (expected and did not come)`, 'noShow'),
   count(t`Unconfirmed (expected and not measured)`, 'unconfirmed'),
@@ -62,7 +67,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
 /** Who was there on each day, and who was expected. */
 export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
-  const people = usePeopleOfDays(all)
+  const people = usePeopleOfDays(all, 'plannedOrSeen')
   const top = days.reduce<{ day: string; seen: number } | undefined>(
     (best, day) => (day.seen === null || (best && best.seen >= day.seen) ? best : { day: day.day, seen: day.seen }),
     undefined,

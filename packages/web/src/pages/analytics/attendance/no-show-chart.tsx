@@ -13,14 +13,15 @@ import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
 
 const showRate = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
 
-const ofWeek = (monday: string) => peopleOfWeek(addDays(monday, 6))
+const ofWeek = (monday: string) => peopleOfWeek(addDays(monday, 6), { outcome: 'noShow' })
 
 const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>[] => [
   {
     name: isByWeek ? t`Week from` : t`Day`,
     value: ({ day }) => day,
     show: ({ day }) => showDay(day),
-    render: ({ day }) => (isByWeek ? <DrillLink target={ofWeek(day)}>{showDay(day)}</DrillLink> : <PeopleOfDay day={day} />),
+    render: ({ day }) =>
+      isByWeek ? <DrillLink target={ofWeek(day)}>{showDay(day)}</DrillLink> : <PeopleOfDay day={day} outcome="noShow" />,
   },
   { name: t`No-shows (expected and did not come)`, value: ({ noShow }) => noShow },
   { name: t`Expected (where presence is reported)`, value: ({ expected }) => expected },
@@ -74,7 +75,7 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
   const isByWeek = days.length > MAX_DAYS
   const ofDays = isByWeek ? new Map() : marks
   const all = rows.map(({ day }) => day)
-  const people = useDrill({ targets: all.map(isByWeek ? ofWeek : peopleOfDay), hint: PEOPLE_HINT })
+  const people = useDrill({ targets: all.map((day) => (isByWeek ? ofWeek(day) : peopleOfDay(day, 'noShow'))), hint: PEOPLE_HINT })
   const known = rows.filter(({ rate }) => rate !== null)
   const isEmpty = known.length === 0 && !hasReleases(rows)
   const length = isByWeek

@@ -13,7 +13,12 @@ type Day = AttendanceFigures['days'][number]
 const rateOf = ({ seen, planned }: Day): number | null => (seen !== null && planned > 0 ? seen / planned : null)
 
 const COLUMNS: readonly Column<Day>[] = [
-  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day), render: ({ day }) => <PeopleOfDay day={day} /> },
+  {
+    name: t`Day`,
+    value: ({ day }) => day,
+    show: ({ day }) => showDay(day),
+    render: ({ day }) => <PeopleOfDay day={day} outcome="plannedOrSeen" />,
+  },
   { name: t`Planned (expected)`, value: ({ planned }) => planned },
   { name: t`Seen (came)`, value: ({ seen }) => seen },
   {
@@ -63,7 +68,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
 /** Compares how many people planned to come and how many came. */
 export const PlannedChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
-  const people = usePeopleOfDays(all)
+  const people = usePeopleOfDays(all, 'plannedOrSeen')
   return (
     <Chart
       title={t`Planned against seen`}

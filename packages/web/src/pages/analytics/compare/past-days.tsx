@@ -9,8 +9,11 @@ export const usePastDays = (rows: readonly ComparedRow[]) => ({
     name: t`Day`,
     value: ({ key }: ComparedRow) => key,
     show: ({ key }: ComparedRow) => showDay(key),
-    render: ({ key }: ComparedRow) => <PeopleOfDay day={key} />,
+    render: ({ key }: ComparedRow) => <PeopleOfDay day={key} outcome="seen" />,
   },
   label: showWeekdayAndDay,
-  ...usePeopleOfDays(rows.map(({ key }) => key)),
+  ...usePeopleOfDays(
+    rows.map(({ key }) => key),
+    'seen',
+  ),
 })

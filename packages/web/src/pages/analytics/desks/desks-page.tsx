@@ -7,7 +7,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { useParts } from '../compare/parts.ts'
 import { type Figure, FigureRow } from '../figures/figure-row.tsx'
-import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
+import { FiguresQuery, HiddenState } from '../figures/figures-query.tsx'
 import { KPIS } from '../figures/kpis.ts'
 import { PublishedLine } from '../figures/published-line.tsx'
 import { queryOf } from '../scope/scope.ts'
@@ -66,7 +66,7 @@ export const DesksPage = () => {
       <ScopeBar />
       <PublishedLine figures={query.data} />
       <FiguresQuery query={query} height={1600}>
-        {(figures) => (figures.hidden ? <WithheldState withheld={figures.withheld} /> : <Figures figures={figures} />)}
+        {(figures) => (figures.hidden ? <HiddenState figures={figures} /> : <Figures figures={figures} />)}
       </FiguresQuery>
     </>
   )

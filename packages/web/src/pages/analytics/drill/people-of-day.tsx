@@ -1,9 +1,16 @@
+import type { DayOutcome } from '@rollcall/contract'
 import { showDay } from '../figures/show.ts'
 import { DrillLink, PEOPLE_HINT, useDrill } from './drill.tsx'
 import { peopleOfDay } from './targets.ts'
 
-/** Lets a click on a day of a chart lead to its people in the scope of the page. */
-export const usePeopleOfDays = (days: readonly string[]) => useDrill({ targets: days.map(peopleOfDay), hint: PEOPLE_HINT })
+/** Lets a click on a day of a chart lead to the people in the scope of the page whom the chart counts. */
+export const usePeopleOfDays = (days: readonly string[], outcome: DayOutcome) =>
+  useDrill({ targets: days.map((day) => peopleOfDay(day, outcome)), hint: PEOPLE_HINT })
 
-/** A day that leads to its people, where the reader may see them. */
-export const PeopleOfDay = ({ day }: { day: string }) => <DrillLink target={peopleOfDay(day)}>{showDay(day)}</DrillLink>
+interface Props {
+  readonly day: string
+  readonly outcome: DayOutcome
+}
+
+/** A day that leads to the people whom the chart counts, where the reader may see them. */
+export const PeopleOfDay = ({ day, outcome }: Props) => <DrillLink target={peopleOfDay(day, outcome)}>{showDay(day)}</DrillLink>

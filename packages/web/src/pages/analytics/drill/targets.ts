@@ -1,3 +1,4 @@
+import type { DayOutcome } from '@rollcall/contract'
 import { addDays } from '../../../time/days.ts'
 import type { Target } from './drill.tsx'
 
@@ -6,15 +7,16 @@ const people = (changes: object): Target => ({
   search: (before) => ({ ...before, ...changes }),
 })
 
-/** The people of a published day in the scope of the page. */
-export const peopleOfDay = (day: string): Target => people({ period: undefined, from: day, to: day })
+/** The people of a published day in the scope of the page who had this on it. */
+export const peopleOfDay = (day: string, outcome: DayOutcome): Target =>
+  people({ period: undefined, from: day, to: day, outcome })
 
 /** The people of a group in the scope of the page. */
 export const peopleOfGroup = (groupId: string): Target => people({ groups: groupId })
 
-/** The people of the week that ends on a Sunday; of these groups, or in the scope of the page. */
-export const peopleOfWeek = (sunday: string, groups?: string): Target =>
-  people({ period: undefined, from: addDays(sunday, -6), to: sunday, ...(groups ? { groups } : {}) })
+/** The people of the week that ends on a Sunday, in the scope of the page with these changes. */
+export const peopleOfWeek = (sunday: string, changes: { readonly groups?: string; readonly outcome?: DayOutcome } = {}): Target =>
+  people({ period: undefined, from: addDays(sunday, -6), to: sunday, ...changes })
 
 /** Who plans to be in a building, or in any, on a coming day, as colleagues see it. */
 export const plannersOf = (day: string, locationId: string | null): Target => ({

@@ -12,9 +12,9 @@ export interface Comparison {
 /** The change since the days before; undefined if one of them has no figure. */
 export const compare = (value: number | null, before: number | null, unit: KpiDefinition['unit']): Comparison | undefined => {
   if (value === null || before === null) return undefined
-  // Compares rounded figures, so that an invisible change does not count.
-  const scaled = (unit === 'share' ? 1000 : 10) * (value - before)
-  const change = Math.round(scaled) / 10
+  // The figures as they are shown, so that their difference is the one that a reader computes.
+  const tenths = (figure: number) => Math.round(figure * (unit === 'share' ? 1000 : 10))
+  const change = (tenths(value) - tenths(before)) / 10
   if (change === 0) return { arrow: '=', change: t`unchanged` }
   const amount = Math.abs(change)
   const text = Number.isInteger(value) && Number.isInteger(before) && unit !== 'share' ? showWhole(amount) : showAmount(amount)

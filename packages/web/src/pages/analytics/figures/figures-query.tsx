@@ -57,7 +57,27 @@ export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
   </Text>
 )
 
-/** Shown instead of all figures of a page. */
+/** Shown instead of all figures of a page: nothing is published yet, or too few people are behind them. */
+export const HiddenState = ({ figures }: { figures: Pick<AttendanceFigures, 'withheld' | 'publishedThrough'> }) =>
+  figures.publishedThrough.some(({ publishedDays }) => publishedDays > 0) ? (
+    <WithheldState withheld={figures.withheld} />
+  ) : (
+    <EmptyState picture="chart" title={t`No day of this period is published yet`}>
+      <Trans>
+        Days are published in the night after they are over, or at once under{' '}
+        <TextLink underline="always" to="/data/refresh-runs">
+          Refresh runs
+        </TextLink>
+        . Systems that report who comes are listed under{' '}
+        <TextLink underline="always" to="/sources">
+          Sources
+        </TextLink>
+        .
+      </Trans>
+    </EmptyState>
+  )
+
+/** Shown instead of figures of so few people that they would reveal something about them. */
 export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
   <EmptyState picture="lock" title={useReason(withheld)}>
     <Trans>

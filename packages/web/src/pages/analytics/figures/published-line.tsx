@@ -13,7 +13,9 @@ type Freshness = Pick<AttendanceFigures, 'publishedThrough' | 'refreshedAt'>
 /** The largest number of buildings that are named one by one if they differ. */
 const MAX_NAMED = 4
 
-const throughOf = ({ publishedThrough }: Freshness): string => {
+const throughOf = ({ publishedThrough: all }: Freshness): string => {
+  // Days without a building are published even where there is nothing to say about them.
+  const publishedThrough = all.filter(({ locationId, publishedDays }) => locationId !== null || publishedDays > 0)
   const days = new Set(publishedThrough.map((one) => one.publishedThrough))
   const [only] = days
   if (days.size === 0) return t`Nothing is published in this scope.`

@@ -15,7 +15,12 @@ const showHour = ({ peakHour }: Pick<Day, 'peakHour'>): string => (peakHour === 
 
 /** The columns of a day, which the table by building has as well. */
 export const DAY_COLUMNS: readonly Column<Day>[] = [
-  { name: t`Day`, value: ({ day }) => day, show: ({ day }) => showDay(day), render: ({ day }) => <PeopleOfDay day={day} /> },
+  {
+    name: t`Day`,
+    value: ({ day }) => day,
+    show: ({ day }) => showDay(day),
+    render: ({ day }) => <PeopleOfDay day={day} outcome="seen" />,
+  },
   { name: t`Peak of people (came)`, value: ({ peakPeople }) => peakPeople, align: 'right' },
   { name: t`Hour of the peak`, value: (day) => (day.peakHour === null ? null : hourText(day.peakHour)), show: showHour },
   { name: t`Peak of visitors`, value: ({ peakVisitors }) => peakVisitors, align: 'right' },
@@ -71,7 +76,7 @@ const summaryOf = (top: Day | undefined): string => {
 /** The busiest hour of each day against plans and capacity. */
 export const PeakChart = ({ days, marks }: { days: HeadcountFigures['days']; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
-  const people = usePeopleOfDays(all)
+  const people = usePeopleOfDays(all, 'seen')
   const top = days.reduce<Day | undefined>((a, b) => (a && (a.peakPeople ?? 0) >= (b.peakPeople ?? 0) ? a : b), undefined)
   return (
     <Chart

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import type { DayOutcome } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -41,8 +42,13 @@ const PEOPLE_COLUMNS: readonly ListColumn<PersonFigures>[] = [
   { key: 'person', name: t`Person`, value: personName, render: (person) => <PersonLink person={person} /> },
   { key: 'userName', name: t`User name`, value: ({ userName }) => userName },
   { key: 'status', name: t`Status`, value: ({ status }) => STATUSES[status] },
-  { key: 'primaryLocationName', name: t`Location`, isChoice: true, value: ({ primaryLocationName }) => primaryLocationName },
-  { key: 'primaryGroupName', name: t`Group`, isChoice: true, value: ({ primaryGroupName }) => primaryGroupName },
+  {
+    key: 'primaryLocationName',
+    name: t`Primary location`,
+    isChoice: true,
+    value: ({ primaryLocationName }) => primaryLocationName,
+  },
+  { key: 'primaryGroupName', name: t`Primary group`, isChoice: true, value: ({ primaryGroupName }) => primaryGroupName },
   { key: 'planned', name: t`Planned`, value: ({ planned }) => planned },
   { key: 'seen', name: t`Seen`, value: ({ seen }) => seen },
   { key: 'noShow', name: t`No-show`, value: ({ noShow }) => noShow },
@@ -68,10 +74,24 @@ const STATUS_CHOICES = [
   { value: 'inactive', label: t`Inactive` },
 ]
 
+/** Those with such a day in the period. */
+const OUTCOME_CHOICES: readonly { readonly value: DayOutcome | 'all'; readonly label: string }[] = [
+  { value: 'all', label: t`Everyone` },
+  { value: 'plannedOrSeen', label: t`Planned or seen` },
+  { value: 'planned', label: t`Planned` },
+  { value: 'seen', label: t`Seen` },
+  { value: 'noShow', label: t`No-show` },
+]
+
 export const PeoplePage = () => {
   const [scope] = useScope()
-  const { search, status } = route.useSearch()
-  const filters = { ...queryOf(scope), limit: PAGE, ...(search ? { search } : {}), ...(status ? { status } : {}) }
+  const { search, status, outcome } = route.useSearch()
+  const filters = {
+    ...{ ...queryOf(scope), limit: PAGE },
+    ...(search ? { search } : {}),
+    ...(status ? { status } : {}),
+    ...(outcome ? { outcome } : {}),
+  }
   const readAll = () =>
     readPages((cursor) =>
       call('listPeopleFigures', { query: { ...filters, limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) } }),
@@ -92,7 +112,7 @@ export const PeoplePage = () => {
         actions={<ViewsMenu page="/analytics/people" />}
       />
       <ScopeBar withNone />
-      <Filters search={search} status={status} />
+      <Filters search={search} status={status} outcome={outcome} />
       <FiguresQuery query={query} height={700}>
         {({ pages }) => {
           const people = pages.flatMap(({ items }) => items)
@@ -151,10 +171,10 @@ export const PeoplePage = () => {
   )
 }
 
-const Filters = ({ search, status }: PeopleView) => {
+const Filters = ({ search, status, outcome }: PeopleView) => {
   const navigate = useNavigate({ from: '/analytics/people' })
   const [text, setText] = useState(search ?? '')
-  const change = (changes: { search?: string | undefined; status?: string | undefined }) =>
+  const change = (changes: { [Name in keyof PeopleView]?: string | undefined }) =>
     void navigate({ search: (before: object) => ({ ...before, ...changes }) as never, replace: true, resetScroll: false })
   const changeSearch = useDebouncedCallback((value: string) => change({ search: value.trim() || undefined }), 300)
   return (
@@ -167,6 +187,16 @@ const Filters = ({ search, status }: PeopleView) => {
           setText(value)
           changeSearch(value)
         }}
+      />
+      <Select
+        label={t`Attendance`}
+        w={190}
+        allowDeselect={false}
+        comboboxProps={IN_PLACE}
+        checkIconPosition="right"
+        data={OUTCOME_CHOICES}
+        value={outcome ?? 'all'}
+        onChange={(value) => change({ outcome: value === 'all' ? undefined : (value ?? undefined) })}
       />
       <Select
         label={t`Status`}

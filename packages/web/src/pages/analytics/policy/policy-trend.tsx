@@ -49,7 +49,7 @@ export const PolicyTrend = ({ groups }: { groups: readonly PolicyGroup[] }) => {
   const weeks = sumWeeks(tops)
   // The people of groups that are withheld are not in the bars.
   const shown = listOf(tops.flatMap((group) => (group.hidden ? [] : group.groupId)))
-  const targetOf = ({ day }: PolicyWeekCounts) => peopleOfWeek(day, shown)
+  const targetOf = ({ day }: PolicyWeekCounts) => peopleOfWeek(day, shown ? { groups: shown } : {})
   const people = useDrill({ targets: weeks.map(targetOf), hint: PEOPLE_HINT })
   const hidden = tops.filter((group) => group.hidden).length
   const about = t`People with an attendance policy, in the ISO weeks that end in the period. A policy by month counts in the week in which the month ends.`

@@ -12,7 +12,7 @@ import { BuildingStep } from './building-step.tsx'
 import { FiguresStep } from './figures-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { PeopleStep } from './people-step.tsx'
-import { isComplete, STEPS, type StepName, useProgress } from './progress.ts'
+import { type FirstLevel, isComplete, STEPS, type StepName, useProgress } from './progress.ts'
 import { SampleOffer } from './sample-data.tsx'
 import { useSample } from './use-sample.ts'
 
@@ -25,12 +25,12 @@ const TITLES: Readonly<Record<StepName, string>> = {
   figures: t`Publish the first figures`,
 }
 
-const PlanStep = () => (
+const PlanStep = ({ level: { locationId, levelId, levelName } }: { level: FirstLevel }) => (
   <Text size="sm">
     <Trans>
-      Open a level of the building under{' '}
-      <TextLink underline="always" to="/admin/places">
-        Places
+      Open{' '}
+      <TextLink underline="always" to="/admin/places/$locationId/levels/$levelId" params={{ locationId, levelId }}>
+        {levelName}
       </TextLink>
       , upload a picture of the floor, and drag the desks to where they stand.
     </Trans>
@@ -65,7 +65,7 @@ export const FirstSteps = () => {
   // The key stays open with its line until it is hidden, because its secret is shown only once.
   const contentOf: Partial<Record<StepName, ReactNode>> = {
     ...(next === 'building' ? { building: <BuildingStep /> } : {}),
-    ...(progress.building && !progress.plan ? { plan: <PlanStep /> } : {}),
+    ...(progress.level && !progress.plan ? { plan: <PlanStep level={progress.level} /> } : {}),
     ...(next === 'people' ? { people: <PeopleStep /> } : {}),
     ...(next === 'key' || next === 'event' || made
       ? { key: <KeyStep made={made} onMade={setMade} hasEvent={progress.event} /> }

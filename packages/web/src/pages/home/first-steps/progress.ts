@@ -1,3 +1,4 @@
+import type { Level } from '@rollcall/contract'
 import { useQueries } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { runsQuery, sourcesQuery } from '../shared/queries.ts'
@@ -11,8 +12,15 @@ export type StepName = (typeof STEPS)[number]
 /** A floor plan makes the maps better, and nothing depends on it. */
 const OPTIONAL: readonly StepName[] = ['plan']
 
+export type FirstLevel = Pick<Level, 'locationId' | 'levelId' | 'levelName'>
+
+interface Progress extends Readonly<Record<StepName, boolean>> {
+  /** The one to upload a floor plan of. */
+  readonly level: FirstLevel | undefined
+}
+
 /** Which steps are done, as the data say; undefined until they are read, or if they cannot be. */
-export const useProgress = (): Readonly<Record<StepName, boolean>> | undefined => {
+export const useProgress = (): Progress | undefined => {
   const [buildings, levels, users, keys, sources, runs] = useQueries({
     queries: [
       apiQuery('listLocations', { query: { status: 'active', limit: 1 } }),
@@ -30,6 +38,7 @@ export const useProgress = (): Readonly<Record<StepName, boolean>> | undefined =
   if (!(buildings.data && levels.data && users.data && keys.data && sources.data && runs.data)) return undefined
   const hasEvent = sources.data.items.some(({ accepted }) => accepted > 0)
   return {
+    level: levels.data.items[0],
     building: buildings.data.items.length > 0,
     plan: levels.data.items.some(({ floorPlanVersion }) => floorPlanVersion !== null),
     people: users.data.items.length > 1,

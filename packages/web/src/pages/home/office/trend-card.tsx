@@ -59,7 +59,7 @@ const Trend = () => {
   const today = useToday()
   const { data } = useSuspenseQuery(trendQuery(today))
   const weeks = weeksOf(data.days)
-  const isPublished = data.publishedThrough.some(({ publishedThrough }) => publishedThrough !== null)
+  const isPublished = data.publishedThrough.some(({ publishedDays }) => publishedDays > 0)
   if (data.hidden && isPublished) {
     return (
       <Text size="sm" c="dimmed">
