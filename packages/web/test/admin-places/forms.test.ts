@@ -104,6 +104,10 @@ describe('people of a CSV file', () => {
     expect(placeOf('/groups/1/name')).toEqual({ ...ada, column: 'groups.team' })
     expect(placeOf('/users/1/weekPlan/monday/plan')).toEqual({ line: 6, who: 'cb@example.com', column: 'weekPlan.Monday' })
     expect(placeOf('')).toBeUndefined()
+    const exported = await read('Mail;Vorname;Nachname;Abteilung\nida@example.com;Ida;Rhodes;Dev\n')
+    const ida = { userName: 'ida@example.com', email: 'ida@example.com', firstName: 'Ida', lastName: 'Rhodes' }
+    expect(exported.document).toEqual({ groups: [dev], users: [{ ...ida, groups: [dev] }] })
+    expect(exported.placeOf('/groups/0/name')).toEqual({ line: 2, who: 'ida@example.com', column: 'Abteilung' })
     const copied = await read('userName\tidentities.badges\nada\t007\n')
     expect(copied.document.users).toEqual([{ userName: 'ada', identities: [{ sourceId: 'badges', sourceUserId: '007' }] }])
   })

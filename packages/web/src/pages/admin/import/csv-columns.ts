@@ -18,7 +18,21 @@ export interface CsvColumn {
 /** `First name` and `first_name` are `firstName`. */
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '')
 
+/** What directories and HR systems call these columns, in the languages of the app. */
+const OTHER_NAMES = new Map(
+  Object.entries({
+    ...{ userprincipalname: 'userName', benutzername: 'userName', "nomd'utilisateur": 'userName' },
+    ...{ mail: 'email', emailaddress: 'email', emailadresse: 'email', courriel: 'email', adresseemail: 'email' },
+    ...{ givenname: 'firstName', vorname: 'firstName', prénom: 'firstName' },
+    ...{ surname: 'lastName', familyname: 'lastName', nachname: 'lastName', familienname: 'lastName', nom: 'lastName' },
+    ...{ department: 'groups.department', abteilung: 'groups.department', service: 'groups.department' },
+    ...{ costcenter: 'attributes.costCentre', costcentre: 'attributes.costCentre', kostenstelle: 'attributes.costCentre' },
+  }),
+)
+
 const columnOf = (header: string): CsvColumn => {
+  const other = OTHER_NAMES.get(plain(header))
+  if (other) return { ...columnOf(other), header }
   const dot = header.indexOf('.')
   const part = Object.keys(SEVERAL).find((each) => plain(each) === plain(header.slice(0, dot))) as Several | undefined
   if (dot > 0 && part) {
