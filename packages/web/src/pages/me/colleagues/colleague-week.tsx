@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Answer } from '../../../api/call.ts'
 import { personName, showNumber } from '../../../components/format.ts'
 import { LANGUAGE } from '../../../language/language.ts'
-import { shortDay, weekdayName, weekdayOf } from '../../../time/days.ts'
+import { shortDay, shortWeekday, weekdayName, weekdayOf } from '../../../time/days.ts'
 import { PLANS } from '../../../workplace/plans.ts'
 import { SeatOfColleague } from '../../../workplace/seat-of-colleague.tsx'
 import classes from './colleague-week.module.css'
@@ -52,6 +53,9 @@ interface Props {
   readonly week: readonly string[]
   readonly people: readonly PersonOfWeek[]
   readonly today: string
+  /** The day that a phone shows, and how to show another. */
+  readonly day: string
+  readonly onDay: (day: string) => void
   /** Whether the days of all buildings are known, so that the next one in the office is. */
   readonly isOfAllBuildings: boolean
 }
@@ -59,14 +63,17 @@ interface Props {
 /** Number of rows shown at first, and added by each "Show more". */
 const STEP = 100
 
-/** A row for each colleague, a column for each day. */
-export const ColleagueWeek = ({ week, people, today, isOfAllBuildings }: Props) => {
+/** A row for each colleague, a column for each day; on a phone, which has room for one, the days are chosen above. */
+export const ColleagueWeek = ({ week, people, today, day: chosen, onDay, isOfAllBuildings }: Props) => {
   const [limit, setLimit] = useState(STEP)
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const inOfficeWords = (day: string) => {
     const count = people.filter(({ days }) => days.get(day)?.plan === 'o').length
     return t`${count} in the office`
   }
   const count = showNumber(people.length)
+  const shown = week.includes(chosen) ? chosen : (week[0] ?? chosen)
+  const columns = isNarrow ? [shown] : week
   const viewport = useRef<HTMLDivElement>(null)
   const [monday] = week
   // Where the week is wider than the screen, it begins with today instead of with days that are over.
@@ -78,8 +85,18 @@ export const ColleagueWeek = ({ week, people, today, isOfAllBuildings }: Props) 
   const ofDay = (day: string) => (day === today ? classes.today : undefined)
   return (
     <>
+      {isNarrow ? (
+        <SegmentedControl
+          fullWidth
+          aria-label={t`Day`}
+          value={shown}
+          onChange={onDay}
+          data={week.map((day) => ({ value: day, label: `${shortWeekday(day)} ${Number(day.slice(8))}` }))}
+          styles={{ label: { paddingInline: 4 } }}
+        />
+      ) : null}
       <Table.ScrollContainer
-        minWidth={180 + week.length * 116}
+        minWidth={isNarrow ? 0 : 180 + week.length * 116}
         scrollAreaProps={{
           viewportRef: viewport,
           viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t`Days of colleagues` },
@@ -91,7 +108,7 @@ export const ColleagueWeek = ({ week, people, today, isOfAllBuildings }: Props) 
               <Table.Th className={classes.first}>
                 <Trans>Colleague</Trans>
               </Table.Th>
-              {week.map((day) => (
+              {columns.map((day) => (
                 <Table.Th key={day} className={ofDay(day)} aria-current={day === today ? 'date' : undefined}>
                   {shortDay(day)}
                   <Text size="xs" c="dimmed">
@@ -117,7 +134,7 @@ export const ColleagueWeek = ({ week, people, today, isOfAllBuildings }: Props) 
                       {isOfAllBuildings ? nextIn(week, person, today) : null}
                     </Text>
                   </Table.Th>
-                  {week.map((day) => (
+                  {columns.map((day) => (
                     <Table.Td key={day} className={ofDay(day)}>
                       <PlanOf day={days.get(day)} canJoin={!isMe && day >= today} />
                     </Table.Td>

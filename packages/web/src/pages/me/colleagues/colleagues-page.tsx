@@ -125,6 +125,8 @@ export const ColleaguesPage = () => {
             week={shownDays(week, people)}
             people={people}
             today={today}
+            day={day}
+            onDay={(next) => go({ day: next })}
             isOfAllBuildings={search.locationId === undefined}
           />
         )}
