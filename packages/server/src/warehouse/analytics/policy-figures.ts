@@ -1,6 +1,7 @@
 import type { PolicyFigures } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Members } from './members.ts'
 import type { OpenWeeks } from './open-weeks.ts'
 import { createPrivacy } from './privacy.ts'
@@ -9,7 +10,7 @@ import { shownWithheld } from './withheld.ts'
 
 type Week = PolicyFigures['groups'][number]['weeks'][number]
 type Forecast = PolicyFigures['groups'][number]['forecast'][number]
-type OfGroup<T> = T & { readonly groupId: string; readonly locationId: string }
+type OfGroup<T> = T & { readonly groupId: string }
 
 /** What is counted of groups, before it is added up over the groups below. */
 interface Sums {
@@ -25,11 +26,11 @@ export const getPolicyFigures = async (db: Db, openWeeks: OpenWeeks, scope: Scop
   const { tree, groupIds, locationIds, minimum } = scope
   const published = await listWeeks(db, scope)
   const expected = await openWeeks.read(db, scope.orgId, now)
-  const people = fewest([...published, ...expected])
+  const people = fewest([...(await listFewest(db, scope)), ...expected])
   const judged = { people, otherGroups: new Set<string>() }
   const withheld = createPrivacy(tree, people, judged, minimum).withheldTrees(locationIds)
   const isOfScope = ({ locationId }: { locationId: string }) => locationIds?.has(locationId) ?? true
-  const weeksOf = Map.groupBy(published.filter(isOfScope), ({ groupId }) => groupId)
+  const weeksOf = Map.groupBy(published, ({ groupId }) => groupId)
   const forecastOf = Map.groupBy(expected.filter(isOfScope), ({ groupId }) => groupId)
   const peopleOf = Map.groupBy(people.filter(isOfScope), ({ groupId }) => groupId)
   const members = new Map<string, number>()
@@ -65,9 +66,9 @@ export const getPolicyFigures = async (db: Db, openWeeks: OpenWeeks, scope: Scop
 }
 
 /** The fewest people that a group has in any week, by building: another week must not reveal them. */
-const fewest = (counts: readonly OfGroup<{ day: string; people: number }>[]): Members[] =>
+const fewest = (counts: readonly Members[]): Members[] =>
   [...Map.groupBy(counts, ({ groupId, locationId }) => groupId + locationId).values()].map((some) => {
-    const { groupId, locationId } = some[0] as OfGroup<{ people: number }>
+    const { groupId, locationId } = some[0] as Members
     return { groupId, locationId, people: Math.min(...some.map(({ people }) => people)) }
   })
 
@@ -79,7 +80,9 @@ const addCounts = <T extends { day: string; week: string }>(a: T, b: T): T => {
   return Object.fromEntries(sum) as T
 }
 
-const sumByDay = <T extends { day: string; week: string }>(of: readonly OfGroup<T>[]): Map<string, T> => {
+const sumByDay = <T extends { day: string; week: string }>(
+  of: readonly OfGroup<T & { locationId?: string }>[],
+): Map<string, T> => {
   const byDay = new Map<string, T>()
   for (const { groupId: _, locationId: __, ...counts } of of) merge(byDay, counts as unknown as T)
   return byDay
@@ -96,11 +99,25 @@ const addSums = (a: Sums, b: Sums): Sums => {
   return a
 }
 
-const listWeeks = async (db: Db, { orgId, period }: Scope): Promise<OfGroup<Week>[]> => {
+/** The weeks of groups in all buildings of the scope together, so that rows are as many as what is shown. */
+const listWeeks = async (db: Db, { orgId, period, locationIds }: Scope): Promise<OfGroup<Week>[]> => {
+  const isIn = locationIds ? sql`and r.location_id = any (${arrayLiteral([...locationIds])}::uuid[])` : sql``
   const { rows } = await sql<OfGroup<Week>>`
-    select r.group_id as "groupId", r.location_id as "locationId", to_char(r.day, 'IYYY-"W"IW') as week, r.day,
-      r.met + r.partly + r.missed + r.exempt as people, r.required, r.attended, r.met, r.partly, r.missed, r.exempt
+    select r.group_id as "groupId", to_char(r.day, 'IYYY-"W"IW') as week, r.day,
+      sum(r.met + r.partly + r.missed + r.exempt)::integer as people, sum(r.required)::integer as required,
+      sum(r.attended)::integer as attended, sum(r.met)::integer as met, sum(r.partly)::integer as partly,
+      sum(r.missed)::integer as missed, sum(r.exempt)::integer as exempt
     from policy_rollups r
-    where r.org_id = ${orgId} and r.day between ${period.from} and ${period.to}`.execute(db)
+    where r.org_id = ${orgId} and r.day between ${period.from} and ${period.to} ${isIn}
+    group by r.group_id, r.day`.execute(db)
+  return rows
+}
+
+const listFewest = async (db: Db, { orgId, period }: Scope): Promise<Members[]> => {
+  const { rows } = await sql<Members>`
+    select r.group_id as "groupId", r.location_id as "locationId", min(r.met + r.partly + r.missed + r.exempt) as people
+    from policy_rollups r
+    where r.org_id = ${orgId} and r.day between ${period.from} and ${period.to}
+    group by r.group_id, r.location_id`.execute(db)
   return rows
 }
