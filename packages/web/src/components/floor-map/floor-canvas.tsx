@@ -24,15 +24,10 @@ import type { Desk, FloorFavorites, FloorImage, FloorPlace } from './floor-place
 import { FloorTip } from './floor-tip.tsx'
 import { MapButtons, useMapView } from './map-view.tsx'
 import { useDeskMoving } from './use-desk-moving.ts'
+import { useFrame } from './use-frame.ts'
 import { useMapPointer } from './use-map-pointer.ts'
-import { readableView, visibleIn, wholeView } from './view-box.ts'
+import { visibleIn, wholeView } from './view-box.ts'
 import { zoneOutlines } from './zone-outline.ts'
-
-/** Below this width in pixels the map is on a phone, where a desk must be large enough for a finger. */
-const NARROW = 640
-const TARGET = 28
-/** The least height of the map there, which leaves room for what is said about a desk. */
-const LEAST_HEIGHT = 240
 
 interface Props<P extends FloorPlace> {
   readonly desks: readonly Desk<P>[]
@@ -66,14 +61,8 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   )
   const outlines = useMemo(() => zoneOutlines(desks, size * 0.85, zones), [desks, size, zones])
   const first = desks.find(({ place: { placeId } }) => placeId === selectedId) ?? desks[0]
-  const isNarrow = pixelWidth > 0 && pixelWidth < NARROW
-  const start = useMemo(
-    () => (first && isNarrow ? readableView(whole, { width: pixelWidth, height: pixelHeight }, size, TARGET, first) : whole),
-    [whole, isNarrow, pixelWidth, pixelHeight, size, first],
-  )
-  // On a phone the map is no higher than the floor in it: what is empty would only have to be scrolled past.
-  const floorHeight = whole.height * Math.max(TARGET / size, pixelWidth / whole.width)
-  const frameHeight = isNarrow && !editing ? Math.min(Math.max(floorHeight, LEAST_HEIGHT), height) : height
+  const pixels = { width: pixelWidth, height: pixelHeight }
+  const { start, frameHeight } = useFrame({ whole, size, first, pixels, height, isEdited: editing !== undefined })
   const mapView = useMapView(map, whole, start)
   const { view } = mapView
   const selected = selectedId === undefined ? undefined : byId.get(selectedId)
@@ -190,7 +179,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
             label={tipMark.label}
             view={view}
             scale={scale}
-            frame={{ width: pixelWidth, height: pixelHeight }}
+            frame={pixels}
           />
         ) : null}
       </div>
