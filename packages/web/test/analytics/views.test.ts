@@ -152,11 +152,15 @@ it('a view is subscribed to and unsubscribed from, and reports have a page of th
   }
   const dialog = await open()
   await dialog.getByRole('textbox', { name: 'At' }).fill('7.30')
+  await dialog.getByText('This service has no mail server.').waitFor()
+  expect(await dialog.getByRole('checkbox', { name: 'Mail it to me as well' }).isDisabled()).toBe(true)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await page.getByText('You get Groups of last week every week.').waitFor()
   const { items } = (await (await page.request.get('/api/views')).json()) as { items: SavedView[] }
-  expect(items.find((view) => view.viewId === viewId)?.subscription).toMatchObject({ frequency: 'weekly', day: 1, time: '07:30' })
+  expect(items.find((view) => view.viewId === viewId)?.subscription).toMatchObject({
+    ...{ frequency: 'weekly', day: 1, time: '07:30', byMail: false },
+  })
   await goWithin(page, '/analytics/reports')
   await page.getByText('No reports yet').waitFor()
   await expectAccessible(page)

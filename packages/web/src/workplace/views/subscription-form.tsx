@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import type { SavedView, Subscription } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
+import { apiQuery, invalidate } from '../../api/query.ts'
 import { useAction } from '../../api/use-action.ts'
 import { TimeField } from '../../components/fields.tsx'
 import { notifyDone } from '../../components/notices.tsx'
@@ -22,13 +23,16 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
   const before: Subscription = subscription ?? FIRST
   const [wanted, setWanted] = useState(before)
   const [isTried, setTried] = useState(false)
+  const options = useQuery(apiQuery('getSignInOptions'))
+  // Passwords are reset by mail wherever there is a mail server.
+  const canMail = options.data?.canResetByMail ?? true
   const params = { viewId }
-  const options = { onSettled: () => invalidate('listViews') }
+  const again = { onSettled: () => invalidate('listViews') }
   const saving = useAction({
-    ...options,
+    ...again,
     mutationFn: () => {
       const { frequency, day, time, byMail } = wanted
-      return call('subscribeToView', { params, body: { frequency, day, time, byMail } })
+      return call('subscribeToView', { params, body: { frequency, day, time, byMail: byMail && canMail } })
     },
     onSuccess: () => {
       notifyDone(wanted.frequency === 'weekly' ? t`You get ${name} every week.` : t`You get ${name} every month.`)
@@ -36,7 +40,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
     },
   })
   const ending = useAction({
-    ...options,
+    ...again,
     mutationFn: () => call('unsubscribeFromView', { params }),
     onSuccess: () => {
       notifyDone(t`You no longer get ${name}.`)
@@ -93,7 +97,9 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
           />
           <Checkbox
             label={t`Mail it to me as well`}
-            checked={wanted.byMail}
+            description={canMail ? undefined : t`This service has no mail server.`}
+            disabled={!canMail}
+            checked={wanted.byMail && canMail}
             onChange={({ currentTarget }) => change({ byMail: currentTarget.checked })}
           />
           <Group justify="space-between">
