@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { ErrorCode } from '@rollcall/contract'
 import { LANGUAGE } from '../language/language.ts'
 
 interface Problem {
@@ -16,6 +17,9 @@ const translated = async ({ code, detail }: Problem): Promise<string | undefined
   }
   return (await load().catch(() => undefined))?.knownError(code, detail)
 }
+
+/** What the service says about these names endpoints, which is of use to programs only. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set<ErrorCode>(['session_missing', 'session_invalid'])
 
 /** A failed call, with the problem document of the service (RFC 9457). */
 export class ApiError extends Error {
@@ -47,7 +51,7 @@ export class ApiError extends Error {
     const { status } = response
     const problem = (await response.json().catch(() => undefined)) as Problem | undefined
     if (!problem?.code) return new ApiError(status, { code: 'unknown', title: t`The service answered ${status}.` })
-    const known = LANGUAGE === 'en' ? undefined : await translated(problem)
+    const known = LANGUAGE === 'en' && !FOR_PROGRAMS.has(problem.code) ? undefined : await translated(problem)
     return new ApiError(status, known ? { ...problem, title: known, detail: known } : problem)
   }
 }
