@@ -127,7 +127,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // What is waited for comes when it comes: a busy machine is no fault.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/server/src/**/*.ts'],
