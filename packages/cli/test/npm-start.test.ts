@@ -12,7 +12,7 @@ test('SIGTERM to npm start stops the service, not only npm', async () => {
   const port = await freePort()
   const npm = spawnNpmStart({ ROLLCALL_DATA_DIR: folder.path, PORT: String(port) })
   const health = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status)
-  await expect.poll(() => health().catch(() => 'away'), { timeout: 60_000 }).toBe(200)
+  await expect.poll(() => health().catch(() => 'away')).toBe(200)
   npm.kill('SIGTERM')
   await once(npm, 'close')
   await expect.poll(() => health().catch(() => 'away')).toBe('away')
@@ -25,7 +25,7 @@ test.each([
   const env = { ROLLCALL_DATA_DIR: folder.path, PORT: String(await freePort()) }
   const health = () => fetch(`http://127.0.0.1:${env.PORT}/healthz`).then(({ status }) => status)
   const starter = start(env)
-  await expect.poll(() => health().catch(() => 'away'), { timeout: 60_000 }).toBe(200)
+  await expect.poll(() => health().catch(() => 'away')).toBe(200)
   starter.kill('SIGKILL')
   await expect.poll(() => health().catch(() => 'away')).toBe('away')
   await using next = await serve(env)
