@@ -6,6 +6,7 @@ import { date, id, named, nullable, oneOf, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { ANALYSTS } from '../user-roles.ts'
 import { count, groupIds, locationIds, period } from './analytics-scope.ts'
+import { DAY_OUTCOMES } from './day-outcomes.ts'
 import { searchFilter, statusFilter } from './entity.ts'
 
 export const PersonFigures = named(
@@ -27,10 +28,6 @@ export const PersonFigures = named(
   }),
 )
 export type PersonFigures = Static<typeof PersonFigures>
-
-/** What a person had on a day, by the property that counts such days. */
-export const DAY_OUTCOMES = ['plannedOrSeen', 'planned', 'seen', 'noShow'] as const
-export type DayOutcome = (typeof DAY_OUTCOMES)[number]
 
 export const listPeopleFigures = endpoint({
   operation: 'listPeopleFigures',
