@@ -88,7 +88,7 @@ describe('settings of the organization', () => {
     await ask(page, 'DELETE', '/api/session')
     await page.getByRole('button', { name: 'Save' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
-    await page.getByText('The session has ended. Sign in again.').first().waitFor()
+    await page.getByText('You are not signed in.').waitFor()
     await again.getByLabel('Password', { exact: true }).fill('wrong horse')
     await again.getByRole('button', { name: 'Sign in', exact: true }).click()
     await again.getByRole('alert').waitFor()
