@@ -1,11 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import type { DayOutcome } from '@rollcall/contract'
+import { Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Answer, call } from '../../../api/call.ts'
 import { readPages } from '../../../api/query.ts'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
@@ -18,11 +15,10 @@ import { FactTable } from '../../../components/table/fact-table.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showDay, showWhole } from '../figures/show.ts'
-import { IN_PLACE } from '../scope/pickers.tsx'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
-import type { PeopleView } from './people-view.ts'
+import { PeopleFilters } from './people-filters.tsx'
 
 /** Leads to the days of a person; in a scope of one day, to how that day came about. */
 const PersonLink = ({ person }: { person: PersonFigures }) => {
@@ -68,21 +64,6 @@ const LARGEST_PAGE = 1000
 
 type PersonFigures = Answer<'listPeopleFigures'>['items'][number]
 
-const STATUS_CHOICES = [
-  { value: 'all', label: t`Everyone` },
-  { value: 'active', label: t`Active` },
-  { value: 'inactive', label: t`Inactive` },
-]
-
-/** Those with such a day in the period. */
-const OUTCOME_CHOICES: readonly { readonly value: DayOutcome | 'all'; readonly label: string }[] = [
-  { value: 'all', label: t`Everyone` },
-  { value: 'plannedOrSeen', label: t`Planned or seen` },
-  { value: 'planned', label: t`Planned` },
-  { value: 'seen', label: t`Seen` },
-  { value: 'noShow', label: t`No-show` },
-]
-
 export const PeoplePage = () => {
   const [scope] = useScope()
   const { search, status, outcome } = route.useSearch()
@@ -112,7 +93,7 @@ export const PeoplePage = () => {
         actions={<ViewsMenu page="/analytics/people" />}
       />
       <ScopeBar withNone />
-      <Filters search={search} status={status} outcome={outcome} />
+      <PeopleFilters search={search} status={status} outcome={outcome} />
       <FiguresQuery query={query} height={700}>
         {({ pages }) => {
           const people = pages.flatMap(({ items }) => items)
@@ -168,46 +149,5 @@ export const PeoplePage = () => {
         }}
       </FiguresQuery>
     </>
-  )
-}
-
-const Filters = ({ search, status, outcome }: PeopleView) => {
-  const navigate = useNavigate({ from: '/analytics/people' })
-  const [text, setText] = useState(search ?? '')
-  const change = (changes: { [Name in keyof PeopleView]?: string | undefined }) =>
-    void navigate({ search: (before: object) => ({ ...before, ...changes }) as never, replace: true, resetScroll: false })
-  const changeSearch = useDebouncedCallback((value: string) => change({ search: value.trim() || undefined }), 300)
-  return (
-    <Group gap="sm" mb="md" align="flex-start">
-      <TextInput
-        label={t`Name begins with`}
-        w={230}
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          setText(value)
-          changeSearch(value)
-        }}
-      />
-      <Select
-        label={t`Attendance`}
-        w={190}
-        allowDeselect={false}
-        comboboxProps={IN_PLACE}
-        checkIconPosition="right"
-        data={OUTCOME_CHOICES}
-        value={outcome ?? 'all'}
-        onChange={(value) => change({ outcome: value === 'all' ? undefined : (value ?? undefined) })}
-      />
-      <Select
-        label={t`Status`}
-        w={160}
-        allowDeselect={false}
-        comboboxProps={IN_PLACE}
-        checkIconPosition="right"
-        data={STATUS_CHOICES}
-        value={status ?? 'all'}
-        onChange={(value) => change({ status: value === 'all' ? undefined : (value ?? undefined) })}
-      />
-    </Group>
   )
 }
