@@ -43,15 +43,19 @@ const UNDO_MS = 10_000
 /** A notice that asks for a decision is shown longer. */
 const OFFER_MS = 20_000
 
-/** Confirms an action, with a button that undoes it. */
-export const notifyUndoable = (message: string, undo: () => void): void => notifyWithButton(message, t`Undo`, undo, UNDO_MS)
+/** Confirms an action, with a button that undoes it. It takes the place of an earlier notice with the same id. */
+export const notifyUndoable = (message: string, undo: () => void, id?: string): void => {
+  if (id) notifications.hide(id)
+  notifyWithButton(message, t`Undo`, undo, UNDO_MS, id)
+}
 
 /** Confirms an action, with a button for the next one. */
 export const notifyOffer = (message: string, label: string, act: () => void): void =>
   notifyWithButton(message, label, act, OFFER_MS)
 
-const notifyWithButton = (message: string, label: string, act: () => void, autoClose: number): void => {
+const notifyWithButton = (message: string, label: string, act: () => void, autoClose: number, name?: string): void => {
   const id = notifications.show({
+    ...(name ? { id: name } : {}),
     color: 'petrol',
     autoClose,
     message: (

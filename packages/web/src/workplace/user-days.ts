@@ -6,7 +6,7 @@ import { useAction } from '../api/use-action.ts'
 import { notifyDone, notifyFailed, notifyUndoable } from '../components/notices.tsx'
 import { shortDay } from '../time/days.ts'
 import { ME } from './me.tsx'
-import { bookedPlace, type Plan, placeInShort, type UserDay } from './plans.ts'
+import { bookedPlace, PLANS, type Plan, placeInShort, type UserDay } from './plans.ts'
 
 type UserDays = Answer<'listUserDays'>
 
@@ -69,8 +69,10 @@ export const useDayCommand = () => {
       showDay(day.day, () => day)
       const lost = isUndoable && !done ? lostBooking(shown, day) : undefined
       const message = lost ? givenBack(lost, day) : done?.(day)
-      if (message && shown && isUndoable) notifyUndoable(message, () => command.mutate(restoreDay(shown)))
+      const undo = () => shown && command.mutate(restoreDay(shown))
+      if (message && shown && isUndoable) notifyUndoable(message, undo)
       else if (message) notifyDone(message)
+      else if (shown && isUndoable && isNewPlan(shown, day)) notifyUndoable(plannedWords(day), undo, 'planned-day')
     },
     onError: (error, _command, context) => {
       for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data)
@@ -90,6 +92,15 @@ const lostBooking = (before: UserDay | undefined, after: UserDay): UserDay['book
   return booked && kept && (['locationId', 'zoneId', 'placeId'] as const).every((part) => booked[part] === kept[part])
     ? null
     : booked
+}
+
+/** Whether a day had no plan of its own before: then choosing another plan does not bring back what was there. */
+const isNewPlan = (before: UserDay, { plan, planOrigin }: UserDay): boolean =>
+  before.planOrigin !== 'day-plan' && planOrigin === 'day-plan' && plan !== before.plan
+
+const plannedWords = ({ day: on, plan }: UserDay): string => {
+  const [label, day] = [plan ? PLANS[plan].label : '', shortDay(on)]
+  return t`${label} on ${day}.`
 }
 
 const givenBack = (lost: NonNullable<UserDay['booking']>, { day: on, plan, booking }: UserDay): string => {

@@ -33,6 +33,7 @@ interface Props<P extends FloorPlace> {
   readonly desks: readonly Desk<P>[]
   readonly marks: ReadonlyMap<string, DrawnMark>
   readonly selectedId: string | undefined
+  readonly firstId: string | undefined
   readonly onSelect: ((place: P) => void) | undefined
   readonly favorites: FloorFavorites<P> | undefined
   readonly editing: FloorEditing | undefined
@@ -46,12 +47,12 @@ const idAt = (target: EventTarget): string | undefined => (target as Element).cl
 
 /** The drawing of the floor, and its reactions to pointers and keys. */
 export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
-  const { desks, marks, selectedId, onSelect, favorites, editing, zones, image, label, height } = props
+  const { desks, marks, selectedId, firstId, onSelect, favorites, editing, zones, image, label, height } = props
   const hint = useId()
   const map = useRef<SVGSVGElement>(null)
   const { ref: sized, width: pixelWidth, height: pixelHeight } = useElementSize<HTMLDivElement>()
   const [focusedId, setFocusedId] = useState<string>()
-  const [tipId, setTipId] = useState<string>()
+  const [tipId, setTipId] = useState(firstId)
   const [starWords, setStarWords] = useState('')
   const size = useMemo(() => deskSize(desks), [desks])
   const byId = useMemo(() => new Map(desks.map((desk) => [desk.place.placeId, desk])), [desks])
@@ -60,16 +61,18 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
     [desks, zones, image],
   )
   const outlines = useMemo(() => zoneOutlines(desks, size * 0.85, zones), [desks, size, zones])
-  const first = desks.find(({ place: { placeId } }) => placeId === selectedId) ?? desks[0]
+  const [asked, selected] = [firstId, selectedId].map((id) => (id === undefined ? undefined : byId.get(id)))
+  const first = asked ?? selected ?? desks[0]
   const pixels = { width: pixelWidth, height: pixelHeight }
   const { start, frameHeight } = useFrame({ whole, size, first, pixels, height, isEdited: editing !== undefined })
   const mapView = useMapView(map, whole, start)
   const { view } = mapView
-  const selected = selectedId === undefined ? undefined : byId.get(selectedId)
-  const showSelected = useEffectEvent(() => selected && mapView.reveal(selected))
+  const reveal = useEffectEvent((desk: Desk<P> | undefined) => desk && mapView.reveal(desk))
   // The desk may be selected before its level is loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly selected desk moves the view
-  useEffect(() => void showSelected(), [selected?.place.placeId])
+  useEffect(() => void reveal(selected), [selected?.place.placeId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another desk that is asked for moves the view
+  useEffect(() => void reveal(asked), [asked?.place.placeId])
   const { moving, ...mover } = useDeskMoving(byId, editing?.onMove)
   const pointer = useMapPointer(map, mapView, {
     deskAt: (target) => (editing ? idAt(target) : undefined),

@@ -21,6 +21,8 @@ interface Props<P extends FloorPlace> {
   readonly places: readonly P[]
   readonly markOf: (place: P) => FloorMark
   readonly selectedId?: string | undefined
+  /** The desk that the map shows first, if another one than the selected. */
+  readonly firstId?: string | undefined
   /** Called on a click, or on Enter on a focused desk. */
   readonly onSelect?: ((place: P) => void) | undefined
   /** Marks favorites with a star, and lets the reader change them in the list, or by a key on the map. */
@@ -39,7 +41,7 @@ interface Props<P extends FloorPlace> {
 
 /** The desks of one level on its floor plan, or as a list. */
 export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
-  const { places, markOf, selectedId, onSelect, favorites, editing, layout, image, label, height = 480 } = props
+  const { places, markOf, selectedId, firstId, onSelect, favorites, editing, layout, image, label, height = 480 } = props
   const [form, setForm] = useState('map')
   const theme = useMantineTheme()
   const colorScheme = useComputedColorScheme('light')
@@ -69,7 +71,7 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
         />
       </Group>
       {form === 'map' ? (
-        <FloorCanvas {...shared} editing={editing} zones={layout?.zones} image={image} />
+        <FloorCanvas {...shared} firstId={firstId} editing={editing} zones={layout?.zones} image={image} />
       ) : (
         <FloorList {...shared} />
       )}

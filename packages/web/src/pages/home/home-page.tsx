@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { hasRole, useSession } from '../../api/session.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { LoadingState } from '../../components/states.tsx'
+import { FirstStepsPlace } from './first-steps/first-steps-place.tsx'
 import { BookingCard } from './mine/booking-card.tsx'
 import { TodayCard } from './mine/today-card.tsx'
 import { WeekCard } from './mine/week-card.tsx'
@@ -24,7 +25,7 @@ export const HomePage = () => {
       <PageHeader title={t`Home`} description={firstName ? t`Hello, ${firstName}.` : undefined} />
       <Stack gap="xl">
         {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
-          <Suspense>
+          <Suspense fallback={<FirstStepsPlace />}>
             <SampleData />
             <FirstSteps />
           </Suspense>

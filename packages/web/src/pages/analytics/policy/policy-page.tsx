@@ -26,7 +26,7 @@ export const PolicyPage = () => {
     <>
       <PageHeader
         title={t`Policy`}
-        description={t`How many people of each group met its attendance policy, and how many are expected to. Numbers only: no person is named, and small groups are withheld.`}
+        description={t`How many people of each group met its attendance policy, and how many are expected to. Whether a certain person met it is not shown, and small groups are withheld.`}
         actions={<ViewsMenu page="/analytics/policy" />}
       />
       <ScopeBar withNone />

@@ -3,18 +3,20 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { KeyWithSecret } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
 import { BuildingStep } from './building-step.tsx'
 import { FiguresStep } from './figures-step.tsx'
+import { FirstStepsPlace, useWereShown } from './first-steps-place.tsx'
 import { KeyStep } from './key-step.tsx'
 import { PeopleStep } from './people-step.tsx'
 import { type FirstLevel, isComplete, STEPS, type StepName, useProgress } from './progress.ts'
 import { SampleOffer } from './sample-data.tsx'
-import { useSample } from './use-sample.ts'
+import { sampleQuery } from './use-sample.ts'
 
 const TITLES: Readonly<Record<StepName, string>> = {
   building: t`Add a building`,
@@ -37,6 +39,18 @@ const PlanStep = ({ level: { locationId, levelId, levelName } }: { level: FirstL
   </Text>
 )
 
+const LevelFirst = () => (
+  <Text size="sm">
+    <Trans>
+      Add a level to the building under{' '}
+      <TextLink underline="always" to="/admin/places">
+        Places
+      </TextLink>
+      . Its page takes a picture of the floor.
+    </Trans>
+  </Text>
+)
+
 /**
  * The way from an empty organization to its first figures. What is done follows from the data; the browser remembers only that a
  * person does not want to see it.
@@ -51,21 +65,30 @@ export const FirstSteps = () => {
     getInitialValueInEffect: false,
   })
   const progress = useProgress()
-  const sample = useSample()
+  const sample = useQuery(sampleQuery)
+  const [wereShown, setWereShown] = useWereShown()
   const id = useId()
   const [made, setMade] = useState<KeyWithSecret>()
   // Steps that were completed in this visit stay, with what came of them.
   const wasShown = useRef(false)
   const isAsked = steps === 'shown'
+  const isKnown = !sample.isPending && progress !== undefined
   // Steps that the sample company completed are not those of the organization.
-  if (sample?.state !== 'none') return null
-  if (!progress || (!isAsked && (isDismissed || (isComplete(progress) && !wasShown.current)))) return null
+  const isOwn = sample.data?.state === 'none' && progress
+  const isShown = isOwn && (isAsked || (!isDismissed && (!isComplete(progress) || wasShown.current)))
+  useEffect(() => {
+    if (isKnown && wereShown !== !!isShown) setWereShown(!!isShown)
+  }, [isKnown, isShown, wereShown, setWereShown])
+  if (!isKnown) return <FirstStepsPlace />
+  if (!isShown) return null
   wasShown.current = true
   const next = STEPS.find((step) => !progress[step] && step !== 'plan')
   // The key stays open with its line until it is hidden, because its secret is shown only once.
   const contentOf: Partial<Record<StepName, ReactNode>> = {
     ...(next === 'building' ? { building: <BuildingStep /> } : {}),
-    ...(progress.level && !progress.plan ? { plan: <PlanStep level={progress.level} /> } : {}),
+    ...(progress.building && !progress.plan
+      ? { plan: progress.level ? <PlanStep level={progress.level} /> : <LevelFirst /> }
+      : {}),
     ...(next === 'people' ? { people: <PeopleStep /> } : {}),
     ...(next === 'key' || next === 'event' || made
       ? { key: <KeyStep made={made} onMade={setMade} hasEvent={progress.event} /> }
@@ -92,7 +115,7 @@ export const FirstSteps = () => {
           <Trans>Hide</Trans>
         </Button>
       </Group>
-      {sample.canMake ? <SampleOffer /> : null}
+      {sample.data?.canMake ? <SampleOffer /> : null}
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {STEPS.map((step) => {
           const [title, content] = [TITLES[step], contentOf[step]]

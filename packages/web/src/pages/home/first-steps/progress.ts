@@ -19,9 +19,9 @@ interface Progress extends Readonly<Record<StepName, boolean>> {
   readonly level: FirstLevel | undefined
 }
 
-/** Which steps are done, as the data say; undefined until they are read, or if they cannot be. */
-export const useProgress = (): Progress | undefined => {
-  const [buildings, levels, users, keys, sources, runs] = useQueries({
+/** Which steps are done, as the data say; undefined until they are read, and null if they cannot be. */
+export const useProgress = (): Progress | undefined | null => {
+  const queries = useQueries({
     queries: [
       apiQuery('listLocations', { query: { status: 'active', limit: 1 } }),
       apiQuery('listLevels', { query: { status: 'active', limit: 1000 } }),
@@ -35,6 +35,8 @@ export const useProgress = (): Progress | undefined => {
       runsQuery,
     ],
   })
+  const [buildings, levels, users, keys, sources, runs] = queries
+  if (queries.some(({ error }) => error)) return null
   if (!(buildings.data && levels.data && users.data && keys.data && sources.data && runs.data)) return undefined
   const hasEvent = sources.data.items.some(({ accepted }) => accepted > 0)
   return {

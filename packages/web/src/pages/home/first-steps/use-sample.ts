@@ -12,7 +12,7 @@ const isBusy = (sample: SampleCompany | undefined): boolean => sample?.state ===
 const { queryKey } = apiQuery('getSampleCompany')
 
 /** When sample data is made or gone, everything it changed is read again first: nothing that is older stands beside this news. */
-const sampleQuery = queryOptions({
+export const sampleQuery = queryOptions({
   queryKey,
   queryFn: async ({ signal }): Promise<SampleCompany> => {
     const sample = await call('getSampleCompany', { signal })

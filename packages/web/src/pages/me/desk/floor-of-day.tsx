@@ -159,6 +159,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, nearId, run
                 places={items}
                 markOf={markOf}
                 selectedId={mine?.placeId ?? undefined}
+                firstId={nearId}
                 onSelect={isBookable ? choose : undefined}
                 favorites={{ ids: favorites.ids, onToggle: favorites.toggle, isOnly: isOnlyFavorites }}
                 layout={layout}

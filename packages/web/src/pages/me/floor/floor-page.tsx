@@ -9,13 +9,14 @@ import { allPages } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { EmptyState, LoadingState, QueryState } from '../../../components/states.tsx'
+import { todayIn } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
-import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { type Building, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
 import type { Floor } from './apply-news.ts'
-import { LiveMap } from './live-map.tsx'
+import { LIVE_MAP_HEIGHT, LiveMap } from './live-map.tsx'
 import { LivePeople } from './live-people.tsx'
 import { NewsList } from './news-list.tsx'
 import { TeamToday, useColleagues, useTeams } from './team-today.tsx'
@@ -30,7 +31,7 @@ export const FloorPage = () => {
   const buildings = useBuildings()
   const building = buildings.find(({ locationId }) => locationId === search.locationId) ?? home ?? buildings[0]
   return building ? (
-    <LiveBuilding key={building.locationId} locationId={building.locationId} />
+    <LiveBuilding key={building.locationId} building={building} />
   ) : (
     <>
       <PageHeader title={t`Floor, live`} />
@@ -47,7 +48,7 @@ export const FloorPage = () => {
   )
 }
 
-const LiveBuilding = ({ locationId }: { locationId: string }) => {
+const LiveBuilding = ({ building: { locationId, timeZone } }: { building: Building }) => {
   const search = useSearch({ from: '/shell/me/floor' })
   const navigate = useNavigate({ from: '/me/floor' })
   const levels = useQuery({
@@ -66,7 +67,7 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
   const { floor, news, state } = useLiveFloor(locationId, places.data?.items ?? [])
   const teams = useTeams()
   const team = teams.find(({ groupId }) => groupId === search.groupId) ?? teams[0]
-  const colleagues = useColleagues(locationId, floor.data?.day, team)
+  const colleagues = useColleagues(locationId, todayIn(timeZone), team)
   const [isTeamOnMap, setTeamOnMap] = useState(true)
   const [shownId, setShownId] = useState<string>()
   const { groupId } = search
@@ -93,7 +94,8 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
           {(shown) => (
             <>
               <FloorFigures floor={shown} />
-              {team ? (
+              {team && !colleagues ? <LoadingState height={80} /> : null}
+              {team && colleagues ? (
                 <TeamToday
                   floor={shown}
                   teams={teams}
@@ -114,10 +116,12 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
                   floor={shown}
                   places={places}
                   level={level}
-                  team={isTeamOnMap ? colleagues.people : []}
+                  team={isTeamOnMap ? (colleagues?.people ?? []) : []}
                   selectedId={shownId}
                 />
-              ) : null}
+              ) : levels.error || levels.data?.length === 0 ? null : (
+                <LoadingState height={LIVE_MAP_HEIGHT} />
+              )}
               <LivePeople floor={shown} />
               <ZoneTable floor={shown} />
               <NewsList floor={shown} news={news} />

@@ -21,6 +21,8 @@ interface Props {
 }
 
 const HEIGHT = 420
+/** With its legend, until it is drawn. */
+export const LIVE_MAP_HEIGHT = HEIGHT + 40
 
 /** A map of the desks and their current use. */
 export const LiveMap = ({ floor, places, level, team, selectedId }: Props) => {
@@ -48,7 +50,7 @@ export const LiveMap = ({ floor, places, level, team, selectedId }: Props) => {
     return { color: 'teal.2', label: t`no one`, symbol: 'free' }
   }
   return (
-    <QueryState query={places} height={HEIGHT + 40}>
+    <QueryState query={places} height={LIVE_MAP_HEIGHT}>
       {({ items }) => (
         <FloorMap
           places={items}

@@ -8,10 +8,11 @@ import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ME, useMe } from '../../../workplace/me.tsx'
 import type { Floor } from './apply-news.ts'
+import { Elsewhere } from './elsewhere.tsx'
 
 type ColleagueDay = Answer<'listColleagueDays'>['items'][number]
 
-/** More people of a group than this in one building would not be a team that sits together. */
+/** More people of a group than this would not be a team that sits together. */
 const MAX_PAGES = 1
 
 export interface Team {
@@ -28,21 +29,27 @@ export const useTeams = (): readonly Team[] => {
 }
 
 export interface Colleagues {
+  /** Those who plan to be in the building. */
   readonly people: readonly ColleagueDay[]
+  readonly elsewhere: readonly ColleagueDay[]
   /** Whether there are more than were read. */
   readonly isCut: boolean
 }
 
-/** The colleagues of a group who plan to be in the building on the day and let others see them. */
-export const useColleagues = (locationId: string, day: string | undefined, team: Team | undefined): Colleagues => {
+/** Where the colleagues of a group who let others see them plan to be on a day; undefined until it is known. */
+export const useColleagues = (locationId: string, day: string, team: Team | undefined): Colleagues | undefined => {
   const { userId } = useMe()
   const { data } = useQuery({
-    ...allPages('listColleagueDays', { query: { day: day ?? '', locationId, groupId: team?.groupId ?? '' } }, MAX_PAGES),
-    enabled: day !== undefined && team !== undefined,
+    ...allPages('listColleagueDays', { query: { day, groupId: team?.groupId ?? '' } }, MAX_PAGES),
+    enabled: team !== undefined,
     refetchInterval: 60_000,
   })
-  const people = data?.items.filter((each) => each.userId !== userId && each.plan === 'o') ?? []
-  return { people, isCut: data?.isCut ?? false }
+  if (!data) return
+  const others = data.items.filter((each) => each.userId !== userId)
+  const { here = [], elsewhere = [] } = Object.groupBy(others, (each) =>
+    each.plan === 'o' && each.locationId === locationId ? 'here' : 'elsewhere',
+  )
+  return { people: here, elsewhere, isCut: data.isCut }
 }
 
 /** `AB` for Ada Byron: drawn on a desk, where there is no room for a name. */
@@ -67,7 +74,7 @@ interface Props {
 
 /** Where the team sits today. A click shows the desk, and a link leads to a free desk near it. */
 export const TeamToday = ({ floor, teams, team, onTeam, colleagues, shownId, onShow, isOnMap, onOnMap }: Props) => {
-  const { people, isCut } = colleagues
+  const { people, elsewhere, isCut } = colleagues
   const of = team.groupName
   const levelOf = (zoneId: string | null) => floor.zones.find((zone) => zone.zoneId === zoneId)
   const { day } = floor
@@ -140,6 +147,7 @@ export const TeamToday = ({ floor, teams, team, onTeam, colleagues, shownId, onS
           })}
         </Group>
       )}
+      <Elsewhere people={elsewhere} day={day} groupId={team.groupId} />
       {isCut ? (
         <Text size="sm" c="dimmed">
           <Trans>There are more people in this group than can be shown.</Trans>
