@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser, WIDE } from './support/browser.ts'
+import { layoutShift, MAX_LAYOUT_SHIFT } from './support/layout-shift.ts'
 
 /** The most JavaScript and CSS that a browser may fetch until the home of an employee is complete, as transferred. */
 const FIRST_LOAD = 200 * 1024
-/** The most that parts of the page may move while it loads, as Web Vitals measure it; 0.1 is still called good. */
-const LAYOUT_SHIFT = 0.05
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -36,17 +35,6 @@ it.each(['en-IE', 'de-DE', 'fr-FR'])(
     const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(total, JSON.stringify(largest, null, 1)).toBeLessThanOrEqual(FIRST_LOAD)
 
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
-          }).observe({ type: 'layout-shift', buffered: true })
-          // Entries from before are delivered in the next task.
-          setTimeout(() => resolve(sum), 100)
-        }),
-    )
-    expect(shift).toBeLessThan(LAYOUT_SHIFT)
+    expect(await layoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT)
   },
 )

@@ -16,6 +16,7 @@ import {
 } from './support/browser.ts'
 import { PASSWORD } from './support/demo.ts'
 import { startService } from './support/demo-service.ts'
+import { layoutShift, MAX_LAYOUT_SHIFT } from './support/layout-shift.ts'
 
 let service: RunningService
 let browser: TestBrowser
@@ -69,6 +70,10 @@ describe('setting up a new service', () => {
     expect(await (await page.request.get('/api/session')).json()).toMatchObject({ organizationName: 'Example Ltd' })
     await goWithin(page, '/profile')
     await page.getByRole('row', { name: 'E-mail ada@example.com' }).waitFor()
+
+    await page.goto('/')
+    await firstSteps(page).waitFor()
+    expect(await layoutShift(page), 'the first steps have their place before they come').toBeLessThan(MAX_LAYOUT_SHIFT)
 
     const after = await open('/sign-in')
     await after.waitForLoadState('networkidle')

@@ -140,7 +140,7 @@ it('favorites are marked by a key or in the list, have a star, and are offered b
 })
 
 it('the team of today has its initials on the live floor, unless people hide themselves, and a desk near them is offered', async () => {
-  const { locationId, levels } = await makeTower()
+  const { locationId, locationName, levels } = await makeTower()
   await ask(workplaceAdmin, 'PATCH', `/api/locations/${locationId}/calendar`, { workingDays: [1, 2, 3, 4, 5, 6, 7] })
   const group = { groupName: `Maps ${crypto.randomUUID().slice(0, 8)}`, groupType: 'team' }
   const { groupId } = await ask(workplaceAdmin, 'POST', '/api/groups', group)
@@ -181,7 +181,12 @@ it('the team of today has its initials on the live floor, unless people hide the
   await page.getByRole('checkbox', { name: 'Show my team on the map' }).uncheck()
   expect(await desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
 
+  await goTo(page, '/me/floor')
+  await page.getByText(`Elsewhere today · ${locationName}: 1`).waitFor()
+  await goTo(page, `/me/floor?locationId=${locationId}&levelId=${second.levelId}&groupId=${groupId}`)
   await page.getByRole('link', { name: `Sit nearby: ${name}` }).click()
+  // The map opens at the desk, and says whose it is.
+  await page.getByText(`taken by ${name}`).first().waitFor()
   await page.getByRole('button', { name: /^Book D-(2|21|23), the free desk nearest to D-22$/ }).click()
   await page
     .getByRole('status')

@@ -59,7 +59,7 @@ describe('what gives a desk back', () => {
     expectNoErrors(page)
   })
 
-  it('a cleared day gets its own plan and its desk back', async () => {
+  it('a cleared day gets its own plan and its desk back, and a planned one its usual week', async () => {
     const page = await browser.open(NOWHERE, ada)
     const remote = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, plan: 'r' }))
     await api(page, 'put', '/api/users/me/week-plan', { days: remote })
@@ -74,6 +74,15 @@ describe('what gives a desk back', () => {
     expect(await myDay(page, day)).toMatchObject({ plan: 'r', planOrigin: 'forecast', booking: null })
     await given.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => myDay(page, day)).toMatchObject({ plan: 'o', planOrigin: 'day-plan', booking: { placeId } })
+
+    const other = await dayIn(page, 26)
+    await goTo(page, `/me?day=${other}`)
+    await rowOf(page, other).getByRole('button', { name: 'Away' }).click()
+    const planned = toast(page, `Away on ${shortDay(other)}.`)
+    await planned.waitFor()
+    expect(await myDay(page, other)).toMatchObject({ plan: 'a', planOrigin: 'day-plan' })
+    await planned.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => myDay(page, other)).toMatchObject({ plan: 'r', planOrigin: 'forecast' })
     expectNoErrors(page)
   })
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
@@ -10,10 +10,11 @@ import { ErrorState, QueryState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, shortDay, weekdayName } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
-import { ME, useHome, useMe, useToday } from '../../../workplace/me.tsx'
+import { ME, useBuildings, useHome, useMe, useToday } from '../../../workplace/me.tsx'
 import type { Plan } from '../../../workplace/plans.ts'
 import { PLAN_CODES, PLANS } from '../../../workplace/plans.ts'
 import { useUsualWeekNotice } from './kept-days.ts'
+import classes from './week-plan-modal.module.css'
 
 /** The dialog to change the plan of a usual week. */
 export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
@@ -50,6 +51,7 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
   const tell = useUsualWeekNotice()
   const today = useToday()
   const home = useHome()
+  const isChoice = useBuildings().length > 1 || !home
   const ahead = Math.min(MAX_AHEAD, Math.max(home?.bookingHorizonDays ?? 0, home?.bookingWindowDays ?? USUAL_AHEAD))
   const plannedUntil = home && shortDay(addDays(today, home.bookingHorizonDays))
   const storedOf = (index: number) => days.find(({ weekday }) => weekday === index + 1)
@@ -100,7 +102,10 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
         {form.values.days.map(({ plan }, index) => {
           const name = weekdayName(addDays(A_MONDAY, index))
           return (
-            <Fieldset key={name} legend={name} p="xs" pt={4}>
+            <div key={name} className={classes.day}>
+              <Text size="sm" fw={600} mt={8}>
+                {name}
+              </Text>
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
                 <Select
                   aria-label={t`Plan on ${name}`}
@@ -108,7 +113,7 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
                   allowDeselect={false}
                   {...form.getInputProps(`days.${index}.plan`)}
                 />
-                {plan === 'o' ? (
+                {plan === 'o' && isChoice ? (
                   <BuildingSelect
                     aria-label={t`Building on ${name}`}
                     placeholder={t`Building`}
@@ -116,7 +121,7 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
                   />
                 ) : null}
               </SimpleGrid>
-            </Fieldset>
+            </div>
           )
         })}
         {save.error ? <ErrorState error={save.error} /> : null}
