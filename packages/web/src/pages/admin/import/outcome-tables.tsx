@@ -1,10 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Alert, Code, List, Pagination, Text } from '@mantine/core'
+import { Code, Pagination, Text } from '@mantine/core'
 import type { ImportKind, ImportOutcome } from '@rollcall/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { showNumber } from '../../../components/format.ts'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { knownFieldError } from '../../../errors/field-errors.ts'
@@ -100,44 +97,5 @@ export const ErrorsTable = ({ faults, placeOf }: Pick<ImportOutcome, 'faults'> &
         />
       ) : null}
     </>
-  )
-}
-
-const READABLE = { title: { color: 'var(--mantine-color-text)' } }
-/** A longer list would hide the changes. */
-const SHOWN = 20
-
-const occursWords = (count: number): string => {
-  const times = showNumber(count)
-  return t`The key occurs ${times} times.`
-}
-
-/** The keys that the import ignores, and the changes that the import guard refuses unless forced. */
-export const WarningsView = ({ warnings, placeOf }: Pick<ImportOutcome, 'warnings'> & Pick<DirectoryFile, 'placeOf'>) => {
-  if (warnings.length === 0) return null
-  const [many, rest] = [showNumber(warnings.length), warnings.length - SHOWN]
-  const more = showNumber(rest)
-  return (
-    <Alert
-      color="yellow"
-      variant="outline"
-      styles={READABLE}
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={warnings.length === 1 ? t`Check this first` : t`Check these ${many} first`}
-    >
-      <List size="sm">
-        {warnings.slice(0, SHOWN).map(({ pointer, code, message, count }) => (
-          <List.Item key={`${pointer} ${message}`}>
-            {code === 'import_guard' ? t`The file ${message}.` : `${placeOf(pointer).words} ${message}.`}
-            {code === 'key_ignored' && count > 1 ? ` ${occursWords(count)}` : ''}
-          </List.Item>
-        ))}
-        {rest > 0 ? (
-          <List.Item>
-            <Trans>And {more} more.</Trans>
-          </List.Item>
-        ) : null}
-      </List>
-    </Alert>
   )
 }

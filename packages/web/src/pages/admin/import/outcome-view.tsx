@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import type { DirectoryFile } from './directory-file.ts'
-import { ChangesTable, ErrorsTable, WarningsView } from './outcome-tables.tsx'
+import { ChangesTable, ErrorsTable } from './outcome-tables.tsx'
+import { WarningsView } from './warnings-view.tsx'
 
 interface Props {
   readonly outcome: ImportOutcome
