@@ -14,7 +14,7 @@ describe('signing in', () => {
     await page.waitForURL(/\/sign-in\?next=/)
     await page.getByLabel('User name').fill((await openDemo()).people.employee)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/profile')
     await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
     const recentKeys = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('rollcall.recent')))
@@ -36,7 +36,7 @@ describe('signing in', () => {
     const page = await browser.open('/sign-in')
     await page.getByLabel('User name').fill((await openDemo()).people.employee)
     await page.getByLabel('Password', { exact: true }).fill('wrong horse')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const refusal = await page.request.post('/api/session', {
       data: { userName: 'unknown@example.com', password: 'wrong horse' },
     })

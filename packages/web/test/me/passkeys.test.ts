@@ -30,7 +30,7 @@ it('A person adds a passkey, signs in with it without typing a name, renames and
   await page.goto('/sign-in?next=/profile')
   await page.getByLabel('User name').fill(people.colleague)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await section.getByLabel('Name').fill('Laptop')

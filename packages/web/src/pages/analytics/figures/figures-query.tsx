@@ -33,11 +33,14 @@ export const FiguresQuery = <T,>({ query, height = 600, children }: Props<T>) =>
 type Withheld = AttendanceFigures['withheld']
 
 /** Figures of fewer people than this are withheld. */
-const useMinimum = (): number | undefined => useQuery(apiQuery('getSettings')).data?.minimumGroupSize
+const useMinimum = () => {
+  const { data, isPending } = useQuery(apiQuery('getSettings'))
+  return { minimum: data?.minimumGroupSize ?? 0, isPending }
+}
 
 /** The reason why figures are withheld. The limit is not known until the settings are loaded. */
 const useReason = (withheld: Withheld): string => {
-  const minimum = useMinimum() ?? 0
+  const { minimum } = useMinimum()
   if (!withheld || withheld.reason === 'fewPeople') {
     return t`Withheld: ${plural(minimum, { 0: 'too few people', other: 'fewer than # people' })} had a plan or presence in this period`
   }
@@ -51,11 +54,14 @@ const useReason = (withheld: Withheld): string => {
 }
 
 /** Shown instead of the figures of a row. */
-export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
-  <Text span size="sm" c="dimmed" fs="italic">
-    {useReason(withheld)}
-  </Text>
-)
+export const WithheldText = ({ withheld }: { withheld: Withheld }) => {
+  const { isPending } = useMinimum()
+  return (
+    <Text span size="sm" c="dimmed" fs="italic" aria-busy={isPending}>
+      {useReason(withheld)}
+    </Text>
+  )
+}
 
 /** Shown instead of all figures of a page: nothing is published yet, or too few people are behind them. */
 export const HiddenState = ({ figures }: { figures: Pick<AttendanceFigures, 'withheld' | 'publishedThrough'> }) =>
