@@ -120,13 +120,18 @@ describe('the floor map', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: FREE }).first().waitFor()
     await tabTo(page, /^Desk /)
-    // Taken desks are passed on the way to a free one.
-    for (let step = 0; step < 20; step += 1) {
-      const label = String(await page.evaluate("document.activeElement?.getAttribute('aria-label')"))
-      if (FREE.test(label)) break
-      await page.keyboard.press('ArrowRight')
+    const focused = async () => String(await page.evaluate("document.activeElement?.getAttribute('aria-label')"))
+    // Taken desks are passed on the way to a free one: row by row, there and back.
+    let ahead = 'ArrowRight'
+    for (let step = 0; step < 60; step += 1) {
+      const before = await focused()
+      if (FREE.test(before)) break
+      await page.keyboard.press(ahead)
+      if ((await focused()) !== before) continue
+      await page.keyboard.press('ArrowDown')
+      ahead = ahead === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
     }
-    const desk = deskOf(String(await page.evaluate("document.activeElement?.getAttribute('aria-label')")))
+    const desk = deskOf(await focused())
     await page.keyboard.press('Enter')
     await page.getByText(`Booked for ${shortDay(day)}: Desk ${desk}`).waitFor()
     expect((await myDay(page, day)).booking).toMatchObject({ placeName: desk })
