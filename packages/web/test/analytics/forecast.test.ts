@@ -62,7 +62,8 @@ describe('the page of the forecast', () => {
     ]
     await chart.getByRole('combobox', { name: /^How a day of .* is forecast/ }).click()
     await page.getByRole('option', { name: 'Today' }).click()
-    for (const part of explained(forecast.days[0] as Location['days'][number])) expect(await words.innerText()).toContain(part)
+    for (const part of explained(forecast.days[0] as Location['days'][number]))
+      await expect.poll(() => words.innerText()).toContain(part)
     const canvas = chart.locator('canvas').first()
     const { width, height } = (await canvas.boundingBox()) as { width: number; height: number }
     await canvas.click({ position: { x: width - 24, y: height / 2 } })

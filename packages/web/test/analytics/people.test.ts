@@ -79,7 +79,7 @@ describe('the people page', () => {
       ['none', asRead],
     ] as const) {
       await heading.getByRole('button').click()
-      expect(await heading.getAttribute('aria-sort')).toBe(sort)
+      await expect.poll(() => heading.getAttribute('aria-sort')).toBe(sort)
       expect(await column()).toEqual(order)
     }
     expectNoErrors(page)
