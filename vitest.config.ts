@@ -23,6 +23,9 @@ const SERVER_SETUP = ['packages/server/src/testing/global-setup.ts']
 const SLOW =
   /\/(cli|embedded-postgres|loader)\/test\/|\/(accounts|faults|hostile|imports|live|operations)\/|\/(concurrency|copy|killed|metering\/warehouse|outage|property|simulated-history|slow-readers|streaming|updated-at)\.test\./
 
+/** It needs the web app, which tests of pages build at the beginning: later it does not build it once more. */
+const NEEDS_APP = /\/cli\/test\/npm-start\./
+
 /** Node cannot run the macros of the web app's words by itself. */
 const WEB_ARGUMENTS = ['--import', join(import.meta.dirname, 'packages/web/macros-in-node.ts')]
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
@@ -36,8 +39,12 @@ const CHANGING = ['kiosk', ...['explorer', 'refresh-runs', 'refusals', 'take-alo
 )
 
 const slowFirst = (files: readonly TestSpecification[]): TestSpecification[] => {
-  const { slow = [], quick = [] } = Object.groupBy(files, ({ moduleId }) => (SLOW.test(moduleId) ? 'slow' : 'quick'))
-  return [...slow, ...quick]
+  const {
+    slow = [],
+    later = [],
+    quick = [],
+  } = Object.groupBy(files, ({ moduleId }) => (NEEDS_APP.test(moduleId) ? 'later' : SLOW.test(moduleId) ? 'slow' : 'quick'))
+  return [...slow, ...later, ...quick]
 }
 
 class SlowFirst extends BaseSequencer {

@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, serve, spawnByOlderNode, spawnNpmStart, temporaryFolder } from './support.ts'
+import { freePort, ROOT, serve, spawnByOlderNode, spawnNpmStart, temporaryFolder } from './support.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
+/** What is started first in a new clone builds the web app, for minutes on a busy machine. */
+const BUILD_MS = 600_000
 beforeAll(async () => {
   folder = await temporaryFolder()
-})
+  await promisify(execFile)('npm', ['run', 'prestart'], { cwd: ROOT })
+}, BUILD_MS)
 afterAll(() => folder?.[Symbol.asyncDispose]())
 
 test('SIGTERM to npm start stops the service, not only npm', async () => {

@@ -8,7 +8,7 @@ import { format } from 'node:util'
 import { vi } from 'vitest'
 import { makeScratchFolder } from '../../server/src/testing/scratch-folder.ts'
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const BIN = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 

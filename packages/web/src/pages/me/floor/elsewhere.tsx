@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PLANS } from '../../../workplace/plans.ts'
-import type { Colleagues } from './team-today.tsx'
+import type { Colleagues } from './colleagues.ts'
 
 interface Props {
   readonly people: Colleagues['elsewhere']

@@ -7,7 +7,8 @@ import { FloorMap, type FloorMark, useFloorImage } from '../../../components/flo
 import { personName } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
 import type { Floor } from './apply-news.ts'
-import { type Colleagues, initialsOf } from './team-today.tsx'
+import type { Colleagues } from './colleagues.ts'
+import { initialsOf } from './team-today.tsx'
 
 type Place = Answer<'listPlaces'>['items'][number]
 

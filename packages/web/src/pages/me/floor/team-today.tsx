@@ -1,56 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox, Group, Select, Text, Title, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { Answer } from '../../../api/call.ts'
-import { allPages } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { ME, useMe } from '../../../workplace/me.tsx'
 import type { Floor } from './apply-news.ts'
+import type { Colleagues, Team } from './colleagues.ts'
 import { Elsewhere } from './elsewhere.tsx'
-
-type ColleagueDay = Answer<'listColleagueDays'>['items'][number]
-
-/** More people of a group than this would not be a team that sits together. */
-const MAX_PAGES = 1
-
-export interface Team {
-  readonly groupId: string
-  readonly groupName: string
-}
-
-/** The groups of the user, the primary one first. */
-export const useTeams = (): readonly Team[] => {
-  const { primaryGroupId, primaryGroupName } = useMe()
-  const { data } = useQuery(allPages('listUserGroups', { params: ME }, 1))
-  const others = data?.items.filter(({ groupId, status }) => groupId !== primaryGroupId && status === 'active') ?? []
-  return primaryGroupId ? [{ groupId: primaryGroupId, groupName: primaryGroupName ?? '' }, ...others] : others
-}
-
-export interface Colleagues {
-  /** Those who plan to be in the building. */
-  readonly people: readonly ColleagueDay[]
-  readonly elsewhere: readonly ColleagueDay[]
-  /** Whether there are more than were read. */
-  readonly isCut: boolean
-}
-
-/** Where the colleagues of a group who let others see them plan to be on a day; undefined until it is known. */
-export const useColleagues = (locationId: string, day: string, team: Team | undefined): Colleagues | undefined => {
-  const { userId } = useMe()
-  const { data } = useQuery({
-    ...allPages('listColleagueDays', { query: { day, groupId: team?.groupId ?? '' } }, MAX_PAGES),
-    enabled: team !== undefined,
-    refetchInterval: 60_000,
-  })
-  if (!data) return
-  const others = data.items.filter((each) => each.userId !== userId)
-  const { here = [], elsewhere = [] } = Object.groupBy(others, (each) =>
-    each.plan === 'o' && each.locationId === locationId ? 'here' : 'elsewhere',
-  )
-  return { people: here, elsewhere, isCut: data.isCut }
-}
 
 /** `AB` for Ada Byron: drawn on a desk, where there is no room for a name. */
 export const initialsOf = (person: { firstName: string | null; lastName: string | null; userName: string }): string =>
