@@ -180,10 +180,11 @@ const openNode = (office: Office) => {
     rows.close()
     return servers.at(-1)
   }
-  /** States of days whose chunks the node knows. */
-  const countKnown = (dataset: string) => [...warehouse.refs.keys()].filter((key) => key.includes(`,${dataset},`)).length
+  /** States of the office's days whose chunks the node knows. */
+  const knownDays = (dataset: string) => [...warehouse.refs.keys()].filter((key) => key.startsWith(`${office.orgId},${dataset},`))
+  const countKnown = (dataset: string) => knownDays(dataset).length
   const lookAhead = () => startReadAhead(warehouse, jobs, { everyMs: 20, onError: fail })
-  return { read, countKnown, lookAhead, notes, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { read, countKnown, knownDays, lookAhead, notes, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 test('nodes prepare the last 31 days once for organizations that are expected to read them', async () => {
@@ -207,7 +208,7 @@ test('nodes prepare the last 31 days once for organizations that are expected to
     await expect.poll(() => builtDays(office)).toEqual([other, recent])
     for (const each of [node, second]) {
       await expect.poll(() => each.countKnown('presence')).toBe(2)
-      expect(await each.read('presence', other, recent)).toBe('cache')
+      expect(await each.read('presence', other, recent), each.knownDays('presence').join(' ')).toBe('cache')
       expect(await each.read('user-booking-attendance', other, recent)).toBe('cache')
     }
     expect((await presenceOf(office)).map(({ revision }) => revision)).toEqual([1, 1, 1])

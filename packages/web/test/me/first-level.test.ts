@@ -184,7 +184,9 @@ it('the team of today has its initials on the live floor, unless people hide the
   await goTo(page, '/me/floor')
   await page.getByText(`Elsewhere today · ${locationName}: 1`).waitFor()
   await goTo(page, `/me/floor?locationId=${locationId}&levelId=${second.levelId}&groupId=${groupId}`)
-  await page.getByRole('link', { name: `Sit nearby: ${name}` }).click()
+  // A pointer over the map would ask about another desk.
+  await page.mouse.move(0, 0)
+  await page.getByRole('link', { name: `Sit nearby: ${name}` }).press('Enter')
   // The map opens at the desk, and says whose it is.
   await page.getByText(`taken by ${name}`).first().waitFor()
   await page.getByRole('button', { name: /^Book D-(2|21|23), the free desk nearest to D-22$/ }).click()
