@@ -43,19 +43,24 @@ const UNDO_MS = 10_000
 /** A notice that asks for a decision is shown longer. */
 const OFFER_MS = 20_000
 
-/** Confirms an action, with a button that undoes it. It takes the place of an earlier notice with the same id. */
-export const notifyUndoable = (message: string, undo: () => void, id?: string): void => {
-  if (id) notifications.hide(id)
-  notifyWithButton(message, t`Undo`, undo, UNDO_MS, id)
+/** The last notice of each kind of action of which only the last can be undone. */
+const lastOf = new Map<string, string>()
+
+/** Confirms an action, with a button that undoes it. It takes the place of an earlier notice of the same kind. */
+export const notifyUndoable = (message: string, undo: () => void, kind?: string): void => {
+  const id = notifyWithButton(message, t`Undo`, undo, UNDO_MS)
+  if (kind === undefined) return
+  notifications.hide(lastOf.get(kind) ?? '')
+  lastOf.set(kind, id)
 }
 
 /** Confirms an action, with a button for the next one. */
-export const notifyOffer = (message: string, label: string, act: () => void): void =>
+export const notifyOffer = (message: string, label: string, act: () => void): void => {
   notifyWithButton(message, label, act, OFFER_MS)
+}
 
-const notifyWithButton = (message: string, label: string, act: () => void, autoClose: number, name?: string): void => {
+const notifyWithButton = (message: string, label: string, act: () => void, autoClose: number): string => {
   const id = notifications.show({
-    ...(name ? { id: name } : {}),
     color: 'petrol',
     autoClose,
     message: (
@@ -75,4 +80,5 @@ const notifyWithButton = (message: string, label: string, act: () => void, autoC
       </Group>
     ),
   })
+  return id
 }

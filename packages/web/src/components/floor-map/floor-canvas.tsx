@@ -1,17 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Group, Stack } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
 import { DIRECTIONS, type Direction, deskSize, nearestIn } from './desk-geometry.ts'
 import { DeskLayer } from './desk-layer.tsx'
 import { FloorBackground, Guides } from './floor-background.tsx'
@@ -26,6 +16,7 @@ import { MapButtons, useMapView } from './map-view.tsx'
 import { useDeskMoving } from './use-desk-moving.ts'
 import { useFrame } from './use-frame.ts'
 import { useMapPointer } from './use-map-pointer.ts'
+import { useReveal } from './use-reveal.ts'
 import { visibleIn, wholeView } from './view-box.ts'
 import { zoneOutlines } from './zone-outline.ts'
 
@@ -67,12 +58,8 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   const { start, frameHeight } = useFrame({ whole, size, first, pixels, height, isEdited: editing !== undefined })
   const mapView = useMapView(map, whole, start)
   const { view } = mapView
-  const reveal = useEffectEvent((desk: Desk<P> | undefined) => desk && mapView.reveal(desk))
-  // The desk may be selected before its level is loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly selected desk moves the view
-  useEffect(() => void reveal(selected), [selected?.place.placeId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another desk that is asked for moves the view
-  useEffect(() => void reveal(asked), [asked?.place.placeId])
+  useReveal(selected, mapView.reveal)
+  useReveal(asked, mapView.reveal)
   const { moving, ...mover } = useDeskMoving(byId, editing?.onMove)
   const pointer = useMapPointer(map, mapView, {
     deskAt: (target) => (editing ? idAt(target) : undefined),

@@ -22,6 +22,8 @@ const OUTCOME_CHOICES: readonly { readonly value: DayOutcome | 'all'; readonly l
   { value: 'noShow', label: t`No-show` },
 ]
 
+const CHOICE = { allowDeselect: false, comboboxProps: IN_PLACE, checkIconPosition: 'right' } as const
+
 /** Limits the list of people by name, by what they had on a day, and by status. */
 export const PeopleFilters = ({ search, status, outcome }: PeopleView) => {
   const navigate = useNavigate({ from: '/analytics/people' })
@@ -43,9 +45,7 @@ export const PeopleFilters = ({ search, status, outcome }: PeopleView) => {
       <Select
         label={t`Attendance`}
         w={190}
-        allowDeselect={false}
-        comboboxProps={IN_PLACE}
-        checkIconPosition="right"
+        {...CHOICE}
         data={OUTCOME_CHOICES}
         value={outcome ?? 'all'}
         onChange={(value) => change({ outcome: value === 'all' ? undefined : (value ?? undefined) })}
@@ -53,9 +53,7 @@ export const PeopleFilters = ({ search, status, outcome }: PeopleView) => {
       <Select
         label={t`Status`}
         w={160}
-        allowDeselect={false}
-        comboboxProps={IN_PLACE}
-        checkIconPosition="right"
+        {...CHOICE}
         data={STATUS_CHOICES}
         value={status ?? 'all'}
         onChange={(value) => change({ status: value === 'all' ? undefined : (value ?? undefined) })}

@@ -53,7 +53,7 @@ const LevelFirst = () => (
 
 /**
  * The way from an empty organization to its first figures. What is done follows from the data; the browser remembers only that a
- * person does not want to see it.
+ * person does not want to see it, and whether it was there.
  */
 export const FirstSteps = () => {
   const { userId } = useSession()
@@ -74,10 +74,10 @@ export const FirstSteps = () => {
   const isAsked = steps === 'shown'
   const isKnown = !sample.isPending && progress !== undefined
   // Steps that the sample company completed are not those of the organization.
-  const isOwn = sample.data?.state === 'none' && progress
-  const isShown = isOwn && (isAsked || (!isDismissed && (!isComplete(progress) || wasShown.current)))
+  const isOwn = sample.data?.state === 'none'
+  const isShown = isOwn && !!progress && (isAsked || (!isDismissed && (!isComplete(progress) || wasShown.current)))
   useEffect(() => {
-    if (isKnown && wereShown !== !!isShown) setWereShown(!!isShown)
+    if (isKnown && wereShown !== isShown) setWereShown(isShown)
   }, [isKnown, isShown, wereShown, setWereShown])
   if (!isKnown) return <FirstStepsPlace />
   if (!isShown) return null

@@ -36,8 +36,8 @@ export const useProgress = (): Progress | undefined | null => {
     ],
   })
   const [buildings, levels, users, keys, sources, runs] = queries
-  if (queries.some(({ error }) => error)) return null
-  if (!(buildings.data && levels.data && users.data && keys.data && sources.data && runs.data)) return undefined
+  if (!(buildings.data && levels.data && users.data && keys.data && sources.data && runs.data))
+    return queries.some(({ error }) => error) ? null : undefined
   const hasEvent = sources.data.items.some(({ accepted }) => accepted > 0)
   return {
     level: levels.data.items[0],

@@ -29,18 +29,19 @@ export interface Colleagues {
   readonly isCut: boolean
 }
 
-/** Where the colleagues of a group who let others see them plan to be on a day; undefined until it is known. */
-export const useColleagues = (locationId: string, day: string, team: Team | undefined): Colleagues | undefined => {
+/** Where the colleagues of a group who let others see them plan to be on a day. */
+export const useColleagues = (locationId: string, day: string, team: Team | undefined) => {
   const { userId } = useMe()
-  const { data } = useQuery({
+  return useQuery({
     ...allPages('listColleagueDays', { query: { day, groupId: team?.groupId ?? '' } }, MAX_PAGES),
     enabled: team !== undefined,
     refetchInterval: 60_000,
+    select: ({ items, isCut }): Colleagues => {
+      const others = items.filter((each) => each.userId !== userId)
+      const { here = [], elsewhere = [] } = Object.groupBy(others, (each) =>
+        each.plan === 'o' && each.locationId === locationId ? 'here' : 'elsewhere',
+      )
+      return { people: here, elsewhere, isCut }
+    },
   })
-  if (!data) return
-  const others = data.items.filter((each) => each.userId !== userId)
-  const { here = [], elsewhere = [] } = Object.groupBy(others, (each) =>
-    each.plan === 'o' && each.locationId === locationId ? 'here' : 'elsewhere',
-  )
-  return { people: here, elsewhere, isCut: data.isCut }
 }

@@ -95,29 +95,32 @@ const LiveBuilding = ({ building: { locationId, timeZone } }: { building: Buildi
           {(shown) => (
             <>
               <FloorFigures floor={shown} />
-              {team && !colleagues ? <LoadingState height={80} /> : null}
-              {team && colleagues ? (
-                <TeamToday
-                  floor={shown}
-                  teams={teams}
-                  team={team}
-                  onTeam={(next) => void navigate({ search: { ...search, groupId: next }, replace: true })}
-                  colleagues={colleagues}
-                  shownId={shownId}
-                  onShow={(placeId, levelId) => {
-                    setShownId(placeId)
-                    if (levelId) go({ locationId, levelId })
-                  }}
-                  isOnMap={isTeamOnMap}
-                  onOnMap={setTeamOnMap}
-                />
+              {team ? (
+                <QueryState query={colleagues} height={80}>
+                  {(known) => (
+                    <TeamToday
+                      floor={shown}
+                      teams={teams}
+                      team={team}
+                      onTeam={(next) => void navigate({ search: { ...search, groupId: next }, replace: true })}
+                      colleagues={known}
+                      shownId={shownId}
+                      onShow={(placeId, levelId) => {
+                        setShownId(placeId)
+                        if (levelId) go({ locationId, levelId })
+                      }}
+                      isOnMap={isTeamOnMap}
+                      onOnMap={setTeamOnMap}
+                    />
+                  )}
+                </QueryState>
               ) : null}
               {level ? (
                 <LiveMap
                   floor={shown}
                   places={places}
                   level={level}
-                  team={isTeamOnMap ? (colleagues?.people ?? []) : []}
+                  team={isTeamOnMap ? (colleagues.data?.people ?? []) : []}
                   selectedId={shownId}
                 />
               ) : levels.error || levels.data?.length === 0 ? null : (
