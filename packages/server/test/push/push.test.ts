@@ -81,7 +81,7 @@ it('a person who switched it on learns of a lost desk, a reminder, a release and
   expect((await book(later)).status).toBeLessThan(300)
   await call(service, administrator, 'DELETE', `/api/users/${ada.userId}/days/${later}/booking`)
   const date = new Intl.DateTimeFormat('de', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-  const lost = `Sie haben Ihre Buchung am ${date.format(new Date(later))} verloren`
+  const lost = `Ihre Buchung am ${date.format(new Date(later))} ist entfallen`
   await told(phone, lost)
   await told(laptop, lost)
   const message = readAll(phone).find(({ title }) => title === lost)

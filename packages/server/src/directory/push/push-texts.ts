@@ -40,12 +40,12 @@ const TEXTS: Readonly<Record<MailLanguage, Texts>> = {
   },
   de: {
     'check-in-due': ({ time, place }) => [
-      `Checken Sie bis ${time} ein`,
+      `Checken Sie bis ${time} Uhr ein`,
       `Sonst wird Ihre Buchung für andere freigegeben: ${place}.`,
     ],
-    'booking-released': ({ time, place }) => ['Ihre Buchung wurde freigegeben', `${place}: bis ${time} nicht bestätigt.`],
+    'booking-released': ({ time, place }) => ['Ihre Buchung wurde freigegeben', `${place}: bis ${time} Uhr nicht bestätigt.`],
     'booking-lost': ({ date, place }) => [
-      `Sie haben Ihre Buchung am ${date} verloren`,
+      `Ihre Buchung am ${date} ist entfallen`,
       `${place}. Sehen Sie nach, warum, und wählen Sie einen anderen Arbeitsplatz.`,
     ],
     'event-invitation': ({ event, date, time, place }) => [`Einladung: ${event}`, `${date}, ${time}, ${place}`],

@@ -54,9 +54,9 @@ export const GERMAN: Texts = {
       closing: [NOT_YOU],
     }),
     'check-in-due': (facts) => ({
-      subject: `Checken Sie bis ${facts.details.time ?? ''} ein, sonst wird Ihre Buchung freigegeben`,
+      subject: `Checken Sie bis ${facts.details.time ?? ''} Uhr ein, sonst wird Ihre Buchung freigegeben`,
       paragraphs: [
-        `Sie haben für heute ${facts.details.node ?? 'einen Platz'} in ${facts.details.building ?? ''} gebucht und wurden dort noch nicht gesehen. Um ${facts.details.time ?? ''} wird die Buchung freigegeben, damit andere den Platz nutzen können.`,
+        `Sie haben für heute ${facts.details.node ?? 'einen Platz'} in ${facts.details.building ?? ''} gebucht und wurden dort noch nicht gesehen. Um ${facts.details.time ?? ''} Uhr wird die Buchung freigegeben, damit andere den Platz nutzen können.`,
         'Wenn Sie da sind, checken Sie ein. Wenn Sie nicht kommen, stornieren Sie die Buchung.',
       ],
       action: { label: 'Meine Tage öffnen', url: facts.webUrl },
@@ -64,7 +64,7 @@ export const GERMAN: Texts = {
     'booking-released': (facts) => ({
       subject: `Ihre Buchung von ${facts.details.node ?? 'einem Platz'} wurde freigegeben`,
       paragraphs: [
-        `Ihre Buchung von ${facts.details.node ?? 'einem Platz'} in ${facts.details.building ?? ''} wurde bis ${facts.details.time ?? ''} nicht bestätigt und deshalb freigegeben. Andere können den Platz jetzt buchen.`,
+        `Ihre Buchung von ${facts.details.node ?? 'einem Platz'} in ${facts.details.building ?? ''} wurde bis ${facts.details.time ?? ''} Uhr nicht bestätigt und deshalb freigegeben. Andere können den Platz jetzt buchen.`,
         'Ihre Planung für den Tag bleibt bestehen. Wenn Sie doch kommen, buchen Sie erneut.',
       ],
       action: { label: 'Meine Tage öffnen', url: facts.webUrl },
@@ -72,7 +72,7 @@ export const GERMAN: Texts = {
     report: ({ report, webUrl }) => ({
       subject: report?.name ?? 'Ein Bericht',
       paragraphs: [
-        'Hier ist der Bericht, den Sie abonniert haben. Ein Strich steht für Werte, die zurückgehalten werden oder nicht bekannt sind.',
+        'Hier ist der Bericht, den Sie abonniert haben. Ein Strich steht für Werte, die ausgeblendet oder nicht bekannt sind.',
       ],
       ...(report && reportParts(report, 'Auswahl', GERMAN_REPORT)),
       action: { label: 'In Rollcall öffnen', url: `${webUrl}/analytics/reports/${report?.reportId ?? ''}` },
