@@ -9,7 +9,7 @@ export const SingleKeysSwitch = () => {
   const [areOn, turn] = useState(singleKeys.areOn)
   return (
     <Switch
-      label={t`Shortcuts of single keys`}
+      label={t`Single-key shortcuts`}
       description={t`${MODIFIER} K works in any case.`}
       checked={areOn}
       onChange={({ currentTarget: { checked } }) => {

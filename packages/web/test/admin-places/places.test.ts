@@ -110,7 +110,7 @@ describe('places', () => {
     await goWithin(page, `/admin/places/${locationId}/levels/${above.levelId}?tab=desks`)
     await page.getByRole('button', { name: 'D-1', exact: true }).click()
     const history = page.getByRole('table', { name: 'History of D-1' })
-    await history.getByRole('row', { name: '2 South, Level 2' }).getByText('Still so').waitFor()
+    await history.getByRole('row', { name: '2 South, Level 2' }).getByText('Ongoing').waitFor()
     await expectAccessible(page)
     await goWithin(page, `/admin/places/${locationId}?tab=history`)
     const building = page.getByRole('table', { name: 'History of the building' })

@@ -89,7 +89,7 @@ describe('groups', () => {
     await page.getByRole('button', { name: `Make primary: ${name}` }).click()
     await members.getByText('This one').waitFor()
     const past = page.getByRole('region', { name: 'History' })
-    await past.getByRole('row', { name }).getByText('Still so').waitFor()
+    await past.getByRole('row', { name }).getByText('Ongoing').waitFor()
     await past.getByLabel('As of').fill('2026-01-31')
     await page.keyboard.press('Enter')
     await past.getByLabel('As of').blur()

@@ -30,7 +30,7 @@ const cardsOf = async (page: Page) => {
   return await page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents()
 }
 
-const OF_ALL = ['Today', 'Next booking', 'Who is in today', 'Next days']
+const OF_ALL = ['Today', 'Next booking', 'Who is in today', 'The next days']
 const OF_ADMINISTRATORS = ["Today's count", 'Worth a look', 'The last weeks', 'Sources', 'Warehouse']
 
 it('an employee plans today by one click, and sees the next booking and who is in', async () => {
@@ -58,7 +58,7 @@ it('an employee plans today by one click, and sees the next booking and who is i
   await expect.poll(async () => (await myDay(page, today)).plan).toBe('a')
   expect(await card(page, 'Today').getByRole('button', { name: 'Away' }).getAttribute('aria-pressed')).toBe('true')
   // Whatever today is, the next Wednesday is among the next days.
-  const days = card(page, 'Next days').getByRole('listitem')
+  const days = card(page, 'The next days').getByRole('listitem')
   const wednesday = days.filter({ has: page.getByRole('group', { name: /^Plan for Wed / }) })
   expect(await days.count()).toBeGreaterThanOrEqual(5)
   await wednesday.getByRole('button', { name: 'Office' }).click()

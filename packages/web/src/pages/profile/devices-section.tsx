@@ -75,7 +75,7 @@ const ThisDevice = ({ state, userId, publicKey, items }: ThisDeviceProps) => {
       if (state.is === 'on') await call('removePushDevice', { params: { deviceId: state.id } })
       await switchOff()
     },
-    onSuccess: (_, isWanted) => notifyDone(isWanted ? t`This device notifies you now.` : t`This device notifies you no more.`),
+    onSuccess: (_, isWanted) => notifyDone(isWanted ? t`This device notifies you now.` : t`This device no longer notifies you.`),
     onSettled: readAgain,
   })
   if (state.is !== 'on' && state.is !== 'off') return <Text size="sm">{WHY_NOT[state.is]}</Text>
@@ -124,7 +124,7 @@ const DeviceList = ({ items, currentId }: { items: readonly Device[]; currentId:
     mutationFn: (deviceId: string) => call('removePushDevice', { params: { deviceId } }),
     lockOf: (deviceId) => deviceId,
     onSuccess: async () => {
-      notifyDone(t`That device notifies you no more.`)
+      notifyDone(t`That device no longer notifies you.`)
       await readAgain()
     },
     onError: notifyFailed,

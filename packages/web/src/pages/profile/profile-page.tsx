@@ -108,9 +108,9 @@ const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
         />
         <Text size="sm" c="dimmed">
           <Trans>
-            Switched off, you are missing from the lists of colleagues, and the live floor only counts you: no one sees which desk
-            or room you are at. A desk that you book is still shown as taken. Analytics administrators still see your days, and
-            bookings administrators what you plan and book.
+            When this is off, you are missing from the lists of colleagues, and the live floor only counts you: no one sees which
+            desk or room you are at. A desk that you book is still shown as taken. Analytics administrators still see your days,
+            and bookings administrators what you plan and book.
           </Trans>
         </Text>
         <PersonalDataButton userId="me" style={{ alignSelf: 'flex-start' }} />
@@ -144,7 +144,7 @@ const PasswordForm = () => {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '', repeated: '' },
     validate: {
-      currentPassword: (value) => (value ? null : t`Give your password so far.`),
+      currentPassword: (value) => (value ? null : t`Give your current password.`),
       newPassword: (value) => ([...value].length < MIN_LENGTH ? t`Give at least ${MIN_LENGTH} characters.` : null),
       repeated: (value, { newPassword }) => (value === newPassword ? null : t`This is not the same.`),
     },

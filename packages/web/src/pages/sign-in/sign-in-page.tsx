@@ -77,7 +77,7 @@ export const SignInPage = () => {
               />
               <TextInput
                 label={t`Organization`}
-                description={t`Only where several on this service have a user of your name and signing in without it fails.`}
+                description={t`Only needed where several organizations on this service have a user of your name, so that signing in without it fails.`}
                 autoComplete="organization"
                 {...form.getInputProps('organization')}
               />

@@ -94,8 +94,8 @@ const Nothing = ({ isAdministrator }: { isAdministrator: boolean }) => (
     </Text>
     <Text size="sm" c="dimmed">
       {isAdministrator
-        ? t`You read here when you lose a desk, have to check in, or are invited, and when a source falls silent, events are refused or a refresh fails.`
-        : t`You read here when you lose a desk, have to check in, or are invited.`}
+        ? t`Here you learn when you lose a desk, have to check in, or are invited, and when a source falls silent, events are refused or a refresh fails.`
+        : t`Here you learn when you lose a desk, have to check in, or are invited.`}
     </Text>
   </Stack>
 )

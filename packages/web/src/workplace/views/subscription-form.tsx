@@ -90,7 +90,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
           </Group>
           <TimeField
             label={t({ message: 'At', context: 'time of day' })}
-            description={t`By a clock of 24 hours, in the time zone of your organization.`}
+            description={t`On a 24-hour clock, in the time zone of your organization.`}
             value={wanted.time}
             onChange={(time) => change({ time })}
             error={isTried && !isTimed ? t`Give a time, such as 08:00.` : undefined}

@@ -54,7 +54,7 @@ export const AuditFilters = ({ view, names }: Props) => {
       <IdSelect
         label={t`Done to`}
         placeholder={t`Name, or any id`}
-        clearLabel={t`Done to anyone and anything`}
+        clearLabel={t`Done to anything`}
         value={view.entityId}
         name={names.entity}
         onChange={(entityId) => change({ entityId })}

@@ -122,7 +122,7 @@ const List = () => {
           const rows = pages.flatMap(({ items }) => items)
           if (rows.length === 0)
             return (
-              <EmptyState title={view.status ? t`There is no such mail` : t`Nothing has been mailed yet`}>
+              <EmptyState title={view.status ? t`No mail matches` : t`Nothing has been mailed yet`}>
                 <Trans>People are mailed links, and what happens to their accounts.</Trans>
               </EmptyState>
             )

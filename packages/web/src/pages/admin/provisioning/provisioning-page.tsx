@@ -181,7 +181,7 @@ const Conflicts = () => {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title={t`There are no conflicts`}>
-              <Trans>Nothing else wants what the providers send to be different.</Trans>
+              <Trans>Nothing else differs from what the providers send.</Trans>
             </EmptyState>
           ) : (
             <FactTable

@@ -66,7 +66,7 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
     }
     await readAgain()
     const name = attribute.trim()
-    return notifyDone(`${t`${name} has its meaning.`} ${effectText(effect)}`)
+    return notifyDone(`${t`The meaning of ${name} is saved.`} ${effectText(effect)}`)
   }
   return (
     <FormModal

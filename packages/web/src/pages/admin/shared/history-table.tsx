@@ -60,7 +60,7 @@ export const HistoryTable = <P extends Period>({ label, operation, of, read, asO
       key: 'validTo',
       name: t`Last day`,
       value: ({ validTo }) => validTo ?? '',
-      show: ({ validTo }) => (validTo ? fullDay(addDays(validTo, -1)) : t`Still so`),
+      show: ({ validTo }) => (validTo ? fullDay(addDays(validTo, -1)) : t`Ongoing`),
     },
   ]
   return (

@@ -128,7 +128,7 @@ export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvid
       {provider ? (
         <Switch
           label={t`In use`}
-          description={t`Turned off, its people are signed out and cannot sign in with it.`}
+          description={t`When it is off, people who signed in with it are signed out, and cannot sign in with it.`}
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
       ) : null}

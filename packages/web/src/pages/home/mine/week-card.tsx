@@ -20,7 +20,7 @@ const AHEAD_DAYS = 7
 /** The next five working days, each planned by one click: whatever today is, the next Wednesday is among them. */
 export const WeekCard = () => (
   <Card
-    title={t`Next days`}
+    title={t`The next days`}
     more={
       <AnchorLink to="/me" size="sm">
         <Trans>Plan more</Trans>
@@ -40,7 +40,7 @@ const NextDays = () => {
   // Days of the weekend are shown only to people who planned something for them.
   const days = data.items.filter(({ day, plan }) => day > today && (weekdayOf(day) <= FRIDAY || plan !== null))
   return (
-    <Stack component="ul" gap={0} m={0} p={0} className={classes.week} aria-label={t`Next days`}>
+    <Stack component="ul" gap={0} m={0} p={0} className={classes.week} aria-label={t`The next days`}>
       {days.map((day) => (
         <NextDay key={day.day} day={day} isBusy={command.isLocked(day.day)} run={(next) => command.mutate(next)} />
       ))}

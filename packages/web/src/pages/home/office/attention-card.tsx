@@ -81,7 +81,7 @@ const Attention = () => {
     const text = (
       <Trans>
         <TextLink underline="always" to="/analytics/attendance">
-          {percent} % no-shows
+          {percent}% no-shows
         </TextLink>{' '}
         among the people expected in the last weeks
       </Trans>

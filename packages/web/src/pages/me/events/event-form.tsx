@@ -162,7 +162,7 @@ export const EventForm = (props: Props) => {
               loading={turn.isPending}
               onClick={() => turn.mutate(event.status === 'cancelled' ? 'scheduled' : 'cancelled')}
             >
-              {event.status === 'cancelled' ? t`Let it take place` : t`Cancel the event`}
+              {event.status === 'cancelled' ? t`Hold the event after all` : t`Cancel the event`}
             </Button>
           ) : null}
           <Button variant="default" onClick={onDone}>

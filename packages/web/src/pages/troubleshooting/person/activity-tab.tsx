@@ -49,7 +49,7 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
             return (
               <EmptyState title={t`No changes`}>
                 {from || to
-                  ? t`Nothing to plans and bookings of these days.`
+                  ? t`Nothing was done to plans and bookings of these days.`
                   : t`Nothing to the plans and bookings of this person.`}
               </EmptyState>
             )

@@ -111,6 +111,6 @@ const reportingWords = (locationName: string, since: string | undefined, until: 
     return t`Presence reporting of ${locationName} begins on ${since}: should it cover this day, an administrator sets its first day in the settings of the building.`
   }
   return until
-    ? t`Presence reporting of ${locationName} ended on ${until}: should it cover this day, an administrator sets its first day in the settings of the building.`
+    ? t`Presence reporting of ${locationName} ended on ${until}: should it cover this day, an administrator sets its last day in the settings of the building.`
     : t`Presence reporting of ${locationName} has not started: should it cover this day, an administrator sets its first day in the settings of the building.`
 }

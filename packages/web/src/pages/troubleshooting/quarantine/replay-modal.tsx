@@ -71,7 +71,7 @@ export const ReplayModal = ({ isOpen, bodies, title, onClose }: Props) => {
 
 const resultText = ({ accepted, stillRefused }: ReplayCount): string => t`${accepted} stored, ${stillRefused} still refused.`
 const soFarText = ({ accepted, stillRefused }: ReplayCount): string =>
-  t`${accepted} stored, ${stillRefused} still refused so far. It may be left: what is done stays done.`
+  t`${accepted} stored, ${stillRefused} still refused so far. You may leave this page: what is done stays done.`
 
 interface ReplayCount {
   readonly accepted: number

@@ -88,6 +88,6 @@ const cellTitle = (day: string, { hour, peak, reportedMinutes }: OccupancyHour, 
     return peak === null ? cell : t`${cell}, at most ${plural(peak, { one: '# person', other: '# people' })}`
   }
   return peak === null
-    ? t`${cell}, of ${minutes} minutes that are known`
-    : t`${cell}, at most ${plural(peak, { one: '# person', other: '# people' })}, of ${minutes} minutes that are known`
+    ? t`${cell}, of ${minutes} known minutes`
+    : t`${cell}, at most ${plural(peak, { one: '# person', other: '# people' })}, of ${minutes} known minutes`
 }

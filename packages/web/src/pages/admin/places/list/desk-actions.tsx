@@ -31,7 +31,7 @@ export const DeskActions = ({ chosen, zones, onClear }: Props) => {
         onClear={onClear}
         actions={[
           { label: t`Move to a zone`, onStart: start('zone') },
-          { label: t`Set what they have`, onStart: start('amenities') },
+          { label: t`Set amenities`, onStart: start('amenities') },
           { label: t`Set inactive`, onStart: start('inactive') },
           { label: t`Set active`, onStart: start('active') },
         ]}
