@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { ConfigError } from '../../platform/config-error.ts'
+import { movingLock } from '../../platform/db/served-here.ts'
 import { sqlState } from '../../platform/errors.ts'
 
 export type Placement = 'here' | 'arriving' | 'read-only' | 'gone'
-
-const keyOf = (orgId: string): string => `rollcall.moving.${orgId}`
 
 /** The one connection that may change where an organization is served, while no transaction writes its rows. */
 export interface WritersOut {
@@ -39,7 +38,7 @@ export const waitForLongWriters = async (
 ): Promise<void> => {
   const start = performance.now()
   for (;;) {
-    const { rows } = await pool.query<{ seconds: number }>(LONG_WRITERS, [keyOf(orgId)])
+    const { rows } = await pool.query<{ seconds: number }>(LONG_WRITERS, [movingLock(orgId)])
     const seconds = rows[0]?.seconds ?? 0
     if (seconds * 1000 < LONG_MS) return
     if (performance.now() - start > limitMs) throw new WritersBusy(`A transaction has written for ${Math.round(seconds)} s.`)
@@ -63,7 +62,7 @@ export const withWritersOut = async <T>(
   const client = await pool.connect()
   try {
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [keyOf(orgId)]).catch((error) => {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [movingLock(orgId)]).catch((error) => {
       if (sqlState(error) === LOCK_NOT_AVAILABLE) throw new WritersBusy('A transaction that writes did not end.')
       throw error
     })

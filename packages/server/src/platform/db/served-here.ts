@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isBeingMoved } from '../errors.ts'
 import { arrayLiteral } from '../sql/array-literal.ts'
 import type { Db } from './database.ts'
 
@@ -25,4 +26,30 @@ export const writableHere = async <T>(
   const placements = new Map(rows.map(({ id, placement }) => [id, placement]))
   for (const item of items) if (placements.get(orgIdOf(item)) === 'read-only') keep(item)
   return items.filter((item) => placements.get(orgIdOf(item)) === 'here')
+}
+
+/** The lock that writers of an organization share while it is moved to another cell, as in admit_moving_write(). */
+export const movingLock = (orgId: string): string => `rollcall.moving.${orgId}`
+
+/**
+ * Does work that no transaction takes back, such as writing files that all cells share, only while this database serves the
+ * organization. A move waits until it has ended, as for a transaction that writes: otherwise what this cell still writes could replace
+ * what the next one has written meanwhile.
+ * @returns undefined if the organization has left, or is about to leave; then the work was not done
+ */
+export const whileServedHere = async <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ isLocked: boolean }>`
+        select pg_try_advisory_xact_lock_shared(hashtextextended(${movingLock(orgId)}, 0)) as "isLocked"
+      `.execute(trx)
+      if (!rows[0]?.isLocked) return undefined
+      // Read after the lock, which keeps it as it is.
+      const { rows: served } = await sql`select from organizations where id = ${orgId} and placement = 'here'`.execute(trx)
+      return served.length > 0 ? await work(trx) : undefined
+    })
+  } catch (error) {
+    if (isBeingMoved(error)) return undefined
+    throw error
+  }
 }

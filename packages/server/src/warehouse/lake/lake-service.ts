@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
+import { whileServedHere } from '../../platform/db/served-here.ts'
 import { ensureTimelineOf, type FeedTimeline } from '../feed/feed-timeline.ts'
 import { createPrivateFolder, openParquetEngine } from '../formats/parquet-file.ts'
 import { createPresenceBuilder } from '../published/presence-segments.ts'
@@ -42,6 +43,7 @@ const BATCH = 500
  * Writes what an organization has published since the last export: a file for each segment, then a manifest that lists the files,
  * then the position in the database. The next run repeats an interrupted one, which is harmless because files are replaced as a
  * whole. A lake of another timeline, of an older format or without its last manifest is compared with everything published.
+ * All cells write to the same lake, so the export ends early when the organization leaves for another cell, which continues it.
  * Returns `undefined` while another node exports.
  */
 export const exportLake = (
@@ -59,10 +61,11 @@ export const exportLake = (
       ...{ position: 'position' in start ? start.position : 0, rewritten, segments: 0, removed: 0, unchanged: 0 },
       ...{ stale: cleared?.stale ?? 0, rows: 0, bytes: 0 },
     }
+    if (rewritten && !cleared) return report
     await using folder = await createPrivateFolder()
     using engine = openParquetEngine(folder.path)
     const to = {
-      ...{ db: connection, presence: createPresenceBuilder(pool), lake, orgId },
+      ...{ presence: createPresenceBuilder(pool), lake, orgId },
       ...{ workshop: { folder: folder.path, engine }, known: cleared?.known ?? new Map() },
     }
     for (;;) {
@@ -72,7 +75,9 @@ export const exportLake = (
       const entries: ManifestEntry[] = []
       for (const segment of published) {
         signal?.throwIfAborted()
-        const { entry, isUnchanged } = await exportSegment(to, segment)
+        const exported = await whileServedHere(connection, orgId, (trx) => exportSegment({ ...to, db: trx }, segment))
+        if (!exported) return report
+        const { entry, isUnchanged } = exported
         entries.push(entry)
         if (isUnchanged) {
           report.unchanged++
@@ -83,12 +88,18 @@ export const exportLake = (
         report.rows += entry.rows
         report.bytes += entry.bytes
       }
-      await writeManifest(lake, { timeline, orgId, after: report.position, position: last.position, segments: entries })
-      await saveExported(connection, orgId, lake.address, { position: last.position, timelineId: timeline })
-      report.position = last.position
+      const { position } = last
+      const isSaved = await whileServedHere(connection, orgId, async (trx) => {
+        await writeManifest(lake, { timeline, orgId, after: report.position, position, segments: entries })
+        await saveExported(trx, orgId, lake.address, { position, timelineId: timeline })
+        return true
+      })
+      if (!isSaved) return report
+      report.position = position
     }
     // The check is also recorded for an organization that has published nothing.
     const known = await selectExported(connection, orgId, lake.address)
-    if (!known) await saveExported(connection, orgId, lake.address, { position: report.position, timelineId: timeline })
+    const reached = { position: report.position, timelineId: timeline }
+    if (!known) await whileServedHere(connection, orgId, (trx) => saveExported(trx, orgId, lake.address, reached))
     return report
   })

@@ -1,5 +1,6 @@
 import { SEGMENT_DATASETS } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
+import { whileServedHere } from '../../platform/db/served-here.ts'
 import { manifestPath, segmentFolder } from './lake-paths.ts'
 import type { LakeStorage } from './lake-storage.ts'
 import { deleteExported, selectExported, selectFilePaths } from './lake-store.ts'
@@ -60,21 +61,28 @@ export const listFiles = async (lake: LakeStorage, orgId: string): Promise<Map<s
 /**
  * Prepares a lake for an export from the start of the feed. It removes files that are no longer published, then the stored
  * position, then the manifests: in this order an interrupted run is repeated. Returns the files that match their manifest entry
- * and need not be written again; none if the operator asked to write everything.
+ * and need not be written again; none if the operator asked to write everything. Returns undefined if the organization is leaving for
+ * another cell, which prepares the lake anew.
  */
 export const clearLake = async (
   db: Db,
   lake: LakeStorage,
   orgId: string,
   reason: RewriteReason,
-): Promise<{ known: ReadonlyMap<string, ManifestEntry>; stale: number }> => {
-  const { entries } = await readEntries(lake, orgId)
-  const files = await listFiles(lake, orgId)
-  const published = await selectFilePaths(db, orgId)
-  const stale = [...files.keys()].filter((path) => !published.has(path))
-  for (const path of stale) await lake.remove(path)
-  await deleteExported(db, orgId, lake.address)
-  for (const path of await listManifests(lake, orgId)) await lake.remove(path)
-  const whole = [...entries].filter(([path, { removed, bytes }]) => !removed && files.get(path) === bytes)
-  return { known: new Map(reason === 'asked' ? [] : whole), stale: stale.length }
+): Promise<{ known: ReadonlyMap<string, ManifestEntry>; stale: number } | undefined> => {
+  const cleared = await whileServedHere(db, orgId, async (trx) => {
+    const { entries } = await readEntries(lake, orgId)
+    const files = await listFiles(lake, orgId)
+    const published = await selectFilePaths(trx, orgId)
+    const stale = [...files.keys()].filter((path) => !published.has(path))
+    for (const path of stale) await lake.remove(path)
+    await deleteExported(trx, orgId, lake.address)
+    const whole = [...entries].filter(([path, { removed, bytes }]) => !removed && files.get(path) === bytes)
+    return { known: new Map(reason === 'asked' ? [] : whole), stale: stale.length }
+  })
+  if (!cleared) return undefined
+  return await whileServedHere(db, orgId, async () => {
+    for (const path of await listManifests(lake, orgId)) await lake.remove(path)
+    return cleared
+  })
 }
