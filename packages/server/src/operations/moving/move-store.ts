@@ -118,9 +118,28 @@ export const cellOf = async (control: Db, orgId: string): Promise<string> => {
   return rows[0]?.cell ?? MAIN
 }
 
-/** Makes the other cell the one that serves the organization. This is the moment of the move: all before it can be taken back. */
+/**
+ * Forbids the switch of an earlier run. One whose commit is in progress, although its connection was lost, is waited for; a run that was
+ * only held up, and goes on later, finds the move taken back.
+ */
+export const forbidSwitch = async (control: Db, { orgId, moveNo }: Move): Promise<void> => {
+  await sql`
+    update organization_moves set phase = 'following'
+    where org_id = ${orgId} and move_no = ${moveNo} and phase = 'switching'
+  `.execute(control)
+}
+
+/**
+ * Makes the other cell the one that serves the organization. This is the moment of the move: all before it can be taken back.
+ * @throws Error if it was taken back meanwhile
+ */
 export const switchCell = (control: Db, move: Move): Promise<void> =>
   control.transaction().execute(async (trx) => {
+    const { numAffectedRows } = await sql`
+      update organization_moves set phase = 'switched', error = null, changed_at = clock_timestamp()
+      where org_id = ${move.orgId} and move_no = ${move.moveNo} and phase = 'switching'
+    `.execute(trx)
+    if (numAffectedRows !== 1n) throw new Error('The move was taken back by another run meanwhile. Resume it.')
     if (move.to === MAIN) await sql`delete from organization_cells where org_id = ${move.orgId}`.execute(trx)
     else {
       await sql`
@@ -128,5 +147,4 @@ export const switchCell = (control: Db, move: Move): Promise<void> =>
         on conflict (org_id) do update set cell = excluded.cell, since = now()
       `.execute(trx)
     }
-    await savePhase(trx, move, 'switched')
   })

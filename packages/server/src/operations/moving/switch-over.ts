@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { arrive, bringTimeline, raiseSequences } from './arrival.ts'
 import { awaitNodes } from './barrier.ts'
 import { catchUp, type Route } from './catch-up.ts'
-import { cellOf, type Move, saveChanges, savePhase, saveReadOnly, switchCell } from './move-store.ts'
+import { cellOf, forbidSwitch, type Move, saveChanges, savePhase, saveReadOnly, switchCell } from './move-store.ts'
 import { findPlacement, waitForLongWriters, withWritersOut } from './placement.ts'
 
 /** A move in progress. */
@@ -64,6 +64,7 @@ export const switchOver = async (moving: Moving, { limitMs, signal, onWait, onSt
  */
 export const settle = async ({ control, route, move }: Moving): Promise<boolean> => {
   const { source, target, orgId } = route
+  await forbidSwitch(control, move)
   if ((await cellOf(control, orgId)) === move.to) {
     if ((await findPlacement(target, orgId)) === 'arriving') {
       await raiseSequences(route)
