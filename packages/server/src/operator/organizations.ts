@@ -75,6 +75,9 @@ export const createOrganizationIn = async (
     try {
       return await createOrganization(operator.db, { name, timeZone, id })
     } catch (error) {
+      // If the connection was lost during the commit it may be there, where no one would find it without the row.
+      const found = await operator.db.selectFrom('organizations').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
+      if (found) return found
       await main.db.deleteFrom('organization_cells').where('org_id', '=', id).execute()
       throw error
     }

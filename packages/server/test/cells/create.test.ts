@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { expect, it } from 'vitest'
+import type { ControlOperator } from '../../src/operator/operator.ts'
+import { createOrganizationIn } from '../../src/operator/organizations.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { createTestDatabase } from '../../src/testing/test-database.ts'
+
+/** A pool that loses the connection after its first commit took effect, before anyone hears of it. */
+const openLosing = (url: string) => {
+  const database = openDatabase({ url, poolSize: 2 })
+  let isLost = false
+  database.pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    Object.assign(client, {
+      async query(...args: unknown[]) {
+        const result = await query(...args)
+        if (args[0] !== 'commit' || isLost) return result
+        isLost = true
+        const { connection } = client as unknown as pg.Client & { connection: { stream: { destroy(): void } } }
+        connection.stream.destroy()
+        throw new Error('Connection terminated unexpectedly')
+      },
+    })
+  })
+  return { ...database, isLost: () => isLost }
+}
+
+const CELLS = [{ name: 'main' }, { name: 'two' }]
+
+it('an organization whose creation was committed and not confirmed is found in its cell', async () => {
+  await using control = await createTestDatabase()
+  await using two = await createTestDatabase()
+  await control.pool.query(`insert into cells (name, url_sealed) values ('two', '\\x00')`)
+  await using losing = openLosing(two.url)
+  const operators = { main: { cell: 'main', db: control.db }, two: { cell: 'two', db: losing.db } }
+  const main = { db: control.db, cells: CELLS, openCell: async (name: 'main' | 'two') => operators[name] }
+  const created = await createOrganizationIn(main as unknown as ControlOperator, 'two', { name: 'In doubt' })
+  expect(losing.isLost()).toBe(true)
+  const { rows } = await two.pool.query('select id from organizations')
+  expect(rows).toEqual([{ id: created.id }])
+  expect((await control.pool.query('select org_id, cell from organization_cells')).rows).toEqual([
+    { org_id: created.id, cell: 'two' },
+  ])
+})
+
+it('a name that is taken in the cell leaves no trace of the organization', async () => {
+  await using control = await createTestDatabase()
+  await using two = await createTestDatabase()
+  await control.pool.query(`insert into cells (name, url_sealed) values ('two', '\\x00')`)
+  // A copy that was left behind keeps its name in its own database.
+  await two.pool.query(`insert into organizations (id, name, placement) values (gen_random_uuid(), 'Taken', 'gone')`)
+  const operators = { main: { cell: 'main', db: control.db }, two: { cell: 'two', db: two.db } }
+  const main = { db: control.db, cells: CELLS, openCell: async (name: 'main' | 'two') => operators[name] }
+  const creating = createOrganizationIn(main as unknown as ControlOperator, 'two', { name: 'Taken' })
+  await expect(creating).rejects.toMatchObject({ code: 'conflict' })
+  expect((await control.pool.query('select from organization_cells')).rowCount).toBe(0)
+})
