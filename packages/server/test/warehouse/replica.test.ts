@@ -180,6 +180,16 @@ describe('the lag of a replica', () => {
     expect(lag.asOf(11_001)).toEqual(new Date(2_000))
   })
 
+  it('is not known after the clock was set back, until the replica has what was written since', () => {
+    const lag = createLagGauge(10_000)
+    lag.wrote(100_000, 100)
+    lag.replayed(100)
+    expect(lag.asOf(40_000)).toBeUndefined()
+    lag.wrote(40_000, 200)
+    lag.replayed(200)
+    expect(lag.asOf(40_000)).toEqual(new Date(40_000))
+  })
+
   it('stays known while the primary cannot be asked, and only grows', () => {
     const lag = createLagGauge(10_000)
     lag.wrote(1_000, 100)

@@ -16,12 +16,13 @@ export const createLagGauge = (maxLagMs: number): LagGauge => {
   let reached: number | undefined
   return {
     wrote(at, position) {
-      written = [...written.filter((each) => at - each.at <= maxLagMs), { at, position }]
+      // After the clock was set back, earlier times are in the future, and would make a replica look current for as long.
+      written = [...written.filter((each) => each.at <= at && at - each.at <= maxLagMs), { at, position }]
     },
     replayed(position) {
       reached = written.findLast((each) => each.position <= position)?.at ?? reached
     },
-    asOf: (now) => (reached !== undefined && now - reached <= maxLagMs ? new Date(reached) : undefined),
+    asOf: (now) => (reached !== undefined && reached <= now && now - reached <= maxLagMs ? new Date(reached) : undefined),
     seconds: (now) => (reached === undefined ? undefined : (now - reached) / 1000),
   }
 }
