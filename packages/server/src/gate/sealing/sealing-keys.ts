@@ -54,17 +54,21 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.sync().finally(() => folder.close())
 }
 
-/** Creates a random value in a file of mode 0600. Two processes that start at once agree on one, thanks to link(2). */
+/**
+ * Creates a random value in a file of mode 0600. Two processes that start at once agree on one, thanks to link(2). It is on the disk when
+ * this returns: otherwise a power failure could keep what the database has sealed with the key, and lose the key.
+ */
 export const readOrCreate = async (file: string, bytes: number): Promise<string> => {
   const existing = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
   if (existing) return existing.trim()
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, `${randomBytes(bytes).toString('base64')}\n`, { mode: 0o600 })
+  await writeFile(draft, `${randomBytes(bytes).toString('base64')}\n`, { mode: 0o600, flush: true })
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft)
+  await syncFolder(dirname(file))
   return (await readFile(file, 'utf8')).trim()
 }
