@@ -88,6 +88,17 @@ test('one refresh at a time has the second connection, so that others get theirs
   expect(most).toBeLessThanOrEqual(7)
 })
 
+test('a run for which no second connection comes free goes on with one', async () => {
+  const office = await openOldOffice()
+  await using jobs = openDatabase({ url: bench.service.database.url, poolSize: 6, waitMs: 50 })
+  const taken = await Promise.all(Array.from({ length: 4 }, () => jobs.pool.connect()))
+  try {
+    expect((await runRefresh(jobs, office.orgId, { moment: LATER })).days).toBeGreaterThanOrEqual(DAYS.length)
+  } finally {
+    for (const client of taken) client.release()
+  }
+})
+
 test('a run that fails while two days are computed publishes nothing, and the next one publishes all', async () => {
   const office = await openOldOffice()
   const afterBatch = () => {

@@ -24,7 +24,9 @@ export const withSecondReader = async <T>(
   let client: pg.PoolClient | undefined
   let isDone = false
   try {
-    client = await pool.connect()
+    // It only saves time: where none comes free, the first reader does the work alone.
+    client = await pool.connect().catch(() => undefined)
+    if (!client) return await work([first])
     const { rows } = await first.readerClient.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
     await beginReading(client, lockTimeoutMs, rows[0]?.snapshot)
     const result = await work([first, { reader: bindConnection(client), readerClient: client }])
