@@ -131,7 +131,7 @@ export const updateUser = endpoint({
   people: WORKPLACE_ADMINISTRATORS,
   summary: 'Change a user',
   description:
-    'A user who becomes inactive is signed out and loses bookings after today; history stays. Only global administrators may change userName and status of a user with an administrator role. Names, email and status of a user who comes from a provider (SCIM) change only there.',
+    'A user who becomes inactive is signed out and loses bookings after today; history stays. Only global administrators may change userName, email and status of a user with an administrator role. Names, email and status of a user who comes from a provider (SCIM) change only there.',
   body: UserChanges,
   response: User,
   errors: [

@@ -152,6 +152,18 @@ describe('a leaver', () => {
 })
 
 describe('an administrator', () => {
+  it('has no link to a new password mailed to an address that a workplace administrator chose', async () => {
+    const owner = await service.signIn(organization.orgId, ['global-administrator'])
+    const deputy = await service.signIn(organization.orgId, ['workplace-administrator'])
+    const path = `/api/users/${owner.userId}`
+    const write = (email: string | null, by = deputy) => organization.call('PATCH', path, { email }, by)
+    for (const email of ['deputy@example.com', 'owner@example.com']) expectProblem(await write(email), 'role_not_allowed')
+    expect((await write('owner@example.com', owner)).json<Json>()).toMatchObject({ email: 'owner@example.com' })
+    expect((await write('owner@example.com')).status).toBe(200)
+    for (const email of ['deputy@example.com', null]) expectProblem(await write(email), 'role_not_allowed')
+    expect(await organization.ask('GET', path)).toMatchObject({ email: 'owner@example.com' })
+  })
+
   it.each(ADMINISTRATOR_ROLES)('who is %s gets another name or status from global administrators alone', async (role) => {
     const person = await service.signIn(organization.orgId, [role])
     const path = `/api/users/${person.userId}`

@@ -93,10 +93,13 @@ export const changeStatus = async (
   return count
 }
 
-/** Workplace administrators could otherwise lock out an administrator, or change the name that an administrator signs in with. */
+/**
+ * Workplace administrators could otherwise lock out an administrator, change the name that an administrator signs in with, or
+ * have the link to a new password of an administrator mailed to themselves.
+ */
 const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, given: Values): Promise<void> => {
   const stored = await findEntity(trx, USERS, orgId, userId)
-  const changes = (['userName', 'status'] as const).filter(
+  const changes = (['userName', 'email', 'status'] as const).filter(
     (field) => given[field] !== undefined && given[field] !== stored?.[field],
   )
   if (!stored || changes.length === 0) return
