@@ -86,5 +86,5 @@ export const runImport = endpoint({
   }),
   body: DirectoryDocument,
   response: ImportOutcome,
-  errors: ['conflict', 'import_guard'],
+  errors: ['conflict', 'import_guard', 'last_administrator', 'break_glass_missing'],
 })

@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const setUp = async () => {
   const { id } = await service.createOrganization()
-  const { headers } = await service.signIn(id, ['global-administrator'])
+  const { headers, userName } = await service.signIn(id, ['global-administrator'])
   const run = (body: unknown, dryRun: unknown = true, more = '') =>
     send(service.baseUrl, {
       method: 'POST',
@@ -25,7 +25,7 @@ const setUp = async () => {
     const answer = await send(service.baseUrl, { method: 'GET', path: '/api/locations', headers })
     return answer.json<{ items: { locationName: string }[] }>().items.map(({ locationName }) => locationName)
   }
-  return { orgId: id, run, buildings }
+  return { orgId: id, userName, run, buildings }
 }
 
 const FILE = {
@@ -49,6 +49,14 @@ describe('an import by an administrator', () => {
     expect(outcome).toMatchObject({ dryRun: true, canBeApplied: true, faultCount: 0, faults: [] })
     expect(created(outcome)).toEqual({ locations: 1, levels: 1, zones: 1, places: 1, users: 1 })
     expect(await buildings()).toEqual([])
+  })
+
+  it('never makes the last global administrator inactive', async () => {
+    const { orgId, userName, run } = await setUp()
+    const file = { users: [{ userName, status: 'inactive' }] }
+    for (const dryRun of [true, false]) expectProblem(await run(file, dryRun), 'last_administrator')
+    await service.signIn(orgId, ['global-administrator'])
+    expect((await run(file, false)).status).toBe(200)
   })
 
   it('is applied whole, and changes nothing when repeated', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ImportKind } from '@rollcall/contract'
 import { applyMappings } from '../../directory/attributes/apply-mappings.ts'
+import { keepAdministrator } from '../../gate/access/administrators.ts'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import { endSessionsOfInactive } from '../../gate/sessions/end-sessions.ts'
 import { bookAssignedDesks } from '../../planning/consequences/assigned-desks.ts'
@@ -163,7 +164,8 @@ const write = async (run: ImportRun, checked: CheckedFile, warnings: readonly Im
   run.begin('groups', groups.length)
   await save('groups', groups)
   run.begin('users', people.users.length + countPeople(people))
-  await save('users', people.users)
+  // Nobody could undo an import that signs out the last global administrator.
+  await keepAdministrator(run.db, run.orgId, () => save('users', people.users))
   await savePeople(run, people, (userId) => directory.users.stored.has(userId))
   await analyzeNewRows(run, ['users', 'memberships'])
   await endSessionsOfInactive(run.db, run.orgId)
