@@ -29,6 +29,14 @@ const refusal = (...operations: unknown[]): unknown => {
   return 'none'
 }
 
+describe('a path', () => {
+  it('names no text that cannot be stored', () => {
+    for (const escape of ['\\u0000', '\\udc00']) {
+      expect(refusal({ op: 'add', path: `emails[type eq "${escape}"].value`, value: 'x@x.example' })).toBe('invalidPath')
+    }
+  })
+})
+
 describe('add', () => {
   it('sets a value, merges an object, and appends to a list', () => {
     const result = patched(

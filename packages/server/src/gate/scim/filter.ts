@@ -1,9 +1,9 @@
 import { type AttributePath, isExtension, resolveName } from './attribute-path.ts'
+import { isTime, literal, type Value } from './literal.ts'
 import type { Attribute, ResourceSchema } from './schema.ts'
 import { scimError } from './scim-error.ts'
 
 export type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le'
-export type Value = string | boolean | number | null
 
 /** A filter whose names are resolved (RFC 7644 §3.4.2.2). */
 export type Filter =
@@ -59,15 +59,6 @@ const partScope =
     const attribute = subAttributes.find((each) => each.name.toLowerCase() === name.toLowerCase())
     return attribute && { keys: [attribute.name], attribute, sub: undefined }
   }
-
-const literal = (token: string | undefined, refuse: (why: string) => Error): Value => {
-  try {
-    // Some providers capitalize the words of JSON.
-    const value = JSON.parse(/^(true|false|null)$/i.test(token ?? '') ? (token as string).toLowerCase() : (token as string))
-    if (typeof value !== 'object' || value === null) return value as Value
-  } catch {}
-  throw refuse(`A comparison needs a value, such as "text" or true, but there is ${token ?? 'nothing'}.`)
-}
 
 const valuePartOf = ({ subAttributes = [] }: Attribute): Attribute | undefined =>
   subAttributes.find(({ name }) => name === 'value')
@@ -161,7 +152,7 @@ class Parser {
     }
     if (attribute.type === 'boolean')
       return { kind: 'compare', keys, attribute, op: this.#equality(op, attribute), value: this.#flag(value, attribute) }
-    if (attribute.type === 'dateTime' && (typeof value !== 'string' || Number.isNaN(Date.parse(value))))
+    if (attribute.type === 'dateTime' && !(typeof value === 'string' && isTime(value)))
       throw this.#refuse(`${attribute.name} is compared with a time, such as "2026-01-05T09:00:00Z".`)
     return { kind: 'compare', keys, attribute, op, value: String(value) }
   }

@@ -1,4 +1,5 @@
-import type { Filter, Operator, Value } from './filter.ts'
+import type { Filter, Operator } from './filter.ts'
+import type { Value } from './literal.ts'
 import type { Attribute } from './schema.ts'
 
 /** A resource, or a part of one. */
