@@ -2,6 +2,7 @@ import { MAX_CALENDAR_DAYS, MAX_CALENDAR_EVENTS } from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
 import { readCalendarFile } from '../../src/planning/calendar/calendar-file.ts'
 import { AppError } from '../../src/platform/errors.ts'
+import { daysAfter } from '../../src/platform/time/day.ts'
 
 const file = (...events: string[][]) =>
   ['BEGIN:VCALENDAR', ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']), 'END:VCALENDAR'].join('\r\n')
@@ -72,6 +73,14 @@ describe('holidays of a calendar file', () => {
     const expected = { a: ['2026-05-01', '2026-06-12', '2026-06-13', '2028-05-02'] }
     expect(daysOf(moved, series, canceled)).toEqual(expected)
     expect(daysOf(series, canceled, moved)).toEqual(expected)
+  })
+
+  it('are read in time, however many days long after them RDATE names', () => {
+    const far = Array.from({ length: 300_000 }, (_, index) => daysAfter('2100-01-01', index).replaceAll('-', ''))
+    const event = ['UID:a', 'DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20270311', `RDATE;VALUE=DATE:20151230,${far}`]
+    const days = daysOf(event).a as string[]
+    // The first occurrence reaches into the years around this one with all of its days but two.
+    expect([days.length, days[0], days.at(-1)]).toEqual([198, '2016-01-01', '2027-03-10'])
   })
 
   it('are none of an event that was canceled', () => {

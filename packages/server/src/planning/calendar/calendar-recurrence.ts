@@ -82,7 +82,9 @@ const daysOf = (event: Event, window: Window): string[] => {
   const length = lengthOf(event, start, firstDay)
   if (length === 0) return []
   if (length > MAX_EVENT_DAYS) throw new EventError(`it lasts ${length} days, and may last ${MAX_EVENT_DAYS}`)
-  const firsts = occurrencesOf(event, firstDay, window.lastDay)
+  // RDATE names days by the thousand, each of which could become a hundred: only those that reach into the window count.
+  const reaches = (first: string) => first <= window.lastDay && daysAfter(first, length - 1) >= window.firstDay
+  const firsts = occurrencesOf(event, firstDay, window.lastDay).filter(reaches)
   const days = firsts.flatMap((first) => Array.from({ length }, (_, index) => daysAfter(first, index)))
   return [...new Set(days)].filter((day) => day >= window.firstDay && day <= window.lastDay)
 }
