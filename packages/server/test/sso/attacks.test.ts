@@ -248,6 +248,19 @@ describe('with a provider that signs wrongly', () => {
     expect(await reasons()).toEqual([refused.body.detail])
   })
 
+  it('signs no one in if it is switched off while it answers', async () => {
+    const refused = await signInBy(async (claims) => {
+      const off = await as(service, administrator)('PATCH', `/api/identity-providers/${providerId}`, { status: 'inactive' })
+      expect(off.status).toBe(200)
+      return signing.sign(claims)
+    })
+    const detail = 'The identity provider is not active.'
+    expect(refused).toMatchObject({ status: 403, body: { code: 'sign_in_refused', detail } })
+    expect(await reasons()).toEqual([detail])
+    const { rows } = await service.database.pool.query('select from sessions where provider_id = $1', [providerId])
+    expect(rows).toEqual([])
+  })
+
   it('accepts clocks that differ by a minute', async () => {
     expect((await signInBy((claims) => signing.sign({ ...claims, iat: seconds() - 300, exp: seconds() - 50 }))).status).toBe(201)
     expect((await signInBy((claims) => signing.sign({ ...claims, iat: seconds() + 50, nbf: seconds() + 50 }))).status).toBe(201)

@@ -120,6 +120,12 @@ export const lockProvider = async (trx: Db, orgId: string, providerId: string): 
   return (await provider.forUpdate().executeTakeFirst()) !== undefined
 }
 
+/** Keeps an active provider from being changed until the end of the transaction; returns false if it is not active, or gone. */
+export const holdActiveProvider = async (trx: Db, orgId: string, providerId: string): Promise<boolean> => {
+  const provider = trx.selectFrom('identity_providers').select('id').where('org_id', '=', orgId).where('id', '=', providerId)
+  return (await provider.where('status', '=', 'active').forShare().executeTakeFirst()) !== undefined
+}
+
 /** Its links, and the sessions of its people, go with it. */
 export const deleteProvider = async (trx: Db, orgId: string, providerId: string): Promise<void> => {
   await trx.deleteFrom('identity_providers').where('org_id', '=', orgId).where('id', '=', providerId).execute()

@@ -10,7 +10,7 @@ import { createUser } from '../people/user-service.ts'
 import type { Person } from './claims.ts'
 import { findPerson, LINKED_TO_ANOTHER } from './find-person.ts'
 import { findLinkedUser, insertLink, touchLink } from './link-store.ts'
-import type { StoredProvider } from './provider-store.ts'
+import { holdActiveProvider, type StoredProvider } from './provider-store.ts'
 import { SignInRefused } from './refusal.ts'
 
 /** Finds or creates the person, applies the roles and starts the session, in one transaction. */
@@ -24,6 +24,8 @@ export const signInPerson = async (
     return await transact(home, async (trx) => {
       const userId = await linkedUser(trx, provider, person)
       await ensureAccount(trx, orgId, userId, person.roles, { type: 'provider', id: null, name: provider.label })
+      // It may have been switched off while it answered, which ended its sessions. Changes of it lock the directory before it, too.
+      if (!(await holdActiveProvider(trx, orgId, id))) throw new SignInRefused('The identity provider is not active.')
       return openSession(trx, outbox, {
         orgId,
         userId,
