@@ -16,6 +16,8 @@ const create = (name: string, more: object = {}) => ({
   data: { schemas: [USER_URN], userName: name, ...more },
 })
 
+const nested = (levels: number): unknown[] => (levels === 0 ? [] : [nested(levels - 1)])
+
 describe('a bulk call', () => {
   it('creates 1,000 users, and writes nothing when it is repeated for what it created', async () => {
     const { scim, versionsOfRows } = await setUp(service)
@@ -44,6 +46,7 @@ describe('a bulk call', () => {
       { Operations: [null] },
       { Operations: [{ method: 'GET', path: '/Users' }] },
       { Operations: [{ method: 'POST', path: '/Keys' }] },
+      { Operations: [create('ada', { deep: nested(100) })] },
     ]) {
       const answer = await scim.call('POST', '/Bulk', body)
       expect([answer.status, answer.json().scimType]).toEqual([400, 'invalidSyntax'])
@@ -69,6 +72,17 @@ describe('a bulk call', () => {
     expect(await groupsOf(ada as string)).toEqual(['group:All'])
     expect((await scim.get(`/Users/${ada}`))[ENTERPRISE]).toMatchObject({ manager: { value: bob } })
     expect(await scim.get(`/Users/${bob}`)).toMatchObject({ title: 'Chief' })
+  })
+
+  it('carries out operations of which each refers to the next', async () => {
+    const { scim } = await setUp(service)
+    const managerOf = (index: number) => ({ [ENTERPRISE]: { manager: { value: `bulkId:user${index}` } } })
+    const chain = Array.from({ length: 5 }, (_, index) => create(`user${index}`, index === 4 ? {} : managerOf(index + 1)))
+    const { Operations } = await scim.bulk(chain)
+    expect(Operations.map(({ status }) => status)).toEqual(Array(5).fill('201'))
+    const ids = Operations.map(({ location = '' }) => location.split('/').at(-1) as string)
+    for (const [index, manager] of ids.slice(1).entries())
+      expect((await scim.get(`/Users/${ids[index]}`))[ENTERPRISE]).toMatchObject({ manager: { value: manager } })
   })
 
   it('carries out each operation by itself, those about one user in their order', async () => {

@@ -1,6 +1,7 @@
 import type { Json } from '../../gate/scim/matches.ts'
 import { scimError, scimErrorBody } from '../../gate/scim/scim-error.ts'
 import { AppError } from '../../platform/errors.ts'
+import { referencesOf, resolve } from './bulk-references.ts'
 import type { GroupRow } from './group-rows.ts'
 import { ConflictError, isRefused, type Request } from './user-changes.ts'
 import { type UserRow, versionOf } from './user-rows.ts'
@@ -46,30 +47,22 @@ const readOperation = (operation: unknown): BulkOperation => {
   }
 }
 
-const REFERENCE = /^bulkId:(.+)$/
-
-/** Replaces references to what other operations created; undefined while one is not known yet. */
-const resolve = (value: unknown, ids: ReadonlyMap<string, string>): { value: unknown } | undefined => {
-  if (typeof value === 'string') {
-    const name = REFERENCE.exec(value)?.[1]
-    if (name === undefined) return { value }
-    const id = ids.get(name)
-    return id === undefined ? undefined : { value: id }
-  }
-  if (Array.isArray(value)) {
-    const elements = value.map((each) => resolve(each, ids))
-    return elements.every((each) => each !== undefined) ? { value: elements.map((each) => each.value) } : undefined
-  }
-  if (!isObject(value)) return { value }
-  const entries = Object.entries(value).map(([key, each]) => [key, resolve(each, ids)] as const)
-  if (!entries.every(([, each]) => each !== undefined)) return undefined
-  return { value: Object.fromEntries(entries.map(([key, each]) => [key, each?.value])) }
-}
-
 interface Pending {
   readonly index: number
   readonly operation: BulkOperation
+  /** The operations that it refers to; those from `unknown` on may not have created anything yet. */
+  readonly references: readonly string[]
+  unknown: number
 }
+
+const toPending = (operation: BulkOperation, index: number): Pending => ({
+  ...{ index, operation },
+  references: [...referencesOf([operation.id, operation.body])],
+  unknown: 0,
+})
+
+/** An operation without references. */
+type Ready = Pick<Pending, 'index' | 'operation'>
 
 /** What an operation on a user is about: two about the same one take effect one after the other. */
 const subjectOf = ({ id, body }: BulkOperation): string => {
@@ -94,7 +87,7 @@ export const runBulk = async (
   const failOnErrors = Number((body as Json).failOnErrors) || Number.POSITIVE_INFINITY
   const run = new BulkRun(workers, failOnErrors)
   const operations: BulkOperation[] = given.map(readOperation)
-  await run.all(operations.map((operation, index) => ({ index, operation })))
+  await run.all(operations.map(toPending))
   const done = [...run.results].toSorted(([a], [b]) => a - b)
   return {
     results: done.map(([, result]) => result),
@@ -132,7 +125,7 @@ class BulkRun {
   /** Carries out what can be, and returns the operations that refer to something unknown. */
   async #pass(operations: readonly Pending[]): Promise<Pending[]> {
     const left: Pending[] = []
-    let users: Pending[] = []
+    let users: Ready[] = []
     const subjects = new Set<string>()
     const flush = async (): Promise<void> => {
       const batch = users
@@ -141,16 +134,15 @@ class BulkRun {
       const results = batch.length === 0 ? [] : await this.#workers.users(batch.map(({ operation }) => operation))
       for (const [at, { index, operation }] of batch.entries()) this.#settle(index, operation, results[at] as AnyResult)
     }
-    for (const { index, operation } of operations) {
-      const given = [operation.id, operation.body]
-      if (!resolve(given, this.#ids)) await flush()
+    for (const pending of operations) {
+      const { index, operation } = pending
+      if (this.#isWaiting(pending)) await flush()
       if (this.#errors >= this.#failOnErrors) break
-      const resolved = resolve(given, this.#ids)
-      if (!resolved) {
-        left.push({ index, operation })
+      if (this.#isWaiting(pending)) {
+        left.push(pending)
         continue
       }
-      const [id, body] = resolved.value as [string | undefined, unknown]
+      const [id, body] = resolve([operation.id, operation.body], this.#ids) as [string | undefined, unknown]
       const ready = { ...operation, id, body }
       if (operation.kind === 'Groups') {
         await flush()
@@ -167,6 +159,13 @@ class BulkRun {
     }
     if (this.#errors < this.#failOnErrors) await flush()
     return left
+  }
+
+  /** What is known stays known, so each reference is looked up until then, and not in each pass. */
+  #isWaiting(pending: Pending): boolean {
+    const { references } = pending
+    while (pending.unknown < references.length && this.#ids.has(references[pending.unknown] as string)) pending.unknown++
+    return pending.unknown < references.length
   }
 
   #settle(index: number, operation: BulkOperation | undefined, result: AnyResult): void {
