@@ -92,6 +92,7 @@ export const checkInAtDesk = endpoint({
     'desk_assigned',
     'place_inactive',
     'user_inactive',
+    'day_in_past',
     'time_off',
     'day_closed',
   ],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelBooking, findBooking, findBookingOfDay } from '../../src/planning/bookings/booking-service.ts'
+import type { Actor } from '../../src/planning/commands/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import {
   ADMINISTRATOR,
@@ -16,6 +17,8 @@ import {
   outcomeOf,
   USER,
 } from './support.ts'
+
+type Building = Awaited<ReturnType<typeof addBuilding>>
 
 let database: TestDatabase
 let office: Office
@@ -157,6 +160,18 @@ describe('the booking window', () => {
       'ok',
       'outside_booking_window',
     ])
+  })
+
+  test('is over where the day was booked, whatever time it is elsewhere', async () => {
+    const [kiritimati, pagoPago] = (await Promise.all(
+      ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((timeZone) => addBuilding(database.db, office.orgId, { timeZone })),
+    )) as [Building, Building]
+    const day = dayAt(pagoPago, 0)
+    const at = (actor: Actor, { locationId }: Building) =>
+      outcomeOf(bookAs(office, actor, { userId: user, day, node: { locationId } }))
+    expect([await at(ADMINISTRATOR, kiritimati), await at(USER, pagoPago)]).toEqual(['ok', 'day_in_past'])
+    expect(await findBookingOfDay(office.db, office.orgId, user, day)).toMatchObject({ locationId: kiritimati.locationId })
+    expect([await at(USER, kiritimati), await at(ADMINISTRATOR, pagoPago)]).toEqual(['ok', 'ok'])
   })
 
   test('counts the local days of the location, wherever it is', async () => {

@@ -33,6 +33,8 @@ export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, r
       const present = await getBookedNode(trx, orgId, userId, day)
       const wanted = await getNode(trx, orgId, node, day)
       if (isAt(present, wanted)) return
+      // The rules of bookings look at the new building alone, where the day may still go on: a no-show could be moved there.
+      if (present.isOver && actor.changedBy === 'user') throw new AppError('day_in_past')
       const command = createCommand(actor, reason ?? null)
       const isOfficeDay = (await lockDay(trx, orgId, userId, day))?.plan === 'o'
       const plan = () => saveDayPlans(trx, orgId, command, [officeDay(userId, day, wanted.locationId)])
@@ -43,17 +45,19 @@ export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, r
     }),
   )
 
-type Present = BookedNode | Record<keyof BookedNode, null>
+type Present = (BookedNode | Record<keyof BookedNode, null>) & { readonly isOver: boolean | null }
 
-/** Returns the node that the user has booked for the day; nulls without a booking. @throws AppError entity_not_found */
+/** Returns what the user has booked, and whether the day is over there; nulls without a booking. @throws AppError entity_not_found */
 const getBookedNode = async (trx: Db, orgId: string, userId: string, day: string): Promise<Present> => {
   const [present] = await executePrepared(
     trx,
     'booked node of a day',
     sql<Present>`
-      select b.location_id as "locationId", b.zone_id as "zoneId", b.place_id as "placeId"
+      select b.location_id as "locationId", b.zone_id as "zoneId", b.place_id as "placeId",
+        b.day < local_day(now(), l.time_zone, l.day_start_hour) as "isOver"
       from users u
       left join bookings b on b.org_id = u.org_id and b.user_id = u.id and b.day = ${day} and b.status = 'booked'
+      left join locations l on l.org_id = b.org_id and l.id = b.location_id
       where u.org_id = ${orgId} and u.id = ${userId}`,
   )
   if (!present) throw unknownUser()
