@@ -59,6 +59,25 @@ describe('an app on a device', () => {
     await expect.poll(() => keptPaths(page)).not.toContain('/kept-week.json')
   })
 
+  it('forgets the week at sign-out, although another tab still shows it', async () => {
+    const options = { ...WIDE, serviceWorkers: 'allow', locale: 'en-GB' } as const
+    const page = await browser.open('/me', 'colleague', options)
+    await page.getByRole('heading', { level: 1, name: 'Plan and desk' }).waitFor()
+    await expect.poll(() => keptPaths(page)).toContain('/kept-week.json')
+    const other = await page.context().newPage()
+    await other.goto('/me/colleagues')
+    await other
+      .getByRole('banner')
+      .getByRole('button', { name: /\w+ \w+/ })
+      .last()
+      .click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await other.getByRole('heading', { name: 'Sign in to Rollcall' }).waitFor()
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    expect(await keptPaths(page)).not.toContain('/kept-week.json')
+    await other.close()
+  })
+
   it('offers a new version once the service has one', async () => {
     const page = await browser.open('/me', 'employee')
     await page.getByRole('heading', { level: 1, name: 'Plan and desk' }).waitFor()

@@ -42,7 +42,8 @@ const keep = ({ queryKey, state }: Query): void => {
 export const startKeepingWeek = (): void => {
   const cache = queryClient.getQueryCache()
   cache.findAll({ queryKey: [OPERATION] }).forEach(keep)
-  cache.subscribe(({ type, query }) => {
-    if (type === 'updated') keep(query)
+  cache.subscribe((event) => {
+    // Only what was answered: a tab that asks again after another one signed out would keep the week that was just forgotten.
+    if (event.type === 'updated' && event.action.type === 'success') keep(event.query)
   })
 }
