@@ -61,6 +61,17 @@ describe('the profile', () => {
     expectNoErrors(page)
   })
 
+  it('signs the user out everywhere, and leaves nothing of them in this browser', async () => {
+    const page = await browser.open('/profile', ada)
+    const recentKeys = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('rollcall.recent')))
+    await expect.poll(recentKeys).toHaveLength(1)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Rollcall' }).waitFor()
+    expect((await page.request.get('/api/session')).status()).toBe(401)
+    expect(await recentKeys()).toEqual([])
+    expectNoErrors(page)
+  })
+
   it('changes the password of a user who knows it, and signs them out elsewhere', async () => {
     const [page, elsewhere] = [await browser.open('/profile', ada), await browser.open('/favicon.svg')]
     const signIn = async (password: string) => {

@@ -4,10 +4,11 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type Answer, call } from '../../api/call.ts'
-import { apiQuery, invalidate, queryClient } from '../../api/query.ts'
+import { apiQuery, invalidate } from '../../api/query.ts'
 import { useAction } from '../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../components/notices.tsx'
 import { QueryState } from '../../components/states.tsx'
+import { forgetSession } from '../../shell/forget-session.ts'
 import { momentText } from '../../time/zoned-time.ts'
 import { browserName } from './browser-name.ts'
 import { Section } from './section.tsx'
@@ -37,7 +38,7 @@ export const SessionsSection = () => {
   const endingAll = useAction({
     mutationFn: () => call('endSessions'),
     onSuccess: () => {
-      queryClient.clear()
+      forgetSession()
       router.history.push('/sign-in')
     },
     onError: notifyFailed,
