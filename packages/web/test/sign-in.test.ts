@@ -32,6 +32,20 @@ describe('signing in', () => {
     expectNoErrors(page)
   })
 
+  it('says that signing out failed, as the person would leave the device otherwise', async () => {
+    const page = await browser.open('/profile', 'employee')
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    await page.route('**/api/session', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /\w+ \w+/ })
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).waitFor()
+    expectNoErrors(page)
+  })
+
   it('says in the words of the service why it was refused', async () => {
     const page = await browser.open('/sign-in')
     await page.getByLabel('User name').fill((await openDemo()).people.employee)

@@ -8,6 +8,7 @@ import { hasRole, useSession } from '../api/session.ts'
 import { useAction } from '../api/use-action.ts'
 import { guideAddress } from '../components/guide-pages.ts'
 import { type LoadedMenuProps, useLoadedMenu } from '../components/loaded-menu.tsx'
+import { notifyFailed } from '../components/notices.tsx'
 import { forgetSession } from './forget-session.ts'
 
 const LOOK: MenuProps = { position: 'bottom-end', withinPortal: true }
@@ -56,6 +57,8 @@ export const UserMenu = ({ button, wasPressed }: LoadedMenuProps) => {
       if (providerAddress !== null) return window.location.assign(providerAddress)
       await navigate({ to: '/sign-in' })
     },
+    // The menu is closed by then, and who leaves the device has to know that they are still signed in.
+    onError: notifyFailed,
   })
   return (
     <Menu {...LOOK} {...useLoadedMenu(wasPressed)}>
