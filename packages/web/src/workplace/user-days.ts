@@ -13,7 +13,8 @@ type UserDays = Answer<'listUserDays'>
 export const userDaysQuery = (startDate: string, endDate: string) =>
   apiQuery('listUserDays', { params: ME, query: { startDate, endDate } })
 
-const CACHED = { queryKey: ['listUserDays'] }
+/** Those of the user: administrators have read days of other people by the same operation. */
+const CACHED = { queryKey: ['listUserDays', { params: ME }] }
 
 /** Changes a day in all cached responses, so that every view shows it. */
 const showDay = (day: string, change: (shown: UserDay) => UserDay): void => {

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, mondayOf, todayIn } from '../../src/time/days.ts'
+import { addDays, mondayOf, shortDay, todayIn } from '../../src/time/days.ts'
 import { desksOf } from '../admin-places/support.ts'
 import {
   expectAccessible,
   expectFitsPhone,
   expectNoErrors,
   goTo,
+  goWithin,
   startBrowser,
   type TestBrowser,
   WIDE,
@@ -111,6 +112,32 @@ describe('a bookings administrator', () => {
     await dialog.getByRole('button', { name: 'Swap the desks' }).click()
     await row.getByText('Desk A-2').waitFor()
     expect([await deskOf(zoe), await deskOf(zac)]).toEqual(['A-2', 'A-1'])
+    expectNoErrors(page)
+  })
+
+  it('plans for themselves, and undoes that, whomever they planned for before', async () => {
+    const { zoe } = await setUp()
+    // The bell has read no day that is so far ahead.
+    const day = addDays(DAY, 35)
+    await ask(api, 'PUT', `/api/users/${zoe.userId}/days/${day}/plan`, { plan: 'r' })
+    const page = await browser.open(`/admin/bookings?userId=${zoe.userId}&day=${day}`, 'bookings-administrator')
+    await rowOf(page).getByRole('button', { name: 'Remote', pressed: true }).waitFor()
+    await ask(page, 'DELETE', `/api/users/me/days/${day}/plan`)
+    const ownDay = async () => {
+      const path = `/api/users/me/days?startDate=${day}&endDate=${day}`
+      const { items } = await ask<{ items: { plan: string | null; planOrigin: string | null }[] }>(page, 'GET', path)
+      return items.map(({ plan, planOrigin }) => ({ plan, planOrigin }))
+    }
+    const before = await ownDay()
+    const label = before[0]?.plan === 'a' ? 'Office' : 'Away'
+    await goWithin(page, `/me?day=${day}`)
+    await page
+      .getByRole('listitem', { name: shortDay(day) })
+      .getByRole('button', { name: label })
+      .click()
+    const planned = page.getByRole('alert').filter({ hasText: `${label} on ${shortDay(day)}.` })
+    await planned.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(ownDay).toEqual(before)
     expectNoErrors(page)
   })
 
