@@ -76,6 +76,20 @@ it('the map of desks opens on the lowest level with desks, on that of the own de
   expectNoErrors(page)
 })
 
+it('a level without its building, as the code on a kiosk screen has it, leads to the building of the level', async () => {
+  const { locationName, levels } = await makeTower()
+  const page = await browser.open(NOWHERE, ada)
+  await goTo(page, `/me/desk?day=${await dayIn(page, 6)}&levelId=${levels[1].levelId}`)
+  await page
+    .getByRole('button', { name: /^Desk D-0, zone All, / })
+    .first()
+    .waitFor()
+  expect(await level(page).first().inputValue()).toBe('Level 3')
+  const building = page.getByRole('combobox', { name: 'Building' }).or(page.getByRole('textbox', { name: 'Building' }))
+  expect(await building.first().inputValue()).toBe(locationName)
+  expectNoErrors(page)
+})
+
 it('desks on a phone are large enough for a finger, and those without what is wanted stand back', async () => {
   const { locationId, levels } = await makeTower()
   const equipped = { amenities: ['standing'], screens: 2 }

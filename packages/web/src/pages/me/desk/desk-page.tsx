@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Alert, Group, Select, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { allPages } from '../../../api/query.ts'
+import { allPages, apiQuery } from '../../../api/query.ts'
 import { DayStep } from '../../../components/fields.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -30,7 +30,13 @@ export const DeskPage = () => {
   const command = useDayCommand()
   const shown = days.data?.items.find((each) => each.day === day)
   const planned = shown?.booking?.locationId ?? shown?.locationId
-  const locationId = search.locationId ?? planned ?? home?.locationId ?? buildings[0]?.locationId ?? ''
+  // The code on a kiosk screen names a level, which may be in another building than the usual one.
+  const asked = useQuery({
+    ...apiQuery('getLevel', { params: { levelId: search.levelId ?? '' } }),
+    enabled: search.levelId !== undefined && search.locationId === undefined,
+  })
+  const usual = planned ?? home?.locationId ?? buildings[0]?.locationId ?? ''
+  const locationId = search.locationId ?? asked.data?.locationId ?? usual
   const building = buildings.find((each) => each.locationId === locationId)
   const levels = useQuery({
     ...allPages('listLevels', { query: { locationId, status: 'active' } }),
@@ -75,7 +81,7 @@ export const DeskPage = () => {
                 data={levels.data?.map((each) => ({ value: each.levelId, label: each.levelName })) ?? []}
                 value={level?.levelId ?? null}
                 allowDeselect={false}
-                onChange={(next) => next && go({ levelId: next })}
+                onChange={(next) => next && go({ locationId, levelId: next })}
               />
               <MyPlace
                 day={shown}
@@ -96,7 +102,7 @@ export const DeskPage = () => {
                       : t`The day is over.`}
               </Alert>
             )}
-            {building && level ? (
+            {building && level && !asked.isLoading ? (
               <FloorOfDay
                 building={building}
                 level={level}
