@@ -66,6 +66,18 @@ describe('what is drawn on a plan', () => {
     expect(xOf(planReducer(history, { type: 'undo' }))).toBe(1)
   })
 
+  it('while it is saved stays, on top of what is stored then', () => {
+    const sent = after(move('a', 2), add('new'))
+    const stored: LevelLayout = { ...STORED, layoutVersion: '2', desks: [desk('a', 2), desk('b', null), desk('new', 9)] }
+    const saved = { type: 'saved', stored, plan: sent.plan } as const
+    expect(planReducer(sent, saved)).toEqual(historyOf(stored))
+    const history = planReducer(planReducer(sent, move('b', 5)), saved)
+    expect(history.plan.desks.map(({ placeId, x }) => `${placeId} ${x}`)).toEqual(['a 2', 'b 5', 'new 9'])
+    expect(changesOf(history)?.desks).toEqual([{ placeId: 'b', x: 5, y: 5, rotation: 0 }])
+    expect(countOfChanges(changesOf(history))).toBe(1)
+    expect(changesOf(planReducer(planReducer(sent, { type: 'undo' }), saved))).toBeUndefined()
+  })
+
   it('gets ids that the service accepts', () => {
     expect(localId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })

@@ -26,6 +26,12 @@ export interface Plan {
   readonly zones: readonly PlanZone[]
 }
 
+/** What is stored, and what the user made of it. */
+interface Drawn {
+  readonly stored: Plan
+  readonly plan: Plan
+}
+
 /** The stored layout, and what the user made of it, with steps that can be undone and redone. */
 export interface PlanHistory {
   readonly stored: LevelLayout
@@ -41,6 +47,8 @@ export type PlanAction =
   | { readonly type: 'undo' | 'redo' }
   /** Starts from a stored layout; with `keep`, what the user changed is changed there. */
   | { readonly type: 'load'; readonly stored: LevelLayout; readonly keep?: boolean }
+  /** The service has stored this plan. */
+  | { readonly type: 'saved'; readonly stored: LevelLayout; readonly plan: Plan }
 
 export const historyOf = (stored: LevelLayout): PlanHistory => ({
   stored,
@@ -55,6 +63,9 @@ export const planReducer = (history: PlanHistory, action: PlanAction): PlanHisto
   switch (action.type) {
     case 'load':
       return action.keep ? rebased(history, action.stored) : historyOf(action.stored)
+    case 'saved':
+      // What was drawn while the service saved is not lost.
+      return plan === action.plan ? historyOf(action.stored) : rebased({ stored: action.plan, plan }, action.stored)
     case 'undo':
       return past.length === 0
         ? history
@@ -84,7 +95,7 @@ export const drawZone =
   (plan: Plan): Plan => ({ ...plan, zones: plan.zones.map((zone) => (zone.zoneId === zoneId ? { ...zone, outline } : zone)) })
 
 /** What differs from the stored layout, as the service takes it; undefined if nothing does. */
-export const changesOf = ({ stored, plan }: Pick<PlanHistory, 'stored' | 'plan'>): LayoutChanges | undefined => {
+export const changesOf = ({ stored, plan }: Drawn): LayoutChanges | undefined => {
   const storedDesks = new Map(stored.desks.map((desk) => [desk.placeId, desk]))
   const storedZones = new Map(stored.zones.map((zone) => [zone.zoneId, zone]))
   const isMoved = ({ placeId, x, y, rotation }: PlanDesk) => {
@@ -127,7 +138,7 @@ export const localId = (): string => {
 }
 
 /** What the user changed, on top of what is stored now. */
-const rebased = (history: PlanHistory, stored: LevelLayout): PlanHistory => {
+const rebased = (history: Drawn, stored: LevelLayout): PlanHistory => {
   const { desks = [], zones = [], newDesks = [], newZones = [] } = changesOf(history) ?? {}
   const desksById = new Map(history.plan.desks.map((desk) => [desk.placeId, desk]))
   const zonesById = new Map(history.plan.zones.map((zone) => [zone.zoneId, zone]))

@@ -8,7 +8,7 @@ import { call } from '../../../../api/call.ts'
 import { invalidate, queryClient } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../../../components/notices.tsx'
-import { changesOf, countOfChanges, type PlanAction, type PlanHistory } from './plan-state.ts'
+import { changesOf, countOfChanges, type Plan, type PlanAction, type PlanHistory } from './plan-state.ts'
 
 interface Props {
   readonly levelId: string
@@ -22,9 +22,11 @@ export const PlanTools = ({ levelId, history, onAct }: Props) => {
   const count = countOfChanges(changes)
   const params = { levelId }
   const save = useAction({
-    mutationFn: () => call('changeLevelLayout', { params, body: changes ?? {}, ifMatch: `"${history.stored.layoutVersion}"` }),
-    onSuccess: async (stored) => {
-      onAct({ type: 'load', stored })
+    mutationFn: (_plan: Plan) =>
+      call('changeLevelLayout', { params, body: changes ?? {}, ifMatch: `"${history.stored.layoutVersion}"` }),
+    onSuccess: async (stored, plan) => {
+      const count = countOfChanges(changesOf({ stored: history.stored, plan }))
+      onAct({ type: 'saved', stored, plan })
       queryClient.setQueryData(['getLevelLayout', { params }], stored)
       notifyDone(t`${plural(count, { one: '# change', other: '# changes' })} saved.`)
       await invalidate('listPlaces', 'listZones')
@@ -42,7 +44,7 @@ export const PlanTools = ({ levelId, history, onAct }: Props) => {
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Button disabled={count === 0} loading={save.isPending} onClick={() => save.mutate()}>
+        <Button disabled={count === 0} loading={save.isPending} onClick={() => save.mutate(history.plan)}>
           <Trans>Save plan</Trans>
         </Button>
         <ActionIcon
