@@ -8,7 +8,7 @@ import { type Answer, call } from '../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField } from '../../../components/fields.tsx'
-import { notifyUndoable } from '../../../components/notices.tsx'
+import { notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
 import { dayRange } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
@@ -137,7 +137,7 @@ const AddNote = ({ day: start }: { day: string }) => {
 const NoteRow = ({ noteId, day, lastDay, locationId, locationName, note }: Note) => {
   const shownDay = day === lastDay ? showDay(day) : dayRange(day, lastDay)
   const body = { noteId, day, lastDay, locationId, note }
-  const options = { onSettled: () => invalidate('listDayNotes') }
+  const options = { onError: notifyFailed, onSettled: () => invalidate('listDayNotes') }
   const restoring = useAction({ ...options, mutationFn: () => call('createDayNote', { body }) })
   const removing = useAction({
     ...options,
