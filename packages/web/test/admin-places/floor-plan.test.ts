@@ -303,6 +303,19 @@ describe('the floor plan', () => {
     expectNoErrors(page)
   })
 
+  it('has what was changed in the list of desks just before', async () => {
+    const { page } = await openPlan()
+    await page.getByRole('tab', { name: 'Desks' }).click()
+    await page.getByRole('button', { name: 'Set inactive: D-3' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Set inactive' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Floor plan' }).click()
+    await desk(page, 'D-2').waitFor()
+    await desk(page, 'D-3').waitFor({ state: 'detached' })
+    expectNoErrors(page)
+  })
+
   it('has the same desks as a list', async () => {
     const { page } = await openPlan()
     await page.getByText('As a list').click()

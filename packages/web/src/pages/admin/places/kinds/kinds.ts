@@ -47,7 +47,7 @@ export const ZONE: Kind = {
   createMany: 'createZones',
   update: 'updateZone',
   previewDeactivation: 'previewZoneDeactivation',
-  lists: ['listZones', 'getZone', 'listPlaces', 'listLocationHistory'],
+  lists: ['listZones', 'getZone', 'listPlaces', 'getLevelLayout', 'listLocationHistory'],
   example: '2 North',
   fields: [
     nameField('zoneName', t`Unique on the level.`),
@@ -107,7 +107,7 @@ export const DESK: Kind = {
   createMany: 'createPlaces',
   update: 'updatePlace',
   previewDeactivation: 'previewPlaceDeactivation',
-  lists: ['listPlaces', 'getPlace', 'listDeskHistory', 'listLocationHistory'],
+  lists: ['listPlaces', 'getPlace', 'getLevelLayout', 'listDeskHistory', 'listLocationHistory'],
   example: 'D-2-001',
   fields: [
     nameField('placeName', t`Unique in the zone.`),
