@@ -65,10 +65,14 @@ describe('the plan', () => {
       .waitFor()
     const beyond = await dayIn(page, bookingWindowDays + 1)
     await goTo(page, `/me?day=${beyond}`)
-    await page
-      .getByRole('listitem', { name: shortDay(beyond) })
-      .getByText('Too far ahead to book a desk')
-      .waitFor()
+    const row = page.getByRole('listitem', { name: shortDay(beyond) })
+    await row.getByText('Too far ahead to book a desk').waitFor()
+    const originOf = async () => (await myDay(page, beyond)).planOrigin
+    await row.getByRole('button', { name: (await myDay(page, beyond)).plan === 'a' ? 'Remote' : 'Away' }).click()
+    await expect.poll(originOf).toBe('day-plan')
+    await row.getByRole('button', { name: /^More for/ }).click()
+    await page.getByRole('menuitem', { name: 'Back to the usual week' }).click()
+    await expect.poll(originOf).not.toBe('day-plan')
     expectNoErrors(page)
   })
 

@@ -23,21 +23,15 @@ interface Props {
 /** The actions of a day besides planning it. */
 export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
   if (day.isPast || isOff) return null
-  if (isBeyond) {
-    return (
-      <Text size="xs" c="dimmed" maw={170}>
-        <Trans>Too far ahead to book a desk</Trans>
-      </Text>
-    )
-  }
   const { booking } = day
   const ofDay = shortDay(day.day)
   const isOwnPlan = day.planOrigin === 'day-plan'
   return (
     <Group gap={6} wrap="nowrap">
-      {isClosed ? (
+      {isBeyond || isClosed ? (
+        // What is planned or booked all the same can be taken back.
         <Text size="xs" c="dimmed" maw={170}>
-          <Trans>No bookings on this day</Trans>
+          {isBeyond ? <Trans>Too far ahead to book a desk</Trans> : <Trans>No bookings on this day</Trans>}
         </Text>
       ) : (
         <ButtonLink

@@ -39,7 +39,8 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
   const isOff = day.planOrigin === 'time-off'
   const isToday = day.day === today
   const isClosed = useIsClosed(day.locationId ?? home?.locationId ?? '', day)
-  const isBeyond = home !== undefined && daysBetween(today, day.day) > home.bookingWindowDays
+  const building = useBuildings().find(({ locationId }) => locationId === day.locationId) ?? home
+  const isBeyond = building !== undefined && daysBetween(today, day.day) > building.bookingWindowDays
   return (
     <li
       className={classes.row}
