@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   expectAccessible,
   expectFitsPhone,
   expectNoErrors,
+  goTo,
   goWithin,
   NOWHERE,
   startBrowser,
@@ -77,5 +78,16 @@ it.each(DIALOGS)('the dialog "$button" is accessible', async ({ path, button }) 
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('dialog').locator('form').waitFor()
   await expectAccessible(page)
+  expectNoErrors(page)
+})
+
+it('parking says that there is no bay only once that is known', async () => {
+  await page.route('**/api/users/me/parking?*', (route) => route.abort())
+  await goTo(page, `/me/parking?day=${day}`)
+  await page.getByText('Book any free bay').waitFor()
+  expect(await page.getByText('you have no bay').count()).toBe(0)
+  await page.unroute('**/api/users/me/parking?*')
+  await goTo(page, `/me/parking?day=${day}`)
+  await page.getByText('you have no bay').waitFor()
   expectNoErrors(page)
 })

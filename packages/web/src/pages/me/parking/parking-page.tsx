@@ -35,6 +35,8 @@ export const ParkingPage = () => {
   const { book, cancel } = useParkingCommands()
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
   const { bayName, locationName } = mine.data?.items.find((booking) => booking.day === day) ?? {}
+  // Neither while they are read, nor of a day that is over.
+  const isKnown = mine.data !== undefined && day >= today
   const date = fullDay(day)
   return (
     <>
@@ -45,7 +47,7 @@ export const ParkingPage = () => {
             <BuildingSelect label={t`Building`} value={locationId} onChange={(next) => next && go({ locationId: next })} />
             <DayStep day={day} onChange={(next) => go({ day: next })} />
           </Group>
-          <Text role="status" mb="sm" size="sm">
+          <Text role="status" mb="sm" mih={22} size="sm">
             {bayName ? (
               <Trans>
                 {date}: you have{' '}
@@ -54,9 +56,9 @@ export const ParkingPage = () => {
                 </Text>
                 .
               </Trans>
-            ) : (
+            ) : isKnown ? (
               t`${date}: you have no bay.`
-            )}
+            ) : null}
           </Text>
           {locationId === '' ? (
             <EmptyState title={t`There are no buildings yet`} height={140}>
