@@ -79,6 +79,9 @@ export const momentText = (instant: string, timeZone: string = READER): string =
   return `${fullDay(day)}, ${time} ${zoneName(timeZone, instant)}`
 }
 
+/** The day of such a time, such as Tue 24 Nov 2026. */
+export const momentDayText = (instant: string, timeZone: string = READER): string => fullDay(localOf(instant, timeZone).day)
+
 /** The short name of a time zone, such as CET, or GMT+5:30 for a zone without an abbreviation. */
 export const zoneName = (timeZone: string, at: string | Date = new Date()): string =>
   new Intl.DateTimeFormat(LANGUAGE === 'en' ? 'en-GB' : LANGUAGE, { timeZone, timeZoneName: 'short' })

@@ -19,7 +19,7 @@ import {
   weekOf,
   weeksOfMonth,
 } from '../../src/time/days.ts'
-import { exactMomentText, instantOf, localOf, momentText, zoneName } from '../../src/time/zoned-time.ts'
+import { exactMomentText, instantOf, localOf, momentDayText, momentText, zoneName } from '../../src/time/zoned-time.ts'
 
 describe('a day', () => {
   it('is counted over months, years and changes of the clock', () => {
@@ -102,6 +102,8 @@ describe('days in words', () => {
     expect(dayRange('2026-12-28', '2027-01-03')).toBe('28 Dec 2026 – 3 Jan 2027')
     expect(momentText('2026-11-24T13:05:09Z', 'Europe/Berlin')).toMatch(/^Tue 24 Nov 2026, 14:05 (CET|GMT\+1)$/)
     expect(exactMomentText('2026-11-24T23:59:59Z', 'UTC')).toBe('Tue 24 Nov 2026, 23:59:59 UTC')
+    expect(momentDayText('2026-11-24T23:30:00Z', 'Europe/Berlin')).toBe('Wed 25 Nov 2026')
+    expect(momentDayText('2026-11-24T02:30:00Z', 'America/New_York')).toBe('Mon 23 Nov 2026')
   })
 
   it('are understood as people type them, and nothing else is', () => {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { fullDay } from '../../../time/days.ts'
+import { momentDayText } from '../../../time/zoned-time.ts'
 import type { Calendar } from '../../../workplace/calendar.ts'
 import { Panel } from '../shared/panel.tsx'
 import { EntriesTable } from './entries-table.tsx'
@@ -22,7 +23,7 @@ const originOf = (holiday: Calendar['holidays'][number]): string => {
 
 const importWords = ({ calendarName, importedAt }: Calendar['holidays'][number]): string => {
   if (importedAt === null) return calendarName === null ? t`Imported` : t`Imported from ${calendarName}`
-  const date = fullDay(importedAt.slice(0, 10))
+  const date = momentDayText(importedAt)
   return calendarName === null ? t`Imported on ${date}` : t`Imported from ${calendarName} on ${date}`
 }
 

@@ -9,7 +9,7 @@ import { QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { fullDay } from '../../../time/days.ts'
-import { momentText } from '../../../time/zoned-time.ts'
+import { momentDayText, momentText } from '../../../time/zoned-time.ts'
 import { StatusBadge, statusWord } from '../shared/status-badge.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { KEY_ROLE_NAMES, METHOD_WORDS } from './key-fields.tsx'
@@ -65,7 +65,7 @@ const columnsOf = (successors: ReadonlyMap<string, Key>): readonly ListColumn<Ke
     key: 'created',
     name: t`Created`,
     value: ({ createdAt }) => createdAt,
-    show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)),
+    show: ({ createdAt }) => momentDayText(createdAt),
   },
   { key: 'last-used', name: t`Last used`, value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
   {
@@ -79,7 +79,7 @@ const columnsOf = (successors: ReadonlyMap<string, Key>): readonly ListColumn<Ke
 const Successor = ({ of: key }: { of: Key | undefined }) => {
   if (!key) return null
   const end = key.keyId.slice(-8)
-  const date = fullDay(key.createdAt.slice(0, 10))
+  const date = momentDayText(key.createdAt)
   return (
     <Text size="xs">
       <Trans>

@@ -10,6 +10,7 @@ import { EmptyState, QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
+import { momentDayText } from '../../../time/zoned-time.ts'
 import { ME } from '../../../workplace/me.tsx'
 
 const PAGE = 50
@@ -31,7 +32,7 @@ const COLUMNS: readonly ListColumn<TimeOff>[] = [
     key: 'announced',
     name: t`Announced on`,
     value: ({ receivedAt }) => receivedAt,
-    show: ({ receivedAt }) => fullDay(receivedAt.slice(0, 10)),
+    show: ({ receivedAt }) => momentDayText(receivedAt),
   },
 ]
 
