@@ -79,6 +79,9 @@ describe('the profile', () => {
       return answer.status()
     }
     expect(await signIn(PASSWORD)).toBe(201)
+    await page.reload()
+    const others = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button', { name: /^Sign out: / })
+    await others.first().waitFor()
     const fill = async (before: string, after: string, repeated = after) => {
       await page.getByLabel('Current password').fill(before)
       await page.getByLabel('New password', { exact: true }).fill(after)
@@ -92,6 +95,7 @@ describe('the profile', () => {
     await page.getByRole('region', { name: 'Password' }).getByRole('alert').waitFor()
     await fill(PASSWORD, NEW_PASSWORD)
     await page.getByText('Your password is changed.').waitFor()
+    await expect.poll(() => others.count()).toBe(0)
     expect(await page.getByLabel('Current password').inputValue()).toBe('')
     expect((await page.request.get('/api/session')).status()).toBe(200)
     expect((await elsewhere.request.get('/api/session')).status()).toBe(401)

@@ -154,6 +154,7 @@ const PasswordForm = () => {
       call('changePassword', { body: { currentPassword, newPassword } }),
     onSuccess: () => {
       form.reset()
+      void invalidate('listSessions')
       notifyDone(t`Your password is changed. Wherever else you were signed in, you are signed out.`)
     },
   })
