@@ -150,6 +150,11 @@ it('favorites are marked by a key or in the list, have a star, and are offered b
     return items.map(({ placeName }) => placeName)
   }
   await expect.poll(stored).toEqual(['D-4', 'D-5'])
+
+  await page.route('**/favorite-desks**', (route) => route.abort())
+  await star('D-0').press('Enter')
+  await page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).waitFor()
+  await expect.poll(() => star('D-0').getAttribute('aria-pressed')).toBe('false')
   expectNoErrors(page)
 })
 

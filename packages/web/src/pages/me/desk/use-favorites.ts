@@ -22,12 +22,18 @@ export const useFavorites = () => {
       call(isFavorite ? 'addFavoriteDesk' : 'removeFavoriteDesk', { params: { ...ME, placeId } }),
     onMutate: async ({ desk, isFavorite }) => {
       await queryClient.cancelQueries(favoritesQuery)
+      const shown = queryClient.getQueryData(favoritesQuery.queryKey)
       queryClient.setQueryData(favoritesQuery.queryKey, (before) => {
         const others = (before?.items ?? []).filter(({ placeId }) => placeId !== desk.placeId)
         return { items: isFavorite ? [...others, { ...desk, createdAt: new Date().toISOString() }] : others }
       })
+      return shown
     },
-    onError: notifyFailed,
+    onError: (error, _marked, shown) => {
+      // Without a connection they are not read again either.
+      queryClient.setQueryData(favoritesQuery.queryKey, shown)
+      notifyFailed(error)
+    },
     onSettled: () => invalidate('listFavoriteDesks'),
   })
   return { items, ids, toggle: (desk: Desk) => marking.mutate({ desk, isFavorite: !ids.has(desk.placeId) }) }
