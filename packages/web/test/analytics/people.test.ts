@@ -97,6 +97,10 @@ describe('the people page', () => {
     const found = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '50', search: name })
     const shown = await tableRows(frame(page, TITLE).getByRole('table'))
     expect(shown.map(([, userName]) => userName)).toEqual(found.items.map(({ userName }) => userName))
+    // The menu leads to the page without a search.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People', exact: true }).click()
+    await page.waitForURL((url) => !url.searchParams.has('search'))
+    await expect.poll(() => page.getByLabel('Name begins with').inputValue()).toBe('')
     expectNoErrors(page)
   })
 

@@ -3,7 +3,7 @@ import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { DayOutcome } from '@rollcall/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IN_PLACE } from '../scope/pickers.tsx'
 import type { PeopleView } from './people-view.ts'
 
@@ -28,9 +28,18 @@ const CHOICE = { allowDeselect: false, comboboxProps: IN_PLACE, checkIconPositio
 export const PeopleFilters = ({ search, status, outcome }: PeopleView) => {
   const navigate = useNavigate({ from: '/analytics/people' })
   const [text, setText] = useState(search ?? '')
+  const asked = useRef(search)
+  // A saved view, or Back, may ask for another name while the page is open.
+  useEffect(() => {
+    if (search !== asked.current) setText(search ?? '')
+    asked.current = search
+  }, [search])
   const change = (changes: { [Name in keyof PeopleView]?: string | undefined }) =>
     void navigate({ search: (before: object) => ({ ...before, ...changes }) as never, replace: true, resetScroll: false })
-  const changeSearch = useDebouncedCallback((value: string) => change({ search: value.trim() || undefined }), 300)
+  const changeSearch = useDebouncedCallback((value: string) => {
+    asked.current = value.trim() || undefined
+    change({ search: asked.current })
+  }, 300)
   return (
     <Group gap="sm" mb="md" align="flex-start">
       <TextInput
