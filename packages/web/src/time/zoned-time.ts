@@ -37,9 +37,9 @@ export const localOf = (instant: string, timeZone: string): { day: string; time:
   return { day: text.slice(0, 10), time: text.slice(11, 16) }
 }
 
-/** Parses a time of day as people type it: 9, 9:30, 0930, 9.30 pm; null for anything else. */
+/** Parses a time of day as people type it: 9, 9:30, 0930, 9.30 pm, 9h30, 9.30 Uhr; null for anything else. */
 export const parseTime = (typed: string): string | null => {
-  const [, hours = '', minutes = '0', half] = /^(\d{1,2}?)[:.]?(\d{2})? ?([ap]m)?$/i.exec(typed.trim()) ?? []
+  const [, hours = '', minutes = '0', half] = /^(\d{1,2}?) ?[:.h]? ?(\d{2})? ?(?:([ap]m)|uhr)?$/i.exec(typed.trim()) ?? []
   const given = Number(hours)
   if (hours === '' || Number(minutes) > 59 || (half && (given < 1 || given > 12))) return null
   const hour = half ? (given % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : given

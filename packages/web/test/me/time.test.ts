@@ -19,7 +19,7 @@ import {
   weekOf,
   weeksOfMonth,
 } from '../../src/time/days.ts'
-import { exactMomentText, instantOf, localOf, momentDayText, momentText, zoneName } from '../../src/time/zoned-time.ts'
+import { exactMomentText, instantOf, localOf, momentDayText, momentText, parseTime, zoneName } from '../../src/time/zoned-time.ts'
 
 describe('a day', () => {
   it('is counted over months, years and changes of the clock', () => {
@@ -78,6 +78,14 @@ describe('a time', () => {
   it('that the clock skips is an hour later, and one that it shows twice is one of both', () => {
     expect(localOf(instantOf('2026-03-29', '02:30', 'Europe/Berlin'), 'Europe/Berlin').time).toBe('03:30')
     expect(localOf(instantOf('2026-10-25', '02:30', 'Europe/Berlin'), 'Europe/Berlin').time).toBe('02:30')
+  })
+
+  it('is understood as people type it, in each language, and nothing else is', () => {
+    for (const typed of ['9:30', '0930', '930', '9.30', '9:30 am', '9h30', '9 h 30', '09 H 30', '9.30 Uhr'])
+      expect([typed, parseTime(typed)]).toEqual([typed, '09:30'])
+    expect(['9', '9h', '9 Uhr', '9 pm', '12am'].map(parseTime)).toEqual(['09:00', '09:00', '09:00', '21:00', '00:00'])
+    for (const typed of ['', 'h30', '9h3', '24h00', '9:60', '13pm', 'noon'])
+      expect([typed, parseTime(typed)]).toEqual([typed, null])
   })
 
   it('names its zone', () => {
