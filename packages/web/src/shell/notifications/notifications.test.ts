@@ -20,7 +20,9 @@ test('a lost desk leads to where another is chosen, unless there is one or the b
 
 test('only the check-in of today is asked for', () => {
   const due = day({ lostBooking: null, checkInBy: '2026-03-04T13:00:00.000Z', booking: { placeName: 'D-2' } })
-  expect(ofDays([due], '2026-03-04')).toMatchObject([{ detail: 'Or else desk D-2 is released for others.', to: '/me' }])
+  expect(ofDays([due], '2026-03-04')).toMatchObject([
+    { title: expect.stringMatching(/^Check in by \d\d:\d\d \S/), detail: 'Or else desk D-2 is released for others.', to: '/me' },
+  ])
   expect(ofDays([due], '2026-03-03')).toEqual([])
 })
 

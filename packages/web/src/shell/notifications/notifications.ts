@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { RefreshRun, Source, WorkplaceEventSummary } from '@rollcall/contract'
 import { shortDay } from '../../time/days.ts'
-import { readerZone, timeOf } from '../../time/zoned-time.ts'
+import { readerZone, timeOf, zoneName } from '../../time/zoned-time.ts'
 import { lostWords } from '../../workplace/lost-words.ts'
 import { bookedPlace, type UserDay } from '../../workplace/plans.ts'
 import { findProblems, LIMITS, type SourceProblem } from '../../workplace/source-health.ts'
@@ -36,7 +36,8 @@ export const ofDays = (days: readonly UserDay[], today: string): Notification[] 
       })
     }
     if (checkInBy && day === today) {
-      const time = timeOf(checkInBy, readerZone())
+      // Pages show the time of the building, which may be another one, so this one names its zone.
+      const time = `${timeOf(checkInBy, readerZone())} ${zoneName(readerZone(), checkInBy)}`
       const desk = booking?.placeName
       found.push({
         id: `check-in ${day}`,
