@@ -31,6 +31,13 @@ describe('users', () => {
     await page.getByRole('cell', { name: first.items[0]?.userName ?? '' }).waitFor()
 
     const user = await makeUser(api)
+    // The caret stays where the person types.
+    await page.getByLabel('Find users').fill('ac')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('b')
+    await page.waitForURL(/find=abc/)
+    await page.keyboard.type('x')
+    expect(await page.getByLabel('Find users').inputValue()).toBe('abxc')
     await page.getByLabel('Find users').fill(user.lastName.toUpperCase())
     await page.waitForURL(/find=/)
     await page.getByRole('link', { name: `Zoe ${user.lastName}` }).click()

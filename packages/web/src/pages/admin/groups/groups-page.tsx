@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group as Row, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Group as Row, SegmentedControl, Select } from '@mantine/core'
 import { type Group, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { clearButton } from '../../../components/clear-button.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { FindField } from '../../../components/table/find-field.tsx'
 import { allGroupsQuery } from '../../../workplace/directory.ts'
 import { GroupModal } from './group-modal.tsx'
 import { childrenOf, treeRows } from './group-tree.ts'
@@ -108,12 +109,7 @@ interface FilterProps {
 
 const Filters = ({ groups, view, onView, children }: FilterProps) => (
   <Row gap="sm" mb="sm" align="flex-end">
-    <TextInput
-      label={t`Find groups`}
-      value={view.find ?? ''}
-      onChange={(event) => onView(readGroupsView({ ...view, find: event.currentTarget.value }))}
-      maw={240}
-    />
+    <FindField label={t`Find groups`} find={view.find ?? ''} onFind={(find) => onView(readGroupsView({ ...view, find }))} />
     <Select
       label={t`Kind`}
       placeholder={t`All`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
@@ -15,6 +15,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
+import { FindField } from '../../../components/table/find-field.tsx'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { TABLE_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
@@ -88,12 +89,11 @@ const Filters = ({ view, onView }: Omit<ListProps, 'filters'>) => {
   const ask = (next: Given) => onView({ ...view, cursor: undefined, ...next })
   return (
     <>
-      <TextInput
+      <FindField
         label={t`Find users`}
         placeholder={t`Beginning of a name`}
-        value={view.find ?? ''}
-        onChange={(event) => ask({ find: event.currentTarget.value })}
-        maw={260}
+        find={view.find ?? ''}
+        onFind={(find) => ask({ find })}
       />
       <Select
         label={t`Primary location`}
