@@ -139,6 +139,12 @@ describe('the attendance page', () => {
     await page.getByRole('button', { name: '12 January 2026' }).click()
     await page.getByRole('button', { name: '20 January 2026' }).click()
     await page.waitForURL((url) => url.searchParams.get('from') === '2026-01-12' && url.searchParams.get('to') === '2026-01-20')
+    // A range of which only the first day was chosen is none.
+    await page.getByRole('button', { name: 'Days', exact: true }).click()
+    await page.getByRole('button', { name: '14 January 2026' }).click()
+    await page.getByText('Choose the last day').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Choose the last day').waitFor({ state: 'detached' })
     expectNoErrors(page)
   })
 

@@ -41,11 +41,16 @@ const PeriodPicker = ({ period, onChange }: Props) => {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isTooLong = draft?.[0] && draft[1] ? daysBetween(draft[0], draft[1]) >= MAX_DAYS : false
-  const choose = (range: Range) => {
-    const [from, to] = range
-    if (!from || !to || daysBetween(from, to) >= MAX_DAYS) return setDraft(range)
+  /** What is not chosen to its end is forgotten: the figures are still those of the period. */
+  const close = () => {
     setDraft(undefined)
     setOpen(false)
+  }
+  const choose = (range: Range) => {
+    const [from, to] = range
+    if (!from) return setDraft(undefined)
+    if (!to || daysBetween(from, to) >= MAX_DAYS) return setDraft(range)
+    close()
     onChange({ period: undefined, from, to })
   }
   return (
@@ -74,7 +79,7 @@ const PeriodPicker = ({ period, onChange }: Props) => {
         error={isTooLong ? t`At most ${MAX_DAYS} days.` : undefined}
         allowSingleDateInRange
         closeOnChange={false}
-        popoverProps={{ ...IN_PLACE, id, opened: isOpen, onChange: setOpen, onDismiss: () => setOpen(false) }}
+        popoverProps={{ ...IN_PLACE, id, opened: isOpen, onChange: (next) => (next ? setOpen(true) : close()), onDismiss: close }}
         onClick={() => setOpen(true)}
         firstDayOfWeek={1}
         // The default colors are too pale to read.
