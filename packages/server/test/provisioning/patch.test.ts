@@ -31,8 +31,8 @@ const refusal = (...operations: unknown[]): unknown => {
 
 describe('a path', () => {
   it('names no text that cannot be stored', () => {
-    for (const escape of ['\\u0000', '\\udc00']) {
-      expect(refusal({ op: 'add', path: `emails[type eq "${escape}"].value`, value: 'x@x.example' })).toBe('invalidPath')
+    for (const escaped of ['\\u0000', '\\udc00']) {
+      expect(refusal({ op: 'add', path: `emails[type eq "${escaped}"].value`, value: 'x@x.example' })).toBe('invalidPath')
     }
   })
 })
