@@ -75,8 +75,8 @@ describe('holidays of a calendar file', () => {
     expect(daysOf(series, canceled, moved)).toEqual(expected)
   })
 
-  it('are read in time, however many days long after them RDATE names', () => {
-    const far = Array.from({ length: 300_000 }, (_, index) => daysAfter('2100-01-01', index).replaceAll('-', ''))
+  it('are those within the years around this one, however many others RDATE names', () => {
+    const far = Array.from({ length: 20_000 }, (_, index) => daysAfter('2100-01-01', index).replaceAll('-', ''))
     const event = ['UID:a', 'DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20270311', `RDATE;VALUE=DATE:20151230,${far}`]
     const days = daysOf(event).a as string[]
     // The first occurrence reaches into the years around this one with all of its days but two.
