@@ -62,7 +62,8 @@ describe('the headcount page', () => {
     await remove.click()
     await page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).waitFor()
     await page.unroute('**/api/analytics/day-notes/*')
-    // The notice may be above it.
+    // The notice may be above it, and the notes are read again before it works again.
+    await expect.poll(() => remove.isEnabled()).toBe(true)
     await remove.press('Enter')
     await dialog.getByRole('listitem').getByText(note).waitFor({ state: 'hidden' })
     expectNoErrors(page)
