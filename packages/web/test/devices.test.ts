@@ -2,6 +2,7 @@ import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, expectFitsPhone, startBrowser, type TestBrowser, WIDE } from './support/browser.ts'
 import { openDemo } from './support/demo.ts'
+import { signOut } from './support/sign-out.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -137,12 +138,7 @@ it('a person switches notifications on, the worker shows those of this device on
 
   await choice.click()
   await section.getByText('This browser', { exact: true }).waitFor()
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /\w+ \w+/ })
-    .last()
-    .click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await signOut(page)
   await page.getByRole('heading', { name: 'Sign in to Rollcall' }).waitFor()
   await expect.poll(() => page.evaluate(() => caches.has('rollcall-push-device'))).toBe(false)
   expect(await page.evaluate(() => localStorage.getItem('test.subscribed'))).toBeNull()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csrfHeaders, expectAccessible, expectFitsPhone, startBrowser, type TestBrowser, WIDE } from './support/browser.ts'
 import { openDemo } from './support/demo.ts'
+import { signOut } from './support/sign-out.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -66,12 +67,7 @@ describe('an app on a device', () => {
     await expect.poll(() => keptPaths(page)).toContain('/kept-week.json')
     const other = await page.context().newPage()
     await other.goto('/me/colleagues')
-    await other
-      .getByRole('banner')
-      .getByRole('button', { name: /\w+ \w+/ })
-      .last()
-      .click()
-    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await signOut(other)
     await other.getByRole('heading', { name: 'Sign in to Rollcall' }).waitFor()
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
     expect(await keptPaths(page)).not.toContain('/kept-week.json')

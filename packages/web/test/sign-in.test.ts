@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
 import { openDemo, PASSWORD } from './support/demo.ts'
+import { signOut } from './support/sign-out.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -19,12 +20,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
     const recentKeys = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('rollcall.recent')))
     await expect.poll(recentKeys).toHaveLength(1)
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /\w+ \w+/ })
-      .last()
-      .click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await signOut(page)
     await page.waitForURL('/sign-in')
     expect((await page.request.get('/api/session')).status()).toBe(401)
     // The pages that were seen may name people.
@@ -36,12 +32,7 @@ describe('signing in', () => {
     const page = await browser.open('/profile', 'employee')
     await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
     await page.route('**/api/session', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /\w+ \w+/ })
-      .last()
-      .click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await signOut(page)
     await page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).waitFor()
     expectNoErrors(page)
   })
