@@ -130,7 +130,7 @@ describe('the first steps', () => {
     await sample.getByText('This organization holds sample data.').waitFor({ timeout: 240_000 })
     // What the data changed is shown with this news, and not after it.
     const weeks = page.getByRole('region', { name: 'The last weeks' })
-    expect(await weeks.getByRole('row').count()).toBeGreaterThan(6)
+    expect(await weeks.getByRole('row').count(), await weeks.innerText()).toBeGreaterThan(6)
     await sample.getByText(/come and go until \w{3} \d+ \w{3} \d{4}, while/).waitFor()
     await page.getByRole('region', { name: 'Refused events' }).getByText('The sample data has some on purpose').waitFor()
     await expectAccessible(page)
