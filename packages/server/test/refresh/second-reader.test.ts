@@ -88,7 +88,7 @@ test('one refresh at a time has the second connection, so that others get theirs
   expect(most).toBeLessThanOrEqual(7)
 })
 
-test('a run for which no second connection comes free goes on with one', async () => {
+test('a run for which no second connection comes free continues with one', async () => {
   const office = await openOldOffice()
   await using jobs = openDatabase({ url: bench.service.database.url, poolSize: 6, waitMs: 50 })
   // What a node looks up once is known.

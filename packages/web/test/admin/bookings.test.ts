@@ -115,7 +115,7 @@ describe('a bookings administrator', () => {
     expectNoErrors(page)
   })
 
-  it('plans for themselves, and undoes that, whomever they planned for before', async () => {
+  it('plans for themselves, and undoes that, after having planned for another person', async () => {
     const { zoe } = await setUp()
     // The bell has read no day that is so far ahead.
     const day = addDays(DAY, 35)

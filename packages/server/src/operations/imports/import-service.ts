@@ -164,7 +164,7 @@ const write = async (run: ImportRun, checked: CheckedFile, warnings: readonly Im
   run.begin('groups', groups.length)
   await save('groups', groups)
   run.begin('users', people.users.length + countPeople(people))
-  // Nobody could undo an import that signs out the last global administrator.
+  // No one could undo an import that signs out the last global administrator.
   await keepAdministrator(run.db, run.orgId, () => save('users', people.users))
   await savePeople(run, people, (userId) => directory.users.stored.has(userId))
   await analyzeNewRows(run, ['users', 'memberships'])
