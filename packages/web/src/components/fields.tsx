@@ -8,7 +8,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { LANGUAGE } from '../language/language.ts'
 import { addDays, fullDay, isDay, parseDay } from '../time/days.ts'
-import { parseTime } from '../time/zoned-time.ts'
+import { isTime, parseTime } from '../time/zoned-time.ts'
 import { CALENDAR_LABELS } from './calendar-labels.ts'
 import { clearButton } from './clear-button.ts'
 
@@ -44,14 +44,19 @@ export const DayField = ({ value = '', onChange, clearable = false, ...rest }: D
 }
 
 type TimeFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
-  /** HH:MM, or the empty text for none. */
+  /** HH:MM, the empty text for none, or what was typed instead. */
   readonly value?: string
   readonly onChange?: (time: string) => void
 }
 
+/** What is wrong with the value of such a field, which may be empty. */
+export const timeError = (value: string): string | null => (value === '' || isTime(value) ? null : t`Give a time, such as 08:00.`)
+
 /** A time of day by a clock of 24 hours. The native field follows the browser's language and may ask for AM or PM. */
-export const TimeField = ({ value = '', onChange, onBlur, ...rest }: TimeFieldProps) => {
+export const TimeField = ({ value = '', error, onChange, onBlur, ...rest }: TimeFieldProps) => {
   const [typed, setTyped] = useState<string>()
+  const [wasLeft, setLeft] = useState(false)
+  const valueOf = (text: string): string => parseTime(text) ?? text.trim()
   return (
     <TextInput
       placeholder="HH:MM"
@@ -60,11 +65,13 @@ export const TimeField = ({ value = '', onChange, onBlur, ...rest }: TimeFieldPr
       maxLength={8}
       {...rest}
       value={typed ?? value}
+      error={error ?? (wasLeft ? timeError(typed === undefined ? value : valueOf(typed)) : undefined)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)
-        onChange?.(parseTime(currentTarget.value) ?? '')
+        onChange?.(valueOf(currentTarget.value))
       }}
       onBlur={(event) => {
+        setLeft(true)
         // An invalid time stays in the field, so that the user can correct it.
         if (typed === undefined || typed.trim() === '' || parseTime(typed)) setTyped(undefined)
         onBlur?.(event)

@@ -46,6 +46,9 @@ export const parseTime = (typed: string): string | null => {
   return hour > 23 ? null : hourText(hour, Number(minutes))
 }
 
+/** Whether a text is a time as forms keep it. */
+export const isTime = (text: string): boolean => /^\d\d:\d\d$/.test(text)
+
 const two = (part: number): string => String(part).padStart(2, '0')
 
 /** An hour of the day such as 07:00. */

@@ -150,7 +150,10 @@ describe('visitors', () => {
     const row = page.getByRole('row').filter({ hasText: visitorName })
     await row.getByText('Expected at 23:30').waitFor()
     await row.getByRole('button', { name: `Change the visit of ${visitorName}` }).click()
-    await dialog.getByLabel('Expected at').fill('23:45')
+    await dialog.getByLabel('Expected at').fill('25:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Give a time, such as 08:00.').waitFor()
+    await dialog.getByLabel('Expected at').fill('23h45')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await row.getByText('Expected at 23:45').waitFor()
 

@@ -12,6 +12,7 @@ import { notifyDone } from '../../components/notices.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../components/unsaved.tsx'
 import { nameOfWeekday } from '../../time/days.ts'
+import { isTime } from '../../time/zoned-time.ts'
 
 const FIRST: Subscription = { frequency: 'weekly', day: 1, time: '08:00', byMail: true }
 const DAYS = Array.from({ length: 28 }, (_, index) => String(index + 1))
@@ -49,7 +50,7 @@ export const SubscriptionForm = ({ view, onClose }: { view: SavedView; onClose: 
   })
   const change = (changes: Partial<Subscription>) => setWanted((now) => ({ ...now, ...changes }))
   const isDirty = JSON.stringify(wanted) !== JSON.stringify(before)
-  const isTimed = wanted.time !== ''
+  const isTimed = isTime(wanted.time)
   const error = saving.error ?? ending.error
   return (
     <FormDialog opened onClose={onClose} title={t`Subscribe to ${name}`} size="md">

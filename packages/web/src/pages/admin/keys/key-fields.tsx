@@ -3,6 +3,7 @@ import { Group, NumberInput } from '@mantine/core'
 import type { AuthMethod, Role } from '@rollcall/contract'
 import type { ReactNode } from 'react'
 import { DayField, TimeField } from '../../../components/fields.tsx'
+import { isTime } from '../../../time/zoned-time.ts'
 import { readersZone } from './key-times.ts'
 
 /** The roles of keys. */
@@ -65,7 +66,8 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
         description={t`In ${zone}.`}
         value={time}
         disabled={day === ''}
-        onChange={(next) => change({ time: next })}
+        // While it is wrong, the field says so, and the day begins.
+        onChange={(next) => change({ time: isTime(next) ? next : '' })}
       />
     </Group>
   )

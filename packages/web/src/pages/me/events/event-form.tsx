@@ -12,7 +12,7 @@ import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/no
 import { ErrorState } from '../../../components/states.tsx'
 import { useUnsaved } from '../../../components/unsaved.tsx'
 import { isDay } from '../../../time/days.ts'
-import { localOf } from '../../../time/zoned-time.ts'
+import { isTime, localOf } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useBuildings, useHome, useMe } from '../../../workplace/me.tsx'
 import { ColleaguePicker, type Named } from './colleague-picker.tsx'
@@ -30,7 +30,7 @@ interface Props {
 }
 
 const dayError = (value: string) => (isDay(value) ? null : t`Give a day.`)
-const timeError = (value: string) => (value ? null : t`Give a time.`)
+const timeError = (value: string) => (isTime(value) ? null : t`Give a time.`)
 
 const useInitialValues = ({ event, invited, day }: Props): EventValues => {
   const buildings = useBuildings()

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { call, newId } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { DayField, TimeField } from '../../../components/fields.tsx'
+import { DayField, TimeField, timeError } from '../../../components/fields.tsx'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState, LoadingState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
@@ -74,6 +74,7 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
         value.trim() === '' || EMAIL.test(value.trim()) ? null : t`Give an address such as alan@visitor.example, or nothing.`,
       locationId: (value) => (value ? null : t`Choose a building.`),
       day: (value) => (isDay(value) ? null : t`Give a day.`),
+      time: timeError,
     },
   })
   const timeZone = zoneOf(form.values.locationId)
