@@ -56,7 +56,7 @@ export const timeError = (value: string): string | null => (value === '' || isTi
 export const TimeField = ({ value = '', error, onChange, onBlur, ...rest }: TimeFieldProps) => {
   const [typed, setTyped] = useState<string>()
   const [wasLeft, setLeft] = useState(false)
-  const valueOf = (text: string): string => parseTime(text) ?? text.trim()
+  const timeIn = (text: string): string => parseTime(text) ?? text.trim()
   return (
     <TextInput
       placeholder="HH:MM"
@@ -65,10 +65,10 @@ export const TimeField = ({ value = '', error, onChange, onBlur, ...rest }: Time
       maxLength={8}
       {...rest}
       value={typed ?? value}
-      error={error ?? (wasLeft ? timeError(typed === undefined ? value : valueOf(typed)) : undefined)}
+      error={error ?? (wasLeft ? timeError(typed === undefined ? value : timeIn(typed)) : undefined)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)
-        onChange?.(valueOf(currentTarget.value))
+        onChange?.(timeIn(currentTarget.value))
       }}
       onBlur={(event) => {
         setLeft(true)
