@@ -100,8 +100,12 @@ export const startCells = async ({ node, main, traced }: Options): Promise<Cells
     await work()
   }
 
+  let [started, shown] = [0, 0]
+  /** Two reads may overlap. What the one that began first finds is older, even if it comes last. */
   const readOrganizations = async (): Promise<void> => {
-    organizations = await listOrganizationCells(control)
+    const read = ++started
+    const found = await listOrganizationCells(control)
+    if (read > shown) [shown, organizations] = [read, found]
   }
   const change = async (): Promise<void> => {
     const listed = (await listCells(control, node.sealer)).filter(({ name }) => name !== MAIN)
