@@ -8,7 +8,7 @@ import { createSealer } from '../../../src/gate/sealing/sealing.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
 import { type Service, startService } from '../../../src/service.ts'
 import type { ServiceConfig } from '../../../src/service-config.ts'
-import { createTestDatabase } from '../../../src/testing/test-database.ts'
+import { createTestDatabase, PATIENCE_MS } from '../../../src/testing/test-database.ts'
 
 export interface Pair extends AsyncDisposable {
   readonly first: Service
@@ -26,7 +26,9 @@ export const startServiceAt = async (
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-service-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const settings = { host: '127.0.0.1', port: 0, poolSize: 5, metricsToken: 'token', logLevel: 'silent', ...more }
+  // It answers in the end, however slow the machine is.
+  const patience = { waitMs: PATIENCE_MS, connectMs: PATIENCE_MS }
+  const settings = { host: '127.0.0.1', port: 0, poolSize: 5, metricsToken: 'token', logLevel: 'silent', ...patience, ...more }
   const service = stack.use(await startService({ ...settings, dataDir, databaseUrl, secretKey: secretKey.toString('base64') }))
   const running = stack.move()
   return { baseUrl: service.baseUrl, drain: service.drain, [Symbol.asyncDispose]: () => running.disposeAsync() }
