@@ -127,13 +127,13 @@ describe.each(EXAMPLES)('the chart with %s values', (values) => {
     expect(job.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' })
     const { containers, volumes } = job.spec.template.spec
     expect(containers[0]).toMatchObject({ image: nodeOf(objects).image, args: ['migrate'] })
-    const { secretName, items } = volumes.find(({ name }: { name: string }) => name === 'secrets').secret
+    const [database] = volumes.find(({ name }: { name: string }) => name === 'secrets').projected.sources
     const [ofNodes] = get(objects, 'Deployment').spec.template.spec.volumes.find(
       ({ name }: { name: string }) => name === 'secrets',
     ).projected.sources
-    expect(items).toEqual(ofNodes.secret.items)
-    if (values === 'minimal') expect(secretName).toBe(ofNodes.secret.name)
-    else expect(get(objects, 'Secret', secretName).data?.uri).toBe(get(objects, 'Secret').data?.uri)
+    expect(database.secret.items).toEqual(ofNodes.secret.items)
+    if (values === 'minimal') expect(database).toEqual(ofNodes)
+    else expect(get(objects, 'Secret', database.secret.name).data?.uri).toBe(get(objects, 'Secret').data?.uri)
   })
 })
 
@@ -162,6 +162,21 @@ describe('the chart', () => {
     const objects = render('minimal', 'secrets.existingSecret=mine')
     expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([])
     expect(JSON.stringify(get(objects, 'Deployment').spec.template.spec.volumes)).toContain('"name":"mine"')
+  })
+
+  it('gives the upgrade the key that opens the addresses of other cells', () => {
+    const upgradeOf = (objects: readonly KubernetesObject[]) => {
+      const { containers, volumes } = get(objects, 'Job', 'rollcall-migrate').spec.template.spec
+      const [, key] = volumes.find(({ name }: { name: string }) => name === 'secrets').projected.sources
+      return { file: environmentOf(containers[0]).ROLLCALL_SECRET_KEY_FILE, secret: key?.secret.name }
+    }
+    const file = '/etc/rollcall/secrets/secret-key'
+    expect(upgradeOf(render('minimal', 'secrets.existingSecret=mine'))).toEqual({ file, secret: 'mine' })
+    const given = render('all')
+    expect(upgradeOf(given)).toEqual({ file, secret: 'rollcall-migrate' })
+    expect(get(given, 'Secret', 'rollcall-migrate').data?.['secret-key']).toBe(get(given, 'Secret').data?.['secret-key'])
+    // At a first install the generated key is not there yet, and neither are other cells.
+    expect(upgradeOf(render('minimal'))).toEqual({ file: undefined, secret: undefined })
   })
 
   it('keeps what was given as it is', () => {
