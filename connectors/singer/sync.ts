@@ -117,9 +117,10 @@ const explained = (error: unknown, { name }: TapStream): unknown =>
     ? new SyncError(`${name}: ${error.message}. This 404 has no code of the service: ${ADDRESS}`)
     : error
 
+const FED_TABLES = PUBLISHED.map(({ table }) => table).join(', ')
+
 /** Revisions are reused, so the target cannot distinguish rows from before and after. */
-const RESTORED =
-  'An older backup of the service was restored since the last sync. Empty the tables of user_booking_attendance, presence, headcount, occupancy, visits and segments in the target, remove their bookmarks from the state, and sync again.'
+const RESTORED = `An older backup of the service was restored since the last sync. Empty the tables of ${FED_TABLES} and segments in the target, remove their bookmarks from the state, and sync again.`
 
 /** Undefined where the service has no change feed. */
 const readPage = async ({ client }: Sync, dataset: string, cursor: string | undefined): Promise<ChangeFeed | undefined> => {
