@@ -42,6 +42,17 @@ const digestsOf = async (client: pg.Client): Promise<Map<string, string>> => {
   return digests
 }
 
+/**
+ * The address for the programs of PostgreSQL, which get the password by their environment: arguments are visible to all users of the
+ * machine, and part of the message when a program fails.
+ */
+const withoutPassword = (url: string): { address: string; env: NodeJS.ProcessEnv } => {
+  const address = new URL(url)
+  const password = decodeURIComponent(address.password)
+  address.password = ''
+  return { address: address.href, env: password === '' ? process.env : { ...process.env, PGPASSWORD: password } }
+}
+
 const drill = async (url: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-drill-'))
   const copy = `rollcall_drill_${randomUUID().replaceAll('-', '').slice(0, 12)}`
@@ -53,10 +64,13 @@ const drill = async (url: string): Promise<void> => {
       await client.query('begin isolation level repeatable read')
       const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
       const before = await digestsOf(client)
-      await run('pg_dump', ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, `--file=${dump}`, `--dbname=${url}`])
+      const from = withoutPassword(url)
+      const into = withoutPassword(copyUrl)
+      const options = ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, `--file=${dump}`]
+      await run('pg_dump', [...options, `--dbname=${from.address}`], { env: from.env })
       await client.query('commit')
       await client.query(`create database ${copy} template template0`)
-      await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${copyUrl}`, dump])
+      await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${into.address}`, dump], { env: into.env })
       const after = await administer(copyUrl, digestsOf)
       const differing = [...before.keys(), ...after.keys()].filter((name) => before.get(name) !== after.get(name))
       if (differing.length > 0) throw new Error(`These tables are not as they were: ${[...new Set(differing)].join(', ')}`)
