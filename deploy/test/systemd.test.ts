@@ -53,6 +53,12 @@ it('the unit and the command agree on folders and user', () => {
   execFileSync('sh', ['-n', join(SYSTEMD, 'rollcall.sh')])
 })
 
+it('the examples of settings mean the same to Node and to a shell', () => {
+  const settings = readFileSync(join(SYSTEMD, 'rollcall.env'), 'utf8').replaceAll(/^#(?=[A-Z_]+=)/gm, '')
+  expect(settings).toContain('\nROLLCALL_MAIL_FROM=')
+  execFileSync('sh', ['-n'], { input: settings })
+})
+
 /** Binds the socket of a service manager, and prints each message as a line. */
 const RECEIVER = `
 import socket, sys
