@@ -26,9 +26,13 @@ export const explainFailure = (error: unknown): number => {
   return 1
 }
 
+/** A file or folder that the user named, or of the data folder: its path and the reason are in the message. */
+const isOfFile = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'path' in error
+
 /** The message for an error that the user can fix; undefined for an internal error. */
 export const knownMessage = (error: unknown): string | undefined => {
   if (error instanceof RollcallError) return withHint(error)
+  if (isOfFile(error)) return `${error.message}.`
   const isExpected = [AppError, ConfigError, DataDirInUseError, DestinationError, LakeError, LoadError].some(
     (kind) => error instanceof kind,
   )

@@ -327,6 +327,14 @@ describe('a misspelled name', () => {
   })
 })
 
+describe('a file that cannot be opened, or a year that is none,', () => {
+  test.each([
+    [['calendar', 'import', '/nowhere/none.ics'], 1, /^rollcall: ENOENT: .*'\/nowhere\/none\.ics'\.$/m],
+    [['simulate', '--employees', '50', '--import-file', '/nowhere/x.json'], 1, /^rollcall: ENOENT: .*'\/nowhere\/x\.json'\.$/m],
+    [['calendar', 'list', '--year', 'next'], 2, /Give a year such as 2026\./],
+  ])('%j is reported in a line', (args, code, message) => failing(args, code, message))
+})
+
 describe('while the service is stopped', () => {
   test('every command works on the same data, and the service finds the changes', async () => {
     expect(await service.end('SIGTERM')).toBe(0)

@@ -2,17 +2,22 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { HolidayImport } from '@rollcall/contract'
 import { getCalendar, importHolidays, listHorizonLocations } from '@rollcall/server'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 
 interface CalendarOptions {
   org?: string
   location?: string
-  year?: string
+  year?: number
   json?: boolean
   dryRun?: boolean
   name?: string
+}
+
+const year = (text: string): number => {
+  if (/^[1-9]\d{3}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a year such as 2026.')
 }
 
 const ofLocations = (command: Command): Command =>
@@ -53,12 +58,12 @@ const LIST_HEADINGS = ['location', 'first day', 'last day', 'kind', 'name']
 const listCommand = (): Command =>
   ofLocations(new Command('list'))
     .description('list the holidays, closures and outages of a year')
-    .option('--year <year>', 'the year; the current one when absent')
-    .action(async ({ org, location, year, json }: CalendarOptions) => {
+    .option('--year <year>', 'the year; the current one when absent', year)
+    .action(async ({ org, location, year: given, json }: CalendarOptions) => {
       const calendars = await operateOn(org, async ({ db }, orgId) => {
         const found = []
         for (const { id } of await listHorizonLocations(db, orgId, location)) {
-          found.push(await getCalendar(db, orgId, id, year === undefined ? undefined : Number(year)))
+          found.push(await getCalendar(db, orgId, id, given))
         }
         return found
       })
