@@ -90,6 +90,15 @@ describe('DuckDB', () => {
     ).toEqual(['new', 'u1'])
   })
 
+  it('takes no table of another schema for its own', async () => {
+    await using place = await (duckDb ?? expect.fail()).create()
+    await place.run('create schema mine')
+    await place.run(`create table mine.user_booking_attendance as select 'u1' as user_id, '2026-01-05' as day`)
+    await load(place, [booking('u1', '2026-01-05', 'a')])
+    expect(await place.rows('user_booking_attendance')).toMatchObject([{ user_id: 'u1', plan: 'o' }])
+    expect(await place.rows('mine.user_booking_attendance')).toEqual([{ user_id: 'u1', day: '2026-01-05' }])
+  })
+
   it('names the foreign index that rejects rows', async () => {
     await using place = await (duckDb ?? expect.fail()).create()
     await within(place)

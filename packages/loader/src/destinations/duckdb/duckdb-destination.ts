@@ -9,7 +9,7 @@ import type { Store } from '../in-turn.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { replaceTogether } from './replace.ts'
 import { kindOf, TYPES } from './sql.ts'
-import { createState, hasTable, readState, writeState } from './state.ts'
+import { createState, hasTable, OURS, readState, writeState } from './state.ts'
 
 interface DuckDbOptions {
   readonly readOnly: boolean
@@ -26,6 +26,7 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
       select table_name, column_name, data_type
       from duckdb_columns()
       where not internal
+        and ${OURS}
       order by column_index`),
   )
   const evolve = createEvolution({

@@ -4,7 +4,7 @@ import { deleteStatement, hasUtcDay, list, literal, quoted } from '../database/s
 import { DestinationError, type Replacement } from '../destination.ts'
 import type { Engine } from './engine.ts'
 import { selectRows, utcDay } from './sql.ts'
-import { writeState } from './state.ts'
+import { OURS, writeState } from './state.ts'
 
 /** Makes all replacements or none, in one transaction. */
 export const replaceTogether = async (engine: Engine, evolve: Evolve, replacements: readonly Replacement[]): Promise<void> => {
@@ -83,11 +83,13 @@ const hasUniqueIndex = async (engine: Engine, table: string): Promise<boolean> =
     select 1
     from duckdb_indexes()
     where table_name = $table
+      and ${OURS}
       and is_unique
     union all
     select 1
     from duckdb_constraints()
     where table_name = $table
+      and ${OURS}
       and constraint_type in ('PRIMARY KEY', 'UNIQUE')`,
     { table },
   )

@@ -10,8 +10,19 @@ export const readState = async (engine: Engine): Promise<Map<string, unknown>> =
   return new Map(rows.map(({ key, value }) => [String(key), JSON.parse(String(value))]))
 }
 
+/** Restricts a list of columns, indexes or constraints to those of the copy: other schemas of the file may use the same names. */
+export const OURS = 'database_name = current_database() and schema_name = current_schema()'
+
 export const hasTable = async (engine: Engine, table: string): Promise<boolean> => {
-  const found = await engine.rows('select 1 from information_schema.tables where table_name = $table', { table })
+  const found = await engine.rows(
+    `
+    select 1
+    from information_schema.tables
+    where table_catalog = current_database()
+      and table_schema = current_schema()
+      and table_name = $table`,
+    { table },
+  )
   return found.length > 0
 }
 
