@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { addCell, type CellState, checkCells, type Finding, listCellStates, removeCell } from '@rollcall/server'
 import { Command } from 'commander'
 import { findingsText } from '../findings.ts'
@@ -29,6 +30,9 @@ const listCommand = (): Command =>
       print(json, cells, () => table(HEADINGS, cells.map(rowOf), ''))
     })
 
+/** Arguments are visible to other users of the machine, and the address has a password. */
+const addressOf = async (given: string): Promise<string> => (given === '-' ? (await text(process.stdin)).trim() : given)
+
 interface AddOptions {
   url: string
   replica?: string
@@ -39,11 +43,15 @@ const addCommand = (): Command =>
   new Command('add')
     .description('add an empty database to the service, or give a known one another address; nodes use it at once')
     .argument('<name>', 'name of the cell: up to 40 lowercase letters, digits and hyphens')
-    .requiredOption('--url <url>', 'postgres://user:password@host:port/database; it is stored encrypted')
+    .requiredOption(
+      '--url <url>',
+      'postgres://user:password@host:port/database, or - to read it from standard input; it is stored encrypted',
+    )
     .option('--replica <url>', 'replica of it, for reads of the warehouse')
     .option('--json', 'print JSON')
     .action(async (name: string, { url, replica, json }: AddOptions) => {
-      await operate((main) => addCell(main, { name, url, replicaUrl: replica }))
+      const address = await addressOf(url)
+      await operate((main) => addCell(main, { name, url: address, replicaUrl: replica }))
       print(json, { name }, () => `Added the cell ${name}. New organizations: rollcall org create NAME --cell ${name}`)
     })
 

@@ -70,6 +70,11 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
       expect([command, code, stderr]).toEqual([command, 0, expect.not.stringContaining('rollcall:')])
   })
 
+  it('takes an address from standard input, where no other user sees its password', async () => {
+    const added = await run(['cells', 'add', 'three', '--url', '-'], env, `${servers['pg3.example']}\n`)
+    expect([added.code, added.stderr]).toEqual([0, ''])
+  })
+
   it('lists the servers without their passwords', () => {
     const listed = outputOf('cells list')
     for (const name of ['pg2.example', 'pg3.example']) {
