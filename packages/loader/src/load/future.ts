@@ -6,6 +6,7 @@ import { LoadError } from './load-error.ts'
 import type { FutureOptions } from './options.ts'
 import { openPlaces } from './places.ts'
 import { runLoad } from './run-load.ts'
+import type { Session } from './session.ts'
 import { FUTURE_KEY, type KnownFuture } from './state.ts'
 import type { LoadSummary } from './summary.ts'
 
@@ -40,9 +41,16 @@ export const future = async (options: FutureOptions): Promise<LoadSummary> => {
     const missing: Missing = new Set()
     await loadAnswers(session, [{ ...part, scope: { kind: 'all' }, again: isSame ? 'if-changed' : 'always' }], missing)
     if (missing.size > 0) throw new LoadError('The service has no bookings and attendance dataset: there is nothing to poll.')
+    await rememberPoll(session, part.remembered.loadedAt)
     session.notice(`Bookings from ${range.firstDay} to ${range.lastDay}.`)
     const { datasets, ...summary } = session.summarize('windows', [ATTENDANCE])
     const bookings = datasets.filter(({ table }) => table === ATTENDANCE.table)
     return { ...summary, datasets: bookings.map((each) => ({ ...each, name: 'future-bookings', table: FUTURE_TABLE })) }
   })
+}
+
+/** An unchanged response writes no rows, but the copy is as of this poll: otherwise it looks as if polls had stopped. */
+const rememberPoll = async (session: Session, loadedAt: string): Promise<void> => {
+  const known = session.state.find<KnownFuture>(FUTURE_KEY)
+  if (known && known.loadedAt !== loadedAt) await session.remember([[FUTURE_KEY, { ...known, loadedAt } satisfies KnownFuture]])
 }

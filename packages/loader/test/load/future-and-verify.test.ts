@@ -33,7 +33,10 @@ test('future bookings are replaced by the current ones, separate from published 
   expect(countersOf(first, 'future-bookings')).toMatchObject({ table: 'future_bookings', rowsWritten: 2, windowsRead: 1 })
   const ahead = { startDate: dayIn(0), endDate: dayIn(14) }
   expect(await rowsOf(copy, 'future_bookings')).toEqual(await rowsFrom(client.readAttendance(ahead)))
+  const loadedAt = async () => String((await copy.using(status)).future?.loadedAt)
+  const before = await loadedAt()
   expect(countersOf(await poll(14), 'future-bookings')).toMatchObject({ windowsRead: 0, unchanged: 1 })
+  expect((await loadedAt()) > before).toBe(true)
 
   await office.book(bob, dayIn(3), berlin).catch(() => office.plan(bob, dayIn(3), 'o'))
   await office.pool.query('delete from day_plans where org_id = $1 and day = $2', [office.orgId, dayIn(5)])
