@@ -35,7 +35,7 @@ const addressOf = async (given: string): Promise<string> => (given === '-' ? (aw
 
 interface AddOptions {
   url: string
-  replica?: string
+  replica?: string | false
   json?: boolean
 }
 
@@ -47,11 +47,12 @@ const addCommand = (): Command =>
       '--url <url>',
       'postgres://user:password@host:port/database, or - to read it from standard input; it is stored encrypted',
     )
-    .option('--replica <url>', 'replica of it, for reads of the warehouse')
+    .option('--replica <url>', 'replica of it, for reads of the warehouse; a known cell keeps its own without this option')
+    .option('--no-replica', 'forget the replica of a known cell')
     .option('--json', 'print JSON')
     .action(async (name: string, { url, replica, json }: AddOptions) => {
       const address = await addressOf(url)
-      await operate((main) => addCell(main, { name, url: address, replicaUrl: replica }))
+      await operate((main) => addCell(main, { name, url: address, replicaUrl: replica === false ? null : replica }))
       print(json, { name }, () => `Added the cell ${name}. New organizations: rollcall org create NAME --cell ${name}`)
     })
 

@@ -20,7 +20,8 @@ const NAME = /^[a-z0-9-]{1,40}$/
 interface NewCell {
   readonly name: string
   readonly url: string
-  readonly replicaUrl?: string | undefined
+  /** Absent to keep the one of a known cell, null for none. */
+  readonly replicaUrl?: string | null | undefined
 }
 
 /** The state of a cell, for people and programs. */
@@ -47,7 +48,7 @@ export const addCell = async (
   if (!NAME.test(name)) throw new ConfigError(`${name} is no name of a cell: use up to 40 lowercase letters, digits and hyphens.`)
   if (name === MAIN) throw new ConfigError('main is the cell of DATABASE_URL. Choose another name.')
   await assertUsable(url, `cell ${name}`)
-  if (replicaUrl !== undefined) await assertReachable(replicaUrl, `the replica of cell ${name}`)
+  if (replicaUrl) await assertReachable(replicaUrl, `the replica of cell ${name}`)
   await using database = openDatabase({ url, poolSize: 2 })
   const { db } = database
   const identity = { name, controlId: await ensureControlId(control) }

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { expect, it } from 'vitest'
+import { listCells, saveCell } from '../../src/gate/cells/cell-list.ts'
+import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import type { ControlOperator } from '../../src/operator/operator.ts'
 import { createOrganizationIn } from '../../src/operator/organizations.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
@@ -26,6 +28,19 @@ const openLosing = (url: string) => {
 }
 
 const CELLS = [{ name: 'main' }, { name: 'two' }]
+
+it('a cell that gets another address keeps its replica, until it is told otherwise', async () => {
+  await using control = await createTestDatabase()
+  const sealer = createSealer(Buffer.alloc(32, 1))
+  const save = (url: string, replicaUrl?: string | null) =>
+    control.db.transaction().execute((trx) => saveCell(trx, sealer, { name: 'two', url, replicaUrl }))
+  const listed = async () => (await listCells(control.db, sealer)).map(({ url, replicaUrl }) => [url, replicaUrl])
+  await save('postgres://one', 'postgres://replica')
+  await save('postgres://other')
+  expect(await listed()).toEqual([['postgres://other', 'postgres://replica']])
+  await save('postgres://other', null)
+  expect(await listed()).toEqual([['postgres://other', undefined]])
+})
 
 it('an organization whose creation was committed and not confirmed is found in its cell', async () => {
   await using control = await createTestDatabase()

@@ -34,17 +34,17 @@ export const listCells = async (control: Db, sealer: Pick<Sealer, 'open'>): Prom
   }))
 }
 
-/** Adds a cell, or replaces its connection strings. */
+/** Adds a cell, or replaces its connection string. Its replica stays unless another one, or null for none, is given. */
 export const saveCell = async (
   trx: Db,
   sealer: Pick<Sealer, 'seal'>,
-  { name, url, replicaUrl }: Pick<CellRecord, 'name' | 'url' | 'replicaUrl'>,
+  { name, url, replicaUrl }: Pick<CellRecord, 'name' | 'url'> & { readonly replicaUrl?: string | null | undefined },
 ): Promise<void> => {
-  const seal = async (text: string | undefined, purpose: string) =>
-    text === undefined ? null : await sealToStore(trx, sealer, text, purpose)
+  const seal = async (text: string | null | undefined, purpose: string) =>
+    text ? await sealToStore(trx, sealer, text, purpose) : null
   const values = {
     url_sealed: await seal(url, purposeOf('cell', name)),
-    replica_url_sealed: await seal(replicaUrl, purposeOf('replica', name)),
+    ...(replicaUrl === undefined ? {} : { replica_url_sealed: await seal(replicaUrl, purposeOf('replica', name)) }),
   }
   await trx
     .insertInto('cells')
