@@ -129,6 +129,16 @@ describe('GET /v1/analytics/events', () => {
     expect(await rows(MARCH_2)).toMatchObject([{ status: 'cancelled', acceptedCount: 1 }])
   })
 
+  it('has one row for an event of an anonymous day, with its stored count, also when presence arrives late', async () => {
+    const eventId = await gather({ replies: ['accepted', 'accepted'] })
+    await query('update workplace_events set attended_count = 7 where org_id = $1')
+    expect(await rows(MARCH_2)).toMatchObject([{ eventId, attendedCount: 7 }])
+    await see(people[0], '2026-03-02T15:05:00Z')
+    expect(await rows(MARCH_2)).toMatchObject([{ eventId, attendedCount: 7 }])
+    await query('update workplace_events set attended_count = 0 where org_id = $1')
+    expect(await rows(MARCH_2)).toMatchObject([{ eventId, attendedCount: 0 }])
+  })
+
   it('takes 550 days after the first, each event once and in order, and no day more', async () => {
     const starts = Array.from({ length: 551 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day, 15)).toISOString())
     await query(

@@ -10,6 +10,8 @@ language sql stable parallel safe
 begin atomic
 select e.id, count(distinct p.user_id)
 from workplace_event_days e
+-- Presence that arrives late for an anonymous day does not count in addition to the stored number, or the event would have two rows.
+join workplace_events k on k.org_id = e.org_id and k.id = e.id and k.attended_count is null
 join event_invitations i on i.org_id = e.org_id and i.event_id = e.id
 join presence_events p on p.org_id = e.org_id and p.user_id = i.user_id and p.location_id = e.location_id and p.local_day = e.day
 where e.org_id = org
