@@ -167,25 +167,32 @@ describe('GET /v1/analytics/events', () => {
     expect((await readAsKey(service, other, `/v1/analytics/events/basic?${MARCH_2}`)).json()).toEqual([])
   })
 
-  it('answers 304 until an event of these days, a reply, presence, its building or its space changes', async () => {
+  it('answers 304 until an event of these days, a reply, presence, its building or space changes, and updatedAt says so', async () => {
     const eventId = await gather({ replies: ['invited', 'invited'] })
+    const days = 'startDate=2026-03-01&endDate=2026-03-02'
     const changes = [
       () => query('update workplace_events set name = $2 where org_id = $1', 'Another name'),
       () => query(`update event_invitations set reply = 'accepted' where org_id = $1 and user_id = $2`, people[0]),
       () => query('delete from event_invitations where org_id = $1 and user_id = $2', people[0]),
       () => see(people[1], '2026-03-02T15:05:00Z'),
-      () => query('update locations set updated_at = updated_at where org_id = $1'),
-      () => query('update spaces set updated_at = updated_at where org_id = $1'),
+      () => query('delete from presence_events where org_id = $1 and user_id = $2', people[1]),
+      () => query(`update locations set name = 'Renamed ' || id where org_id = $1`),
+      () => query(`update spaces set name = 'Renamed' where org_id = $1`),
       () => query(`update workplace_events set starts_at = '2026-03-01T15:00Z' where org_id = $1 and id = $2`, eventId),
     ]
     for (const make of changes) {
-      const { etag } = (await read(MARCH_2)).headers
+      const before = await read(days)
       await gather({ startsAt: '2026-03-05T15:00:00Z', replies: ['accepted'] })
       await see(people[2], '2026-03-05T15:00:00Z')
-      const { status, text } = await read(MARCH_2, { 'if-none-match': etag })
+      const ifChanged = { 'if-none-match': before.headers.etag }
+      const { status, text } = await read(days, ifChanged)
       expect([status, text]).toEqual([304, ''])
       await make()
-      expect((await read(MARCH_2, { 'if-none-match': etag })).status).toBe(200)
+      const after = await read(days, ifChanged)
+      expect(after.status).toBe(200)
+      const [[was], [is]] = [before.json<EventRow[]>(), after.json<EventRow[]>()] as [[EventRow], [EventRow]]
+      expect({ ...is, updatedAt: '' }).not.toEqual({ ...was, updatedAt: '' })
+      expect(is.updatedAt > was.updatedAt, `${is.updatedAt} after ${was.updatedAt}`).toBe(true)
     }
   })
 })
