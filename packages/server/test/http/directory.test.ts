@@ -229,6 +229,14 @@ const OTHER_CHANGES: readonly (readonly [
     [['locations', 'locationId', 'berlin']],
   ],
   [`delete from group_members where org_id = $1 and group_id = $2`, 'engineering', [['groups', 'groupId', 'engineering']]],
+  [
+    `insert into group_members (org_id, group_id, user_id)
+     select org_id, $2, id from users where org_id = $1 and status = 'active' order by id limit 1`,
+    'product',
+    [['groups', 'groupId', 'product']],
+  ],
+  // A membership of less than a day leaves no row of history.
+  [`delete from group_members where org_id = $1 and group_id = $2`, 'product', [['groups', 'groupId', 'product']]],
 ]
 
 it.each(OTHER_CHANGES)('%s changes rows that show it, and their updatedAt', async (statement, changed, datasets) => {

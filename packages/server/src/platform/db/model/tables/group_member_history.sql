@@ -18,3 +18,5 @@ create index group_member_history_user on group_member_history (org_id, user_id)
 
 create trigger t30_bump_revision after insert or update or delete on group_member_history
 for each row execute function bump_revision();
+create trigger t60_touch_groups after delete on group_member_history referencing old table as old_rows
+for each statement execute function touch_groups();
