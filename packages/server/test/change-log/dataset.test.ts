@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserAction, UserChangeRow } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runRetention } from '../../src/operations/privacy/retention-service.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -175,6 +176,20 @@ describe('GET /v1/analytics/change-log/user', () => {
       await make()
       expect((await read(ada.userId, undefined, { 'if-none-match': etag })).status).toBe(200)
     }
+  })
+
+  it('answers 200 once retention has made entries of these days anonymous, and 304 as long as they are others', async () => {
+    await change(ada, ada, DAY, 'plan', { plan: 'r' })
+    await query('update organizations set log_retention_days = 31 where id = $1')
+    const { etag } = (await read(ada.userId)).headers
+    const asked = () => read(ada.userId, undefined, { 'if-none-match': etag })
+    const anonymizeThrough = (day: string) =>
+      runRetention(service.database, org.id, { moment: new Date(Date.parse(day) + 32.5 * 86_400_000) })
+    expect(await anonymizeThrough(dayIn(2))).toMatchObject([{ kind: 'log', through: dayIn(2) }])
+    expect((await asked()).status).toBe(304)
+    expect(await anonymizeThrough(DAY)).toMatchObject([{ kind: 'log', through: DAY }])
+    const answer = await asked()
+    expect([answer.status, answer.json()]).toEqual([200, []])
   })
 
   it('takes the ETag of other users or days for no proof', async () => {

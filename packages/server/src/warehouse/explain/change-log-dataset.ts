@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { shownReason } from '../../planning/timeoff/timeoff-types.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { LiveDataset } from '../reading/live-reader.ts'
 import { ACTION_NODES, ACTION_SENTENCE } from './action-sentence.ts'
 
@@ -22,4 +24,16 @@ export const USER_CHANGE_LOG: LiveDataset = {
     join users u on u.org_id = a.org_id and u.id = a.user_id ${ACTION_NODES}
     ${OF_RANGE}
     order by a.user_id, a.day, a.recorded_at, a.action_no`,
+}
+
+/**
+ * Returns what retention has made anonymous of the log from a day on, which marks no day: an ETag from before says nothing about these
+ * entries, or a reader would keep the names of people as if nothing had changed.
+ */
+export const anonymizedSince = async (db: Db, orgId: string, firstDay: string): Promise<string> => {
+  const { rows } = await sql<{ state: string }>`
+    select concat_ws(' ', max(run_no), max(through)) as state
+    from retention_runs
+    where org_id = ${orgId} and kind = 'log' and through >= ${firstDay}::date`.execute(db)
+  return rows[0]?.state ?? ''
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { answerLive } from '../reading/live-reader.ts'
 import type { Warehouse } from '../reading/warehouse.ts'
-import { USER_CHANGE_LOG } from './change-log-dataset.ts'
+import { anonymizedSince, USER_CHANGE_LOG } from './change-log-dataset.ts'
 import { explainHeadcount } from './explain-headcount.ts'
 import { explainOccupancy } from './explain-occupancy.ts'
 import { explainDay } from './explain-service.ts'
@@ -26,7 +26,10 @@ export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Ware
   serve(http, ENDPOINTS.readUserChangeLog, async (call) => {
     const { caller, query } = call
     const userIds = arrayLiteral(listedIds('userIds', query.userIds))
-    const values = { ...readDateRange(query), userIds, showsTypes: String(await showsTimeOffTypes(db, caller.orgId)) }
+    const days = readDateRange(query)
+    const showsTypes = String(await showsTimeOffTypes(db, caller.orgId))
+    const anonymized = await anonymizedSince(db, caller.orgId, days.firstDay)
+    const values = { ...days, userIds, showsTypes, anonymized }
     return answerLive(warehouse, call, USER_CHANGE_LOG, values)
   })
 
