@@ -223,6 +223,9 @@ describe('a screen', () => {
     expect(await nameAtDesk(), 'a user name is no name to show').toBeNull()
     await run(`update users set first_name = 'Grace' where org_id = $1 and id = $2`, floor.organization.id, ids.grace)
     expect(await nameAtDesk()).toContain('Grace')
+    // Ada sat there before, and has not been seen elsewhere since.
+    await submitPresence(floor, [{ userId: ids.ada, timestamp: minutesAgo(3) }])
+    expect(await nameAtDesk()).toContain('Grace')
     await run(`update users set visibility = 'nobody' where org_id = $1`, floor.organization.id)
     const answer = await ask(secret)
     expect(answer.text).not.toMatch(/Byron|Grace|example\.com/)

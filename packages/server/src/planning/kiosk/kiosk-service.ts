@@ -22,7 +22,9 @@ export const readKiosk = async (db: Db, floors: Floors, screen: ScreenRecord): P
     selectEvents(db, screen, day),
     findClosedReason(db, screen, day),
   ])
-  const people = new Map(floor.people.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
+  // The latest come first, and the last entry of a desk counts: who sits there now, and not who did in the morning.
+  const atDesks = floor.people.toReversed().flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : []))
+  const people = new Map(atDesks)
   const inUse = new Set(floor.desks.filter((desk) => desk.isBooked || desk.isOccupied).map(({ placeId }) => placeId))
   const readings = new Map(floor.spaces.map((space) => [space.spaceId, space]))
   const counts = new Map(floor.zones.map((zone) => [zone.zoneId, zone]))

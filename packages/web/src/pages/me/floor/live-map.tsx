@@ -30,7 +30,9 @@ export const LiveMap = ({ floor, places, level, team, selectedId }: Props) => {
   const { levelName } = level
   const image = useFloorImage(level)
   const layout = useFloorLayout(level)
-  const people = new Map(floor.people.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
+  // The latest come first, and the last entry of a desk counts.
+  const seen = floor.people.toReversed()
+  const people = new Map(seen.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
   const teamAt = new Map(team.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
   const desks = new Map(floor.desks.map((desk) => [desk.placeId, desk]))
   const markOf = ({ placeId }: Place): FloorMark => {
