@@ -1,7 +1,8 @@
-import type { AttendanceFigures } from '@rollcall/contract'
+import type { AttendanceFigures, PlaceHourFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
 import { type Bench, shareBench } from '../attendance/support.ts'
+import { send } from '../http/support/send.ts'
 import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
 
 const MONDAY = '2026-03-30'
@@ -207,6 +208,15 @@ it('desks are in use in each hour from first to last seen, by the clock of their
     [own]: by({ 9: 1, 10: 1, 11: 1, 12: 1 }),
     [other]: by({ 8: 1, 9: 1, 10: 1 }),
   })
+  // Seven workdays count, but each desk was used on two: administrators who know by whom would learn when they came.
+  const { headers } = await bench.service.signIn(office.orgId, ['workplace-administrator'])
+  const query = new URLSearchParams({ ...asked, from: '2026-03-10', to: '2026-04-03' })
+  const answer = await send(bench.service.baseUrl, { path: `/api/analytics/place-hours?${query}`, headers })
+  const { places } = answer.json<PlaceHourFigures>()
+  expect(places.map(({ measuredWorkdays, hidden, usedDaysByHour }) => [measuredWorkdays, hidden, usedDaysByHour])).toEqual([
+    [7, true, null],
+    [7, true, null],
+  ])
   await expect(hoursOf({ ...asked, to: '2026-04-01' })).rejects.toMatchObject({ status: 400 })
   expect(await hoursOf({ ...asked, locationId: crypto.randomUUID() })).toEqual({})
 })

@@ -27,9 +27,11 @@ export const getPlaceHourFigures = async (db: Db, given: Scope, reader: Reader):
   const hours = isShown && places.length > 0 ? await listDeskHours(db, scope.orgId, reader.locationId, days) : undefined
   return {
     ...figures,
-    places: places.map(({ bookedDays: _, usedDays: __, workdays: ___, utilization: ____, ...place }) => {
+    places: places.map(({ bookedDays: _, usedDays, workdays: __, utilization: ___, ...place }) => {
       const { measuredWorkdays } = place
-      const hidden = place.hidden || !isShown
+      // Few days of use are those of single people, and GET /api/analytics/places tells which days they were.
+      const isOfFew = !reader.maySeeDays && usedDays !== null && usedDays > 0 && usedDays < MIN_HOUR_DAYS
+      const hidden = place.hidden || !isShown || isOfFew
       const byHour = hours?.get(place.placeId) ?? NO_HOURS
       return { ...place, hidden, usedDaysByHour: hidden || measuredWorkdays === 0 ? null : byHour }
     }),
