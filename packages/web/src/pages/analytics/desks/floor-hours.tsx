@@ -34,8 +34,8 @@ const hoursOf = (places: readonly Place[]): number[] => {
 
 const markOfHour =
   (look: ChartLook, hour: number, isOneDay: boolean) =>
-  ({ hidden, usedDaysByHour, measuredWorkdays }: Place): FloorMark => {
-    if (hidden) return withheldMark(look)
+  ({ hidden, isAssigned, usedDaysByHour, measuredWorkdays }: Place): FloorMark => {
+    if (hidden) return withheldMark(look, isAssigned)
     if (usedDaysByHour === null) return unmeasuredMark(look)
     const days = usedDaysByHour[hour] ?? 0
     if (isOneDay) return days > 0 ? inUseMark(look) : notInUseMark(look)

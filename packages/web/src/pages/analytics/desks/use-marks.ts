@@ -23,9 +23,10 @@ export const shareMark = (look: ChartLook, share: number, label: string): FloorM
   }
 }
 
-export const withheldMark = (look: ChartLook): FloorMark => ({
+/** Of an assigned desk, or of one that was used on so few days that its hours would tell about single people. */
+export const withheldMark = (look: ChartLook, isAssigned = true): FloorMark => ({
   color: look.line,
-  label: t`withheld: assigned to a user`,
+  label: isAssigned ? t`withheld: assigned to a user` : t`withheld: used on few days`,
   symbol: 'assigned',
   legend: t`Withheld`,
 })
