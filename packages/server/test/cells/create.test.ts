@@ -29,7 +29,7 @@ const openLosing = (url: string) => {
 
 const CELLS = [{ name: 'main' }, { name: 'two' }]
 
-it('a cell that gets another address keeps its replica, until it is told otherwise', async () => {
+it('a cell that gets another address keeps its replica, until another one or none is given', async () => {
   await using control = await createTestDatabase()
   const sealer = createSealer(Buffer.alloc(32, 1))
   const save = (url: string, replicaUrl?: string | null) =>

@@ -46,8 +46,8 @@ export const parseTime = (typed: string): string | null => {
   return hour > 23 ? null : hourText(hour, Number(minutes))
 }
 
-/** Whether a text is a time as forms keep it. */
-export const isTime = (text: string): boolean => /^\d\d:\d\d$/.test(text)
+/** Whether a text is a time as forms keep it, HH:MM. */
+export const isTime = (text: string): boolean => parseTime(text) === text
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
