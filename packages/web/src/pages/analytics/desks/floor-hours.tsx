@@ -34,8 +34,8 @@ const hoursOf = (places: readonly Place[]): number[] => {
 
 const markOfHour =
   (look: ChartLook, hour: number, isOneDay: boolean) =>
-  ({ hidden, isAssigned, usedDaysByHour, measuredWorkdays }: Place): FloorMark => {
-    if (hidden) return withheldMark(look, isAssigned)
+  ({ hidden, usedDaysByHour, measuredWorkdays }: Place): FloorMark => {
+    if (hidden) return withheldMark(look, t`withheld: assigned to a user, or used on few days`)
     if (usedDaysByHour === null) return unmeasuredMark(look)
     const days = usedDaysByHour[hour] ?? 0
     if (isOneDay) return days > 0 ? inUseMark(look) : notInUseMark(look)

@@ -23,10 +23,9 @@ export const shareMark = (look: ChartLook, share: number, label: string): FloorM
   }
 }
 
-/** Of an assigned desk, or of one that was used on so few days that its hours would tell about single people. */
-export const withheldMark = (look: ChartLook, isAssigned = true): FloorMark => ({
+export const withheldMark = (look: ChartLook, label = t`withheld: assigned to a user`): FloorMark => ({
   color: look.line,
-  label: isAssigned ? t`withheld: assigned to a user` : t`withheld: used on few days`,
+  label,
   symbol: 'assigned',
   legend: t`Withheld`,
 })
