@@ -142,7 +142,7 @@ describe('the first steps', () => {
       .getByText(/\d+\s?%/)
       .first()
       .waitFor()
-    await page.getByTestId('comparison').getByText('Compared with the same weekdays 4 weeks earlier').waitFor()
+    await page.getByTestId('comparison').getByText('with the same weekdays 4 weeks earlier').waitFor()
     await goWithin(page, '/analytics/groups')
     await page
       .getByRole('cell', { name: / (spare|short)$/ })

@@ -36,7 +36,9 @@ describe('an attribute that is mapped to a group type', () => {
   test('uses a group of another origin as it is', async () => {
     const { submit, map, addGroup, db, groupsOf } = await setUp(service)
     const id = await addGroup('dep', 'R&D')
-    const read = () => db.selectFrom('groups').selectAll().where('id', '=', id).execute()
+    // Its count of members changed to and fro, which is all that its time says.
+    const read = async () =>
+      (await db.selectFrom('groups').selectAll().where('id', '=', id).execute()).map(({ updated_at: _, ...row }) => row)
     const before = await read()
     await map('department', { groupType: 'dep' })
     await submit(['ada', { department: 'R&D' }])

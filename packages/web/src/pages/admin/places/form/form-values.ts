@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { isTime } from '../../../../time/zoned-time.ts'
 import type { Field, Item } from '../kinds/kind.ts'
 
 type Value = string | number | boolean | readonly string[]
@@ -16,8 +17,8 @@ export const shownFields = (fields: readonly Field[], values: Values): Field[] =
 /** Validates a value before the call. */
 export const validationError = ({ label, type, required, minimum, maximum }: Field, value: Value | undefined): string | null => {
   const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
-  // The field of a time holds none until what was typed is one.
-  if (isEmpty && required && type === 'time') return t`${label} must be a time, such as 09:30.`
+  // The field of a time holds what was typed until it is one.
+  if (type === 'time' && (isEmpty ? required : !isTime(String(value)))) return t`${label} must be a time, such as 09:30.`
   if (isEmpty) return required ? t`${label} is required.` : null
   if (type !== 'integer' && type !== 'number') return null
   const given = Number(value)
