@@ -1,4 +1,4 @@
-import { type ComponentType, cloneElement, type JSX, useEffect, useRef, useState } from 'react'
+import { type ComponentType, cloneElement, type JSX, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { notifyFailed } from './notices.tsx'
 
 /** What the code of a menu receives in addition to its own properties. */
@@ -41,5 +41,12 @@ export const LoadedMenu = <Own extends object>({ button, load, props }: Props<Ow
     setPressed(true)
     start().catch(notifyFailed)
   }
-  return cloneElement(button, { ref: element, onPointerEnter: loadAhead, onFocus: loadAhead, onClick: press })
+  // Between the press of the mouse and its release the button may be made anew: then no click follows.
+  const pressByMouse = ({ pointerType, button: pressed }: PointerEvent): void => {
+    if (pointerType === 'mouse' && pressed === 0) press()
+  }
+  return cloneElement(button, {
+    ...{ ref: element, onPointerEnter: loadAhead, onFocus: loadAhead },
+    ...{ onPointerDown: pressByMouse, onClick: press },
+  })
 }

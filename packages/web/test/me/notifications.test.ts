@@ -59,6 +59,25 @@ it('the bell tells of a desk that an administrator gave away, until it was read,
   for (const each of [page, administrator]) expectNoErrors(each)
 })
 
+it('the bell opens although its list arrives while the mouse is pressed, which makes its button anew', async () => {
+  const page = await browser.open('/me/time-off', ada)
+  const arriving = Promise.withResolvers<void>()
+  await page.route('**/assets/bell-list-*', async (route) => {
+    await arriving.promise
+    await route.continue()
+  })
+  await page.reload()
+  await bellOf(page).hover()
+  await page.mouse.down()
+  arriving.resolve()
+  const heading = page.getByRole('dialog').getByRole('heading', { name: 'Notifications' })
+  await heading.waitFor()
+  await page.mouse.up()
+  await page.getByRole('button', { name: /^Notifications/, expanded: true }).waitFor()
+  expect(await heading.isVisible()).toBe(true)
+  expectNoErrors(page)
+})
+
 it('the bell of an administrator fits a phone', async () => {
   const page = await browser.open('/profile', 'global-administrator', PHONE)
   await bellOf(page).click()
