@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { DayOutcome } from '@rollcall/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { FindField } from '../../../components/table/find-field.tsx'
 import { IN_PLACE } from '../scope/pickers.tsx'
 import type { PeopleView } from './people-view.ts'
 
@@ -27,30 +27,12 @@ const CHOICE = { allowDeselect: false, comboboxProps: IN_PLACE, checkIconPositio
 /** Limits the list of people by name, by what they had on a day, and by status. */
 export const PeopleFilters = ({ search, status, outcome }: PeopleView) => {
   const navigate = useNavigate({ from: '/analytics/people' })
-  const [text, setText] = useState(search ?? '')
-  const asked = useRef(search)
-  // A saved view, or Back, may ask for another name while the page is open.
-  useEffect(() => {
-    if (search !== asked.current) setText(search ?? '')
-    asked.current = search
-  }, [search])
   const change = (changes: { [Name in keyof PeopleView]?: string | undefined }) =>
     void navigate({ search: (before: object) => ({ ...before, ...changes }) as never, replace: true, resetScroll: false })
-  const changeSearch = useDebouncedCallback((value: string) => {
-    asked.current = value.trim() || undefined
-    change({ search: asked.current })
-  }, 300)
+  const changeSearch = useDebouncedCallback((name: string) => change({ search: name.trim() || undefined }), 300)
   return (
     <Group gap="sm" mb="md" align="flex-start">
-      <TextInput
-        label={t`Name begins with`}
-        w={230}
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          setText(value)
-          changeSearch(value)
-        }}
-      />
+      <FindField label={t`Name begins with`} find={search ?? ''} onFind={changeSearch} />
       <Select
         label={t`Attendance`}
         w={190}
