@@ -165,9 +165,11 @@ export const updateKey = endpoint({
   audit: 'key.update',
   method: 'PATCH',
   summary: 'Change, block or unblock a key',
-  description: 'Absent fields stay unchanged. All nodes apply the change within five seconds.',
+  description:
+    'Absent fields stay unchanged. All nodes apply the change within five seconds. A block of the operator stays: `conflict`.',
   body: KeyChanges,
   response: Key,
+  errors: ['entity_not_found', 'conflict'],
 })
 
 export const revokeKey = endpoint({

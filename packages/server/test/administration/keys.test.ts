@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Key, KeyWithSecret } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { blockKey, unblockKey } from '../../src/directory/keys/key-service.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { until } from '../http/support/credentials.ts'
@@ -117,6 +118,23 @@ describe('changing a key', () => {
     ])
     expect((await update(keyId, { blocked: false })).json<Key>()).toMatchObject({ status: 'live', blockedReason: null })
     await until(async () => (await statusWith(keyId, secret as string)) === 200)
+  })
+
+  it('leaves a block of the operator to the operator, who unblocks any key', async () => {
+    const { keyId } = await create()
+    await update(keyId, { blocked: true, reason: 'Misuse' })
+    await blockKey(service.database.db, keyId, 'Polls every second')
+    for (const body of [{ blocked: false }, { blocked: true, reason: 'Other' }, { reason: 'Other' }]) {
+      expect(expectProblem(await update(keyId, body), 'conflict').detail).toContain('operator')
+    }
+    expect((await update(keyId, { name: 'Renamed' })).json<Key>()).toMatchObject({
+      ...{ name: 'Renamed', status: 'blocked', blockedReason: 'Polls every second' },
+    })
+    await unblockKey(service.database.db, keyId)
+    expect((await get(keyId)).status).toBe('live')
+    await update(keyId, { blocked: true, reason: 'Misuse' })
+    await unblockKey(service.database.db, keyId)
+    expect((await get(keyId)).status).toBe('live')
   })
 
   it('leaves absent fields as they are, and null takes limit and expiry away', async () => {

@@ -15,9 +15,9 @@ import { AppError, sqlState } from '../../platform/errors.ts'
 import { daysAfter, utcDay } from '../../platform/time/day.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { refuseChanges, refuseUnknown } from '../entities/change-several.ts'
-import { type CreatedKey, createKey, REVOKED, revokeKey, rotateKey, updateKey } from './key-service.ts'
+import { type CreatedKey, createKey, REVOKED, revokeKey, rotateKey, UNBLOCKED } from './key-service.ts'
 import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
-import { type KeyRow, lockKeys, updateKeys } from './stored-keys.ts'
+import { type KeyColumns, type KeyRow, lockKeys, updateKeys } from './stored-keys.ts'
 
 const DEFAULT_USAGE_DAYS = 30
 
@@ -68,30 +68,35 @@ export const rotateKeyOf = async (
 }
 
 /** Returns the columns to set: blocking needs a reason, and a reason for a blocked key replaces its former one. */
-const blockingOf = ({ blocked, reason }: KeyChanges, { status }: Key) => {
-  if (blocked === false && reason === undefined) return { blocked_at: null, blocked_reason: null }
+const blockingOf = ({ blocked, reason }: KeyChanges, { status }: Key): KeyColumns => {
+  if (blocked === false && reason === undefined) return UNBLOCKED
   const isBlocked = blocked ?? status === 'blocked'
-  if (isBlocked && reason !== undefined) return { blocked_at: new Date(), blocked_reason: reason }
+  if (isBlocked && reason !== undefined) return { blocked_at: new Date(), blocked_by: 'organization', blocked_reason: reason }
   if (blocked === undefined && reason === undefined) return {}
   const message = blocked ? 'is required: callers who use the key receive it' : 'is only for blocking: send it with blocked true'
   throw new AppError('invalid_body', { errors: [{ pointer: '/reason', message, code: 'required' }] })
 }
 
-/** @throws AppError entity_not_found */
-export const changeKeyOf = async (db: Db, orgId: string, keyId: string, changes: KeyChanges): Promise<Key> => {
-  const { name, requestsPerMinute, expiresAt } = changes
-  const set = {
-    ...(name === undefined ? {} : { name }),
-    ...(requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute }),
-    ...(expiresAt === undefined ? {} : { expires_at: expiryOf(expiresAt) ?? null }),
-    ...blockingOf(changes, await getKeyOf(db, orgId, keyId)),
-  }
-  // Without a known field there is nothing to set: the body may be for another version of the service.
-  if (Object.keys(set).length > 0) {
-    await updateKey(db, keyId, set)
-  }
-  return getKeyOf(db, orgId, keyId)
-}
+const isBlockedByOperator = ({ blocked_at, blocked_by }: KeyRow): boolean => blocked_at !== null && blocked_by !== 'organization'
+
+/** @throws AppError entity_not_found; conflict when it would lift or replace a block of the operator */
+export const changeKeyOf = (db: Db, orgId: string, keyId: string, changes: KeyChanges): Promise<Key> =>
+  transact(db, async (trx) => {
+    const stored = await lockKeys(trx, orgId, [keyId])
+    const blocking = blockingOf(changes, await getKeyOf(trx, orgId, keyId))
+    if (blocking.blocked_at !== undefined && stored.some(isBlockedByOperator))
+      throw new AppError('conflict', { detail: 'The operator of this service blocked the key: only they can unblock it.' })
+    const { name, requestsPerMinute, expiresAt } = changes
+    const set = {
+      ...(name === undefined ? {} : { name }),
+      ...(requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiryOf(expiresAt) ?? null }),
+      ...blocking,
+    }
+    // Without a known field there is nothing to set: the body may be for another version of the service.
+    if (Object.keys(set).length > 0) await updateKeys(trx, stored, set)
+    return getKeyOf(trx, orgId, keyId)
+  })
 
 /**
  * Revokes keys, or changes when they expire, all or none.

@@ -88,7 +88,7 @@ export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date):
   })
 
 /** Changes a key, and records it. @throws AppError entity_not_found */
-export const updateKey = (db: Db, id: string, changes: KeyColumns): Promise<void> =>
+const updateKey = (db: Db, id: string, changes: KeyColumns): Promise<void> =>
   transact(db, async (trx) => updateKeys(trx, [await getKey(trx, id, true)], changes))
 
 /** Writes a new key to the audit log. */
@@ -99,11 +99,14 @@ const recordKey = async (trx: Db, id: string, more: object): Promise<void> => {
   await recordChange(trx, after.org_id, { entity, before: null, after: { ...auditedKey(after), ...more } })
 }
 
-/** The caller gets 403 with this reason until the key is unblocked. */
+/** Blocks a key for the operator: the caller gets 403 with this reason until the operator unblocks it. */
 export const blockKey = (db: Db, id: string, reason: string): Promise<void> =>
-  updateKey(db, id, { blocked_at: new Date(), blocked_reason: reason })
+  updateKey(db, id, { blocked_at: new Date(), blocked_by: 'operator', blocked_reason: reason })
 
-export const unblockKey = (db: Db, id: string): Promise<void> => updateKey(db, id, { blocked_at: null, blocked_reason: null })
+export const UNBLOCKED: KeyColumns = { blocked_at: null, blocked_by: null, blocked_reason: null }
+
+/** Unblocks a key for the operator, also one that the organization blocked. */
+export const unblockKey = (db: Db, id: string): Promise<void> => updateKey(db, id, UNBLOCKED)
 
 /** A key that is revoked already stays as it is. */
 export const REVOKED: KeyColumns = { revoked_at: sql<Date>`coalesce(revoked_at, now())` }

@@ -21,6 +21,7 @@ export interface KeyColumns {
   requests_per_minute?: number | null
   expires_at?: Date | null
   blocked_at?: Date | null
+  blocked_by?: 'operator' | 'organization' | null
   blocked_reason?: string | null
   revoked_at?: RawBuilder<Date>
 }

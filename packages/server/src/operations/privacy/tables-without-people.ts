@@ -6,7 +6,7 @@ import type { PersonalTable } from './personal-table.ts'
 export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   api_keys: {
     others:
-      'auth_methods blocked_at blocked_reason created_at expires_at family_id id name org_id requests_per_minute revoked_at role secret_hash secret_sealed',
+      'auth_methods blocked_at blocked_by blocked_reason created_at expires_at family_id id name org_id requests_per_minute revoked_at role secret_hash secret_sealed',
   },
   attendance_policies: { others: 'created_at days group_id kind org_id updated_at valid_from weekdays' },
   attribute_mappings: { others: 'attribute created_at group_type is_primary_group is_primary_location org_id updated_at' },

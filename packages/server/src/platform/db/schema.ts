@@ -95,6 +95,10 @@ export interface ApiKeys {
    */
   blocked_at: Timestamp | null;
   /**
+   * Who blocked it. The organization can unblock only what it blocked itself.
+   */
+  blocked_by: string | null;
+  /**
    * Why it was blocked.
    */
   blocked_reason: string | null;

@@ -23,6 +23,8 @@ create table api_keys (
   revoked_at timestamptz,
   -- When it was blocked until further notice.
   blocked_at timestamptz,
+  -- Who blocked it. The organization can unblock only what it blocked itself.
+  blocked_by text check (blocked_by in ('operator', 'organization')),
   -- Why it was blocked.
   blocked_reason text,
   check (('hmac' = any (auth_methods)) = (secret_sealed is not null))
