@@ -100,6 +100,29 @@ describe('a bulk call', () => {
     expect((await scim.list('/Users')).totalResults).toBe(3)
   })
 
+  it('gives a name to one user only, in whatever letter case two operations name it', async () => {
+    const { scim } = await setUp(service)
+    const { Operations } = await scim.bulk([create('ada'), create('bob'), create('eve')])
+    const [ada = '', bob = '', eve = ''] = Operations.map(({ location = '' }) => `/Users/${location.split('/').at(-1)}`)
+    const rename = (path: string, userName: string) => ({
+      method: 'PATCH',
+      path,
+      data: { Operations: [{ op: 'replace', path: 'userName', value: userName }] },
+    })
+    const renamed = await scim.bulk([rename(ada, 'grace'), rename(bob, 'Grace'), create('GRACE')])
+    expect(renamed.Operations.map(({ status }) => status)).toEqual(['200', '409', '409'])
+    expect(renamed.Operations[1]?.response).toMatchObject({ scimType: 'uniqueness' })
+    // A name that an operation gives up is free for those after it.
+    const next = await scim.bulk([rename(ada, 'Bob'), rename(bob, 'bobby'), rename(eve, 'BOB')])
+    expect(next.Operations.map(({ status }) => status)).toEqual(['409', '200', '200'])
+    const again = await scim.bulk([{ method: 'DELETE', path: eve }, create('bob')])
+    expect(again.Operations.map(({ status }) => status)).toEqual(['204', '201'])
+    const { Resources } = await scim.list('/Users?sortBy=userName')
+    expect(Resources.map(({ userName }) => userName)).toEqual(['bob', 'bobby', 'grace'])
+    const group = (displayName: string) => ({ method: 'POST', path: '/Groups', bulkId: displayName, data: { displayName } })
+    expect((await scim.bulk([group('Sales'), group('SALES')])).Operations.map(({ status }) => status)).toEqual(['201', '409'])
+  })
+
   it('stops after as many errors as the caller allows', async () => {
     const { scim } = await setUp(service)
     const operations = [create('ada'), create(''), create('bob'), create(''), create('eve'), create('')]

@@ -78,6 +78,7 @@ export const isRefused = (result: unknown): result is AppError | ConflictError =
 /**
  * Finds out what each call would change; nothing is written. The calls are about different users. It takes one statement, and another
  * one if names are new.
+ * @throws AppError with scimType uniqueness when two calls are about one name, so that they must take effect one after the other
  */
 export const planUsers = async (
   db: Db,
@@ -90,7 +91,21 @@ export const planUsers = async (
   const plans = wanted.map((each) => (isRefused(each) ? each : attempt(() => planUser(rows, each))))
   const names = plans.flatMap((plan) => (isRefused(plan) || !isNameNew(plan) ? [] : [plan.next.userName as string]))
   const taken = await selectUsersByName(db, provider, names)
+  if (shareName(plans, taken)) throw scimError('uniqueness', 'Two operations are about the same userName.')
   return plans.map((plan) => (isRefused(plan) ? plan : attempt(() => withName(provider, plan, taken))))
+}
+
+/** Whether a call takes a name, in any letter case, that another one takes or gives up. */
+const shareName = (plans: readonly Planned[], taken: ReadonlyMap<string, UserRow>): boolean => {
+  const changes = plans.filter((plan): plan is UserChange => !isRefused(plan))
+  const renamed = changes.filter(isNameNew)
+  const givers = new Set([...renamed, ...changes.filter(({ effect }) => effect === 'deleted')].map(({ id }) => id))
+  const names = renamed.map(({ next }) => String(next.userName).toLowerCase())
+  const isGivenUp = ({ id }: UserChange, name: string): boolean => {
+    const owner = taken.get(name)?.id
+    return owner !== undefined && owner !== id && givers.has(owner)
+  }
+  return new Set(names).size < names.length || renamed.some((plan, index) => isGivenUp(plan, names[index] as string))
 }
 
 const isNameNew = ({ before, next, effect }: UserChange): boolean =>

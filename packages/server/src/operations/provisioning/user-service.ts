@@ -36,8 +36,6 @@ export const applyToUsers = async (
       throw error
     }
   })
-  const first = await planUsers(db, provider, wanted, withGroups)
-  if (first.every(isSettled)) return first.map(toResult)
   const save = () =>
     transact(db, async (trx): Promise<Result<UserRow>[]> => {
       await lockDirectory(trx, provider.orgId)
@@ -54,14 +52,17 @@ export const applyToUsers = async (
       )
     })
   try {
+    const first = await planUsers(db, provider, wanted, withGroups)
+    if (first.every(isSettled)) return first.map(toResult)
     return await underRules(save())
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
     if (requests.length === 1) return [error]
-    // One of the calls cannot be stored, such as the one that deactivates the last administrator: the others do not suffer.
-    const results: Result<UserRow>[] = []
-    for (const request of requests) results.push(...(await applyToUsers(db, provider, [request], withGroups)))
-    return results
+    // One of the calls cannot be stored, such as the one that deactivates the last administrator, and the others do not suffer; or two
+    // are about one name, and take effect in their order.
+    const half = Math.ceil(requests.length / 2)
+    const results = await applyToUsers(db, provider, requests.slice(0, half), withGroups)
+    return [...results, ...(await applyToUsers(db, provider, requests.slice(half), withGroups))]
   }
 }
 
