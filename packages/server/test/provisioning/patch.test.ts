@@ -130,6 +130,15 @@ describe('remove', () => {
     expect(patched({ op: 'remove', path: `${ENTERPRISE}:manager.value` })[ENTERPRISE]).toEqual({ department: 'Tours' })
     expect(patched({ op: 'remove', path: 'title' }, { op: 'remove', path: 'emails[type eq "x"]' })).toEqual(STORED)
   })
+
+  it('with a value removes only the elements that it names, and all without one', () => {
+    const emailsWithout = (value?: unknown) => patched({ op: 'remove', path: 'emails', value }).emails
+    expect(emailsWithout([{ value: HOME.value, type: 'other' }])).toEqual([WORK])
+    expect(emailsWithout([{ type: 'work' }])).toEqual([HOME])
+    for (const none of [[], {}, [{ value: 'x@x.example' }], [{ type: 'work', primary: false }]])
+      expect([none, emailsWithout(none)]).toEqual([none, STORED.emails])
+    for (const all of [undefined, null, '', [WORK, HOME]]) expect([all, emailsWithout(all)]).toEqual([all, undefined])
+  })
 })
 
 it('refuses what cannot be done, and says why', () => {

@@ -115,7 +115,9 @@ const change = (resource: Json, keys: readonly string[], attribute: Attribute, {
   const stored = read(resource, keys)
   const given = normalizeValue(attribute, value)
   if (attribute.multiValued) {
-    assign(resource, keys, changedList((stored as Json[] | undefined) ?? [], kind, given as Json[] | undefined))
+    const [elements, list] = [(stored as Json[] | undefined) ?? [], given as Json[] | undefined]
+    const isLimited = kind === 'remove' && value !== undefined && value !== null && value !== ''
+    assign(resource, keys, isLimited ? withoutNamed(elements, list ?? []) : changedList(elements, kind, list))
   } else if (given === undefined && kind !== 'remove' && isObject(value)) {
     // None of its parts are kept.
     return
@@ -125,10 +127,19 @@ const change = (resource: Json, keys: readonly string[], attribute: Attribute, {
   } else assign(resource, keys, attribute.type === 'complex' ? { ...(stored as Json | undefined), ...(given as Json) } : given)
 }
 
+/** With a value, only the elements that it names are removed, as some providers send it. An empty list names none. */
+const withoutNamed = (stored: Json[], named: readonly Json[]): Json[] | undefined =>
+  emptyIsAbsent(stored.filter((each) => !named.some((parts) => isNamedBy(parts, each))))
+
+/** An element is named by its value, or by other parts of it where the value is not given. */
+const isNamedBy = (parts: Json, element: Json): boolean =>
+  parts.value === undefined
+    ? Object.entries(parts).every(([name, part]) => element[name] === part)
+    : parts.value === element.value
+
 const changedList = (stored: Json[], kind: Kind, given: Json[] | undefined): Json[] | undefined => {
+  if (kind === 'remove') return undefined
   if (kind === 'replace') return given
-  // With a value, only the elements that are named by it are removed, as some providers send it.
-  if (kind === 'remove') return given && emptyIsAbsent(stored.filter((each) => !given.some(({ value }) => value === each.value)))
   const added = (given ?? []).filter((each) => !stored.some((other) => isDeepStrictEqual(other, each)))
   return emptyIsAbsent([...(added.some(({ primary }) => primary) ? stored.map(demoted) : stored), ...added])
 }
