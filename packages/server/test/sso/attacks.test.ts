@@ -248,9 +248,12 @@ describe('with a provider that signs wrongly', () => {
     expect(await reasons()).toEqual([refused.body.detail])
   })
 
-  it('signs no one in if it is switched off while it answers', async () => {
+  it.each([
+    ['switched off', 'PATCH', { status: 'inactive' }],
+    ['removed', 'DELETE', undefined],
+  ])('signs no one in if it is %s while it answers', async (_, method, body) => {
     const refused = await signInBy(async (claims) => {
-      const off = await as(service, administrator)('PATCH', `/api/identity-providers/${providerId}`, { status: 'inactive' })
+      const off = await as(service, administrator)(method, `/api/identity-providers/${providerId}`, body)
       expect(off.status).toBe(200)
       return signing.sign(claims)
     })

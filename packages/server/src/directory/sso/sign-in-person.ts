@@ -13,6 +13,12 @@ import { findLinkedUser, insertLink, touchLink } from './link-store.ts'
 import { holdActiveProvider, type StoredProvider } from './provider-store.ts'
 import { SignInRefused } from './refusal.ts'
 
+const NOT_ACTIVE = 'The identity provider is not active.'
+
+/** Whether the link of a new person could not be stored, because the provider was removed while it answered. */
+const isProviderGone = (error: unknown): boolean =>
+  (error as { constraint?: unknown } | null)?.constraint === 'identity_links_org_id_provider_id_fkey'
+
 /** Finds or creates the person, applies the roles and starts the session, in one transaction. */
 export const signInPerson = async (
   { home, outbox, origin }: { readonly home: Db; readonly outbox: Outbox; readonly origin: Omit<SignInOrigin, 'by'> },
@@ -25,7 +31,7 @@ export const signInPerson = async (
       const userId = await linkedUser(trx, provider, person)
       await ensureAccount(trx, orgId, userId, person.roles, { type: 'provider', id: null, name: provider.label })
       // It may have been switched off while it answered, which ended its sessions. Changes of it lock the directory before it, too.
-      if (!(await holdActiveProvider(trx, orgId, id))) throw new SignInRefused('The identity provider is not active.')
+      if (!(await holdActiveProvider(trx, orgId, id))) throw new SignInRefused(NOT_ACTIVE)
       return openSession(trx, outbox, {
         orgId,
         userId,
@@ -35,6 +41,7 @@ export const signInPerson = async (
       })
     })
   } catch (error) {
+    if (isProviderGone(error)) throw new SignInRefused(NOT_ACTIVE)
     if (error instanceof AppError && error.code === 'name_taken') {
       throw new SignInRefused('Another user has the user name that the identity provider gave.')
     }
