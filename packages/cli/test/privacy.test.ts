@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Erasure, PersonalData, PrivacyStatus } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,6 +51,15 @@ test('a person is exported to a file readable only by its owner, or to standard 
   const { stdout } = await privacy('export', 'ada@example.com')
   expect((JSON.parse(stdout) as PersonalData).tables).toEqual(tables)
   expect(await privacy('export', 'unknown')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no user') })
+})
+
+test('an export that fails leaves no file', async () => {
+  // The export writes other tables before this one.
+  await database.pool.query('alter table erasures rename to hidden')
+  const failed = await privacy('export', 'ada@example.com', '--out', join(folder.path, 'half.json'))
+  await database.pool.query('alter table hidden rename to erasures')
+  expect(failed).toMatchObject({ code: 1, stderr: expect.not.stringContaining('Wrote') })
+  expect((await readdir(folder.path)).filter((name) => name.startsWith('half'))).toEqual([])
 })
 
 test('a person is erased after a preview, and never without confirmation', async () => {

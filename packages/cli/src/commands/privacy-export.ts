@@ -1,6 +1,7 @@
-import { createWriteStream } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { findNamedUser, openPersonalData, recordChange } from '@rollcall/server'
+import { replaceFile } from '@rollcall/server/basics'
 import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { WrongUse } from '../wrong-use.ts'
@@ -15,6 +16,8 @@ export const exportCommand = (): Command =>
     .option(...ORG)
     .option('--out <file>', 'write to this new file, readable only by you, instead of standard output')
     .action(async (user: string, { org, out }: { org?: string; out?: string }) => {
+      if (out !== undefined && (await lstat(out).catch(() => undefined)))
+        throw new WrongUse(`${out} already exists: name a new file`)
       await operateOn(org, async ({ db, pool }, orgId) => {
         const { userId } = await findNamedUser(db, orgId, user)
         await recordChange(db, orgId, { entity: { type: 'user', id: userId } })
@@ -22,14 +25,10 @@ export const exportCommand = (): Command =>
         try {
           if (out === undefined) await pipeline(pieces, process.stdout, { end: false })
           else {
-            const file = createWriteStream(out, { mode: 0o600, flags: 'wx' })
-            await pipeline(pieces, file)
-            const bytes = file.bytesWritten
+            await replaceFile(out, pieces)
+            const { size: bytes } = await lstat(out)
             console.error(`Wrote ${out}, readable only by you: ${bytes} bytes with all stored data about user ${userId}.`)
           }
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-          throw new WrongUse(`${out} already exists: name a new file`)
         } finally {
           close()
         }
