@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../server/src/testing/test-database.ts'
-import { run, temporaryFolder } from './support.ts'
+import { run, spawnCli, temporaryFolder } from './support.ts'
 
 test('lake export writes published days to the folder, and says what to set without one', async () => {
   await using database = await createTestDatabase()
@@ -47,6 +48,35 @@ test('lake export writes published days to the folder, and says what to set with
   expect((await exportNow('--all')).stdout).toMatch(/^All files were written again\.\n1 file with 1 row/)
   expect((await verify()).code).toBe(0)
   expect(await doctor()).toMatch(/^ok +lake +.* has what is published, every file is there/m)
+})
+
+test('lake export waits until the running service has finished its export, and then exports', async () => {
+  await using database = await createTestDatabase()
+  await using folder = await temporaryFolder()
+  const lake = join(folder.path, 'lake')
+  const env = { DATABASE_URL: database.url, ROLLCALL_DATA_DIR: folder.path, ROLLCALL_LAKE_DIR: lake }
+  await run(['org', 'create', 'Example'], env)
+  const service = await database.pool.connect()
+  await service.query(
+    `select pg_advisory_lock(hashtextextended('rollcall.lake.' || id::text || '.file://' || $1::text, 0)) from organizations`,
+    [lake],
+  )
+  const child = spawnCli(['lake', 'export'], env)
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    output.stderr += text
+    void service.query('select pg_advisory_unlock_all()')
+  })
+  const [code] = await once(child, 'close')
+  service.release(true)
+  expect({ code, ...output }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Nothing was published since the last export/),
+    stderr: 'The service is writing to the lake. Waiting until it has finished.\n',
+  })
 })
 
 test('lake export and the doctor report an unreachable store in one sentence', async () => {

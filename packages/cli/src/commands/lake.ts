@@ -14,6 +14,7 @@ import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { startProgress } from '../progress.ts'
 import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
+import { waitForTurn } from '../wait-for-turn.ts'
 
 interface LakeOptions {
   readonly org?: string
@@ -59,9 +60,10 @@ const exportNow = async ({ org, all = false, json }: LakeOptions): Promise<void>
     const report = await operateOn(org, async ({ db, pool }, orgId) => {
       // Recorded before, because files outside of the database are no part of a transaction.
       await recordChange(db, orgId, { entity: { type: 'lake', name: lake.address }, after: { all } })
-      return exportLake({ db, pool }, lake, orgId, { all, signal })
+      const message = 'The service is writing to the lake. Waiting until it has finished.'
+      return waitForTurn(() => exportLake({ db, pool }, lake, orgId, { all, signal }), { message, signal })
     })
-    print(json, report ?? null, () => reportText(lake.address, report))
+    print(json, report, () => reportText(lake.address, report))
   } catch (error) {
     if (!signal.aborted) throw error
     process.stderr.write('Stopped. All written files are complete; the next export resumes there.\n')
@@ -78,8 +80,7 @@ const REASONS: Record<NonNullable<LakeReport['rewritten']>, string> = {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-const reportText = (address: string, report: LakeReport | undefined): string => {
-  if (!report) return 'The running service is already writing to the lake.'
+const reportText = (address: string, report: LakeReport): string => {
   const { rewritten, segments, removed, unchanged, stale, rows, bytes } = report
   if (segments === 0 && !rewritten) return `Nothing was published since the last export to ${address}.`
   const written = `${counted(segments - removed, 'file')} with ${counted(rows, 'row')} (${bytes} bytes) written to ${address}, ${removed + stale} removed`

@@ -12,6 +12,7 @@ import {
 import { Command, InvalidArgumentError } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
+import { waitForTurn } from '../wait-for-turn.ts'
 import { WrongUse } from '../wrong-use.ts'
 import { exportCommand, ORG, USER } from './privacy-export.ts'
 
@@ -118,8 +119,11 @@ const anonymizeCommand = (): Command =>
     .option(...ORG)
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
-      const reports = await operateOn(org, ({ db, pool }, orgId) => runRetention({ db, pool }, orgId))
-      print(json, reports ?? null, () => reportsText(reports))
+      const message = 'The service is anonymizing data. Waiting until it has finished.'
+      const reports = await operateOn(org, ({ db, pool }, orgId) =>
+        waitForTurn(() => runRetention({ db, pool }, orgId), { message }),
+      )
+      print(json, reports, () => reportsText(reports))
     })
 
 const statusCommand = (): Command =>
@@ -156,8 +160,7 @@ const erasuresText = ({ erasures }: PrivacyStatus): string =>
     'No one has been erased yet.',
   )
 
-const reportsText = (reports: readonly RetentionReport[] | undefined): string => {
-  if (!reports) return 'The running service is already doing this.'
+const reportsText = (reports: readonly RetentionReport[]): string => {
   const rows = reports.map(({ kind, lastDay, through }) => [
     kind === 'deletedUsers' ? 'deleted users' : kind,
     through,
