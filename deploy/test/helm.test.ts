@@ -250,6 +250,17 @@ describe('the chart', () => {
     expect(JSON.stringify(get(amazon, 'NetworkPolicy').spec.egress)).toContain('"port":443')
   })
 
+  it('lets its own test in besides those who may call the service', () => {
+    const objects = render('all')
+    const { labels } = get(objects, 'Pod', 'rollcall-test-ready').metadata
+    expect(get(objects, 'NetworkPolicy').spec.ingress[0].from).toEqual([
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } },
+      { podSelector: { matchLabels: labels } },
+    ])
+    const open = get(render('minimal', 'networkPolicy.enabled=true'), 'NetworkPolicy')
+    expect(open.spec.ingress[0]).not.toHaveProperty('from')
+  })
+
   it.each([
     [['database.url=postgres://x'], 'Set database.existingSecret or database.url, not both.'],
     [['database.existingSecret='], 'Rollcall needs a PostgreSQL of yours'],

@@ -16,6 +16,12 @@ app.kubernetes.io/name: {{ include "rollcall.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 
+{{- /* Labels of the pod of `helm test`, which are not those of the nodes that the Service selects. */ -}}
+{{- define "rollcall.testLabels" -}}
+app.kubernetes.io/name: {{ include "rollcall.name" . }}-test
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
 {{- define "rollcall.labels" -}}
 {{ include "rollcall.selectorLabels" . }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
