@@ -108,6 +108,11 @@ describe('compose.yaml', () => {
     expect(service.volumes.map(({ target }) => target)).toEqual(image.volumes)
   })
 
+  it('waits for the PostgreSQL that other containers reach, not for the one that creates the database', () => {
+    const { postgres: database } = resolveCompose(['compose.yaml'], { POSTGRES_PASSWORD: 'x' })
+    expect(database?.healthcheck?.test).toEqual(expect.arrayContaining(['pg_isready', '--host=127.0.0.1']))
+  })
+
   it('builds the image of this folder with compose.build.yaml', () => {
     const files = ['compose.yaml', 'compose.build.yaml']
     expect(resolveCompose(files, { POSTGRES_PASSWORD: 'x' }).rollcall).toMatchObject({
