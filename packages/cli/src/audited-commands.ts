@@ -15,6 +15,7 @@ export const AUDITED_COMMANDS: Readonly<Record<string, Audited>> = {
   'cells add': OF_THE_SERVICE,
   'cells check': OF_THE_SERVICE,
   'cells drain': 'organization.move',
+  'cells forget': OF_THE_SERVICE,
   'cells remove': OF_THE_SERVICE,
   'org create': 'organization.create',
   'org list': READS,

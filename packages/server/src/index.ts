@@ -111,6 +111,7 @@ export const assertMayDrain = onDemand(async () => (await import('./operator/cel
 export const markDraining = onDemand(async () => (await import('./operator/cells.ts')).markDraining)
 export const removeCell = onDemand(async () => (await import('./operator/cells.ts')).removeCell)
 export const createOrganizationIn = onDemand(async () => (await import('./operator/organizations.ts')).createOrganizationIn)
+export const forgetOrganization = onDemand(async () => (await import('./operator/organizations.ts')).forgetOrganization)
 export const listPlacedOrganizations = onDemand(async () => (await import('./operator/organizations.ts')).listPlacedOrganizations)
 export const openCellOfKey = onDemand(async () => (await import('./operator/organizations.ts')).openCellOfKey)
 export const openOrganization = onDemand(async () => (await import('./operator/organizations.ts')).openOrganization)

@@ -1,5 +1,13 @@
 import { text } from 'node:stream/consumers'
-import { addCell, type CellState, checkCells, type Finding, listCellStates, removeCell } from '@rollcall/server'
+import {
+  addCell,
+  type CellState,
+  checkCells,
+  type Finding,
+  forgetOrganization,
+  listCellStates,
+  removeCell,
+} from '@rollcall/server'
 import { Command } from 'commander'
 import { findingsText } from '../findings.ts'
 import { operate } from '../operate.ts'
@@ -69,6 +77,16 @@ const checkCommand = (): Command =>
       if (findings.some(({ level }) => level === 'fail')) process.exitCode = 1
     })
 
+const forgetCommand = (): Command =>
+  new Command('forget')
+    .description('forget an organization that its database does not have, because its creation was interrupted')
+    .argument('<organization>', 'its id, as rollcall cells check names it')
+    .option('--json', 'print JSON')
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const forgotten = await operate((main) => forgetOrganization(main, id))
+      print(json, forgotten, () => `Forgot the organization ${forgotten.id}, which the cell ${forgotten.cell} does not have.`)
+    })
+
 const removeCommand = (): Command =>
   new Command('remove')
     .description('remove a database without organizations from the service; the database stays as it is')
@@ -86,4 +104,5 @@ export const cellsCommand = (): Command =>
     .addCommand(addCommand())
     .addCommand(checkCommand())
     .addCommand(cellsDrainCommand())
+    .addCommand(forgetCommand())
     .addCommand(removeCommand())

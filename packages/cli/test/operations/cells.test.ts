@@ -131,6 +131,21 @@ describe('three PostgreSQL servers, as in the guide for operators', () => {
     expect(doctor.some(({ check, found }) => check === 'migrations' && found.startsWith('Cell three: '))).toBe(true)
   })
 
+  it('forgets an organization whose creation was interrupted, which no database has', async () => {
+    const control = new pg.Client({ connectionString: servers['pg1.example'] as string })
+    await control.connect()
+    const { rows } = await control.query<{ org_id: string }>(
+      `insert into organization_cells (org_id, cell) values (gen_random_uuid(), 'three') returning org_id`,
+    )
+    await control.end()
+    const id = rows[0]?.org_id as string
+    const check = async () => (await run(['cells', 'check'], env)).stdout
+    expect(await check()).toMatch(new RegExp(`lists: ${id}\\.\n.*rollcall cells forget`))
+    const { code, stdout } = await run(['cells', 'forget', id], env)
+    expect([code, stdout]).toEqual([0, `Forgot the organization ${id}, which the cell three does not have.\n`])
+    expect(await check()).toContain('each in exactly one.')
+  })
+
   it('takes a name once in all cells, and no organization in a cell that is drained', async () => {
     const again = await run(['org', 'create', 'Acme Paris'], env)
     expect([again.code, again.stderr]).toEqual([

@@ -150,7 +150,7 @@ export const removeCell = async ({ db: control, cells }: ControlOperator, name: 
   } catch (cause) {
     if (sqlState(cause) !== FOREIGN_KEY_VIOLATION) throw cause
     throw new AppError('conflict', {
-      detail: `The cell ${name} has organizations. Move them away first: rollcall cells drain ${name}`,
+      detail: `The cell ${name} has organizations. Move them away first: rollcall cells drain ${name}. If that finds none: rollcall cells check`,
       cause,
     })
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   chooseOrganization,
   createOrganization,
@@ -6,6 +7,7 @@ import {
   type Organization,
 } from '../directory/organizations/organization-service.ts'
 import { listOrganizationCells, MAIN, NAMES_LOCK } from '../gate/cells/cell-list.ts'
+import { findUnfinished } from '../operations/moving/move-store.ts'
 import { withLock } from '../platform/db/advisory-lock.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/sql/uuid.ts'
@@ -90,4 +92,31 @@ const assertFree = async ({ db, cell }: Operator, name: string): Promise<void> =
   const named = db.selectFrom('organizations').select('id').where('name', '=', name)
   const taken = await named.where('placement', '<>', 'gone').executeTakeFirst()
   if (taken) throw new AppError('conflict', { detail: `There is already an organization named ${name}, in the cell ${cell}.` })
+}
+
+/**
+ * Forgets an organization that the control database lists in a cell whose database does not have it, because its creation was
+ * interrupted. Meanwhile none is created, and a creation that is being committed in the cell is waited for.
+ * @throws AppError entity_not_found if it is not listed; conflict if it is in its cell, or moves
+ */
+export const forgetOrganization = async (
+  main: ControlOperator,
+  orgId: string,
+): Promise<{ readonly id: string; readonly cell: string }> => {
+  const id = orgId.toLowerCase()
+  const cell = (await listOrganizationCells(main.db)).get(id)
+  if (cell === undefined)
+    throw new AppError('entity_not_found', { detail: `No organization ${id} is listed. See: rollcall cells check` })
+  if (await findUnfinished(main.db, id))
+    throw new AppError('conflict', { detail: `The organization ${id} is being moved. Resume its move: rollcall org move` })
+  const { db } = await main.openCell(cell)
+  await withLock(main.db, { name: NAMES_LOCK, wait: true }, (control) =>
+    db.transaction().execute(async (trx) => {
+      await sql`lock table organizations in share row exclusive mode`.execute(trx)
+      if (await trx.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst())
+        throw new AppError('conflict', { detail: `The cell ${cell} has the organization ${id}, so it is not forgotten.` })
+      await control.deleteFrom('organization_cells').where('org_id', '=', id).where('cell', '=', cell).execute()
+    }),
+  )
+  return { id, cell }
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { listCells, saveCell } from '../../src/gate/cells/cell-list.ts'
 import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import type { ControlOperator } from '../../src/operator/operator.ts'
-import { createOrganizationIn } from '../../src/operator/organizations.ts'
+import { createOrganizationIn, forgetOrganization } from '../../src/operator/organizations.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
 
@@ -69,4 +70,36 @@ it('a name that is taken in the cell leaves no trace of the organization', async
   const creating = createOrganizationIn(main as unknown as ControlOperator, 'two', { name: 'Taken' })
   await expect(creating).rejects.toMatchObject({ code: 'conflict' })
   expect((await control.pool.query('select from organization_cells')).rowCount).toBe(0)
+})
+
+it('an organization whose creation was killed is forgotten, but none that its cell has or is about to have', async () => {
+  await using control = await createTestDatabase()
+  await using two = await createTestDatabase()
+  await control.pool.query(`insert into cells (name, url_sealed) values ('two', '\\x00')`)
+  const operators = { main: { cell: 'main', db: control.db }, two: { cell: 'two', db: two.db } }
+  const main = { db: control.db, cells: CELLS, openCell: async (name: 'main' | 'two') => operators[name] }
+  const forget = (id: string) => forgetOrganization(main as unknown as ControlOperator, id)
+  const [killed, there, late] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const id of [killed, there, late])
+    await control.pool.query(`insert into organization_cells (org_id, cell) values ($1, 'two')`, [id])
+  await two.pool.query(`insert into organizations (id, name) values ($1, 'There')`, [there])
+
+  expect(await forget(killed)).toEqual({ id: killed, cell: 'two' })
+  await expect(forget(killed)).rejects.toMatchObject({ code: 'entity_not_found' })
+  await expect(forget(there)).rejects.toMatchObject({ code: 'conflict' })
+
+  const creator = await two.pool.connect()
+  await creator.query('begin')
+  await creator.query(`insert into organizations (id, name) values ($1, 'Late')`, [late])
+  const refused = expect(forget(late)).rejects.toMatchObject({ code: 'conflict' })
+  const waiting = `
+    select from pg_locks
+    where relation = 'organizations'::regclass and database = (select oid from pg_database where datname = current_database())
+      and not granted`
+  await expect.poll(async () => (await two.pool.query(waiting)).rowCount).toBe(1)
+  await creator.query('commit')
+  creator.release()
+  await refused
+  const { rows } = await control.pool.query<{ org_id: string }>('select org_id from organization_cells')
+  expect(rows.map(({ org_id }) => org_id).toSorted()).toEqual([there, late].toSorted())
 })

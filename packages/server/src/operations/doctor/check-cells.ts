@@ -86,7 +86,7 @@ export const checkPlacements = async (control: Db, databases: ReadonlyMap<string
           warn(
             check,
             `No cell has these organizations that the control database lists: ${named(missing)}.`,
-            'Resume their move, or create them again.',
+            'Resume their move, or restore their database. If their creation was interrupted: rollcall cells forget ORGANIZATION',
           ),
         ]
       : []),
