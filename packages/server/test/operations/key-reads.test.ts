@@ -18,7 +18,7 @@ beforeEach(async () => {
   keyIds = organizations.flatMap(({ keys }) => Object.values(keys).map(({ id }) => id))
 })
 
-/** A directory of keys whose statements are counted, and which learns of changes when the test says so. */
+/** A directory of keys whose statements are counted, and which listens and learns of changes when the test says so. */
 const open = async () => {
   let statements = 0
   const counting: KyselyPlugin = {
@@ -29,15 +29,21 @@ const open = async () => {
     transformResult: async ({ result }) => result,
   }
   let notify = () => {}
+  let isListening = true
   const listener = {
     on: async (_: string, callback: (payload: string | undefined) => void) => {
       notify = () => callback(undefined)
     },
+    isListening: () => isListening,
     async [Symbol.asyncDispose]() {},
   }
   const directory = await createKeyDirectory(service.database.db.withPlugin(counting), listener, TTL_MS)
   const findAll = () => Promise.all(keyIds.map((id) => directory.find(id)))
-  return { directory, findAll, notify: () => notify(), statements: () => statements }
+  const listen = (does: boolean) => {
+    isListening = does
+    notify()
+  }
+  return { directory, findAll, listen, notify: () => notify(), statements: () => statements }
 }
 
 describe('keys in use', () => {
@@ -75,6 +81,23 @@ describe('keys in use', () => {
     expect((await directory.find(id))?.requestsPerMinute).toBe(7)
     notify()
     expect((await directory.find(id))?.requestsPerMinute).toBe(8)
+  })
+
+  it('are read at each use while no change would be heard of, because their organization may leave for another cell', async () => {
+    const { directory, listen } = await open()
+    const id = keyIds[0] as string
+    const isServed = async () => (await directory.find(id))?.isServed
+    const place = (placement: string) =>
+      service.database.pool.query(
+        'update organizations set placement = $1 where id = (select org_id from api_keys where id = $2)',
+        [placement, id],
+      )
+    listen(false)
+    expect(await isServed()).toBe(true)
+    await place('gone')
+    expect(await isServed()).toBe(false)
+    listen(true)
+    expect(await isServed()).toBe(false)
   })
 
   it('are unknown where no row has the id', async () => {

@@ -58,8 +58,9 @@ export const createKeyDirectory = async (db: Db, listener: Listener, ttlMs = TTL
   const read = async (ids: readonly string[]): Promise<ReadonlyMap<string, KeyRecord>> => {
     const changesBefore = changes
     const records = await selectKeys(db, ids)
-    // A look-up during which the cache is cleared still returns its result, but does not cache it.
-    if (changes === changesBefore) for (const id of ids) cache.set(id, records.get(id) ?? UNKNOWN_KEY)
+    // A look-up during which the cache is cleared still returns its result, but does not cache it. Without notifications nothing is
+    // cached: a move of the organization to another cell waits only for nodes that listen.
+    if (changes === changesBefore && listener.isListening()) for (const id of ids) cache.set(id, records.get(id) ?? UNKNOWN_KEY)
     return records
   }
 

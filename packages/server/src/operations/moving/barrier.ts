@@ -27,7 +27,7 @@ interface Answers {
 /**
  * Returns once every node that uses the database has heard all notifications committed before. Each node answers by a lock that shows
  * the number of the question. The connection of a node that does not answer is ended, and by the time this returns, what that node
- * knew has expired.
+ * knew has expired. A node that has lost its connection is not asked, because it remembers no keys until it listens again.
  */
 export const awaitNodes = async (pool: pg.Pool, nodeMs = NODE_MS): Promise<Answers> => {
   const client = await pool.connect()

@@ -8,6 +8,7 @@ const openCache = async () => {
   const callbacks = new Map<string, (payload: string | undefined) => void>()
   const listener: Listener = {
     on: async (channel, callback) => void callbacks.set(channel, callback),
+    isListening: () => true,
     [Symbol.asyncDispose]: async () => {},
   }
   const cache = await createDirectoryCache<string>(listener, CHANNEL, 100)

@@ -4,6 +4,8 @@ import { abandon, KEEP_ALIVE } from '../db/silence.ts'
 export interface Listener extends AsyncDisposable {
   /** Registers a callback for every notification of the channel; its argument is `undefined` when some may have been missed. */
   on(channel: string, callback: (payload: string | undefined) => void): Promise<void>
+  /** Whether notifications arrive. While they do not, no other program knows that this one uses the database. */
+  isListening(): boolean
 }
 
 /** Names the connections that listen: each program that uses the database has one. */
@@ -103,6 +105,7 @@ export const startListener = async (url: string, checkMs = CHECK_MS): Promise<Li
         if (client) throw error
       })
     },
+    isListening: () => client !== undefined,
     async [Symbol.asyncDispose]() {
       closed = true
       clearTimeout(retry)
