@@ -29,6 +29,14 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const query = (text: string, values: unknown[] = []) => service.database.pool.query(text, values)
 
+/** What the check finds while the organization is a copy that was left behind by a move to another cell. */
+const lookAtCopy = async (look: () => Promise<string[]>): Promise<string[]> => {
+  await query(`update organizations set placement = 'gone' where id = $1`, [orgId])
+  const found = await look()
+  await query(`update organizations set placement = 'here' where id = $1`, [orgId])
+  return found
+}
+
 describe('the doctor, of the work of the service', () => {
   it('warns of a location that missed a night, and asks for action after two', async () => {
     const look = async (moment: string) => levels(await checkRefresh(service.database.db, new Date(moment)))
@@ -115,6 +123,7 @@ describe('the doctor, of the work of the service', () => {
     const [finding] = await checkKeys(service.database.db)
     expect([finding?.level, finding?.found]).toEqual(['warn', expect.stringContaining(id)])
     expect(finding?.found).not.toContain(unused)
+    expect(await lookAtCopy(async () => levels(await checkKeys(service.database.db)))).toEqual(['ok keys'])
     const { id: successor } = await service.createKey(orgId, 'data-warehouse')
     await query('update api_keys set family_id = $2 where id = $1', [successor, id])
     expect(levels(await checkKeys(service.database.db))).toEqual(['ok keys'])
@@ -127,6 +136,7 @@ describe('the doctor, of the work of the service', () => {
     await query(`insert into change_feeds (org_id, position, refreshed_at) values ($1, 5, now() - interval '2 hours')`, [orgId])
     expect(await checkLake(service.database.db, undefined)).toEqual([])
     expect(await look()).toEqual(['warn lake'])
+    expect(await lookAtCopy(look)).toEqual(['ok lake'])
     await query('update change_feeds set refreshed_at = now() where org_id = $1', [orgId])
     expect(await look()).toEqual(['ok lake'])
     const lake = await openLake({ kind: 'folder', dir })

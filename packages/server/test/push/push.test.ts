@@ -281,6 +281,10 @@ it('the doctor says whether devices can be notified, and whether notifications a
     id,
   )
   expect(await look()).toEqual(['warn 1 notification waited for over an hour.'])
+  // Notifications of a copy that a move to another cell left behind are sent there.
+  await query(`update organizations set placement = 'gone' where id = $1`, orgId)
+  expect(await look()).not.toContain('warn 1 notification waited for over an hour.')
+  await query(`update organizations set placement = 'here' where id = $1`, orgId)
   await query('delete from outgoing_pushes')
 })
 

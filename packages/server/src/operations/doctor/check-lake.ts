@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LakeConfig } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 import { LakeError } from '../../warehouse/lake/lake-error.ts'
 import { examineLake, type LakeState } from '../../warehouse/lake/lake-state.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
@@ -27,6 +28,7 @@ const judgeLag = async (db: Db, address: string): Promise<Finding[]> => {
     from change_feeds f
     left join lake_exports e on e.org_id = f.org_id and e.lake = ${address}
     where f.position > coalesce(e.position, 0) and f.refreshed_at < now() - make_interval(mins => ${LATE_MINUTES})
+      and ${servedHere('f.org_id')}
     order by f.org_id
   `.execute(db)
   if (rows.length === 0) return []

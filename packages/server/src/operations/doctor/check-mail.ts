@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 import { openMailServer } from '../../platform/mail/mail-server.ts'
 import type { MailConfig } from '../../platform/mail-config.ts'
 import { counted, type Finding, fail, ok, warn } from './finding.ts'
@@ -34,6 +35,7 @@ const countMails = async (db: Db): Promise<Counts> => {
       count(*) filter (where status = 'failed' and ended_at > now() - interval '1 day') as failed,
       count(*) filter (where ended_at > now() - interval '1 day') as ended
     from outgoing_mails
+    where ${servedHere('outgoing_mails.org_id')}
   `.execute(db)
   return rows[0] ?? { late: 0, failed: 0, ended: 0 }
 }

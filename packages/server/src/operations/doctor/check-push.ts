@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 import type { PushConfig } from '../../platform/push-config.ts'
 import { counted, type Finding, fail, ok, warn } from './finding.ts'
 
@@ -24,13 +25,14 @@ const countPushes = async (db: Db): Promise<Counts> => {
       select count(*) as devices, count(*) filter (where k.org_id is null) as "withoutKey"
       from push_devices p
       left join push_keys k on k.org_id = p.org_id
+      where ${servedHere('p.org_id')}
     ) d, (
       select count(*) filter (
           where due_at < now() - make_interval(mins => ${UNTAKEN_MINUTES}) and coalesce(claimed_until < now(), true)
         ) as untaken,
         count(*) filter (where attempts > 0 and created_at < now() - make_interval(mins => ${LATE_MINUTES})) as late
       from outgoing_pushes
-      where expires_at > now()
+      where expires_at > now() and ${servedHere('outgoing_pushes.org_id')}
     ) o`.execute(db)
   return rows[0] ?? { devices: 0, withoutKey: 0, untaken: 0, late: 0 }
 }

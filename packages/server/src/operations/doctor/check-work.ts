@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listSourceAlarms } from '../../intake/sources/source-health.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { servedHere } from '../../platform/db/served-here.ts'
 import { listRefreshLags } from '../../warehouse/coverage/due-refreshes.ts'
 import { listQuarantineGrowth, type QuarantineGrowth } from '../quarantine/quarantine-growth.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
@@ -76,7 +77,7 @@ export const checkKeys = async (db: Db): Promise<Finding[]> => {
   const { rows } = await sql<{ name: string; id: string; endsOn: string }>`
     select k.name, k.id, to_char(k.expires_at at time zone 'UTC', 'YYYY-MM-DD') as "endsOn"
     from api_keys k
-    where k.revoked_at is null
+    where k.revoked_at is null and ${servedHere('k.org_id')}
       and k.expires_at between now() and now() + make_interval(days => ${SOON_DAYS})
       -- Keys of sample companies end with them.
       and not exists (select from sample_entities e where e.org_id = k.org_id and e.kind = 'key' and e.id = k.id::text)
