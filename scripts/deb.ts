@@ -41,7 +41,8 @@ const SCRIPTS = {
 set -e
 if [ "$1" = configure ]; then
   systemd-sysusers rollcall.conf
-  chgrp rollcall /etc/rollcall.env
+  # dpkg does not bring back settings that were removed.
+  [ ! -e /etc/rollcall.env ] || chgrp rollcall /etc/rollcall.env
   install -d -o rollcall -g rollcall -m 0700 /var/lib/rollcall /var/cache/rollcall
   if [ -d /run/systemd/system ]; then
     systemctl daemon-reload

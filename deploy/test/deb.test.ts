@@ -95,6 +95,13 @@ it('the service runs as its user, on its own database if there is no other, and 
   }
 })
 
+it('an upgrade succeeds where the settings were removed', () => {
+  rmSync(join(root, 'etc/rollcall.env'))
+  const again = run('dpkg', '--install', `/root/${basename(file)}`)
+  expect(again.status, again.stderr).toBe(0)
+  expect(run('rollcall', '--version').status).toBe(0)
+})
+
 it('removing the package leaves the data', () => {
   expect(run('apt-get', 'remove', '--yes', 'rollcall').status).toBe(0)
   expect(existsSync(join(root, 'opt/rollcall/rollcall'))).toBe(false)
