@@ -1,6 +1,8 @@
 import type { PolicyFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { SignedIn } from '../../src/testing/test-service.ts'
+import { createOpenWeeks } from '../../src/warehouse/analytics/open-weeks.ts'
+import { inSnapshot } from '../../src/warehouse/analytics/scope.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 import { refresh } from '../refresh/support.ts'
@@ -81,6 +83,27 @@ it('counts people, days and results of the groups and of those below them, at al
     Product: [ofProduct, { ...second, people: 6, required: 12, missed: 6 }],
   })
   expect(await weeksOf(MON, SAT)).toEqual({ Company: [], Product: [], Sales: [] })
+})
+
+it('counts a person whose policy changes from a month to weeks once in the week in which the month ends', async () => {
+  await office.setPolicy(product, START, { kind: 'daysPerMonth', days: 1 })
+  await office.setPolicy(product, '2026-02-16', { kind: 'daysPerWeek', days: 1 })
+  const sunday = '2026-03-01'
+  // Both are met by one person, and the month only by another.
+  await add(product, ['2026-02-03', '2026-02-24'])
+  await add(product, ['2026-02-03'])
+  await addMany(4, product)
+  const week = { week: '2026-W09', day: sunday, people: 6 }
+  const open = await inSnapshot(office.db, (snapshot) =>
+    createOpenWeeks().read(snapshot, office.orgId, new Date('2026-02-25T12:00:00Z')),
+  )
+  expect(open.filter(({ day }) => day === sunday)).toEqual([
+    { ...week, groupId: product, locationId: building, metAlready: 1, expected: 1 },
+  ])
+  await refresh(office, AFTER)
+  expect(await weeksOf(sunday, sunday, `&groupIds=${product}`)).toEqual({
+    Product: [{ ...week, required: 12, attended: 4, met: 1, partly: 1, missed: 4, exempt: 0 }],
+  })
 })
 
 it('withholds a group of four people, and one that would reveal it, but not groups of five', async () => {

@@ -83,15 +83,21 @@ const countWeeks = async (
   values: Readonly<Record<'firstDay' | 'lastDay' | 'moment', string> & { published: string | null }>,
 ): Promise<OpenWeek[]> => {
   const statement = `
-    select c.primary_group_id as "groupId", c.location_id as "locationId", to_char(c.day, 'IYYY-"W"IW') as week, c.day, c.people,
+    select c.group_id as "groupId", c.location_id as "locationId", to_char(c.day, 'IYYY-"W"IW') as week, c.day, c.people,
       c.met as "metAlready", c.expected
     from (
-      select w.primary_group_id, w.location_id, w.day, count(*)::integer as people,
-        (count(*) filter (where w.attended >= w.required))::integer as met,
-        (count(*) filter (where w.expected >= w.required))::integer as expected
-      from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz, null, $published::date) w
-      where w.required > 0 and not w.is_over
-      group by w.primary_group_id, w.location_id, w.day
+      select p.group_id, p.location_id, p.day, count(*)::integer as people, (count(*) filter (where p.met))::integer as met,
+        (count(*) filter (where p.expected))::integer as expected
+      from (
+        -- A person whose policy changes from a month to weeks is judged by both in the last week of the month, and counts once.
+        select (array_agg(w.primary_group_id order by w.first_day_judged desc))[1] as group_id,
+          (array_agg(w.location_id order by w.first_day_judged desc))[1] as location_id, w.day,
+          bool_and(w.attended >= w.required) as met, bool_and(w.expected >= w.required) as expected
+        from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz, null, $published::date) w
+        where w.required > 0 and not w.is_over
+        group by w.user_id, w.day
+      ) p
+      group by p.group_id, p.location_id, p.day
     ) c`
   const { rows } = await sql.raw<OpenWeek>(bindLiterals(statement, { org: orgId, ...values })).execute(db)
   return rows

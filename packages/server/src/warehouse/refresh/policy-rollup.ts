@@ -1,4 +1,4 @@
-import type { PolicyWeekRow } from '@rollcall/contract'
+import type { PolicyResult, PolicyWeekRow } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -15,13 +15,60 @@ interface Refresh {
 
 const { daysBack = 0 } = DAILY['policy-weeks']
 
-/** Counts the rows of a week by group and building, as they pass on their way to the segments. */
-export const createPolicyRollup = ({ reader, writer, orgId, plan }: Refresh, sunday: string) => {
-  const counts = new Map<string, { location_id: string; group_id: string; [count: string]: string | number }>()
+/** What was required of a person in the weeks and months that end within a week, in the group and building of the latest of them. */
+interface Judged extends Pick<PolicyWeekRow, 'firstDay' | 'primaryGroupId' | 'required' | 'attended' | 'result'> {
+  readonly locationId: string
+}
 
-  const count = ({ locationId, row }: SegmentRow): void => {
+/** Counts the people of a week by group and building, as their rows pass on their way to the segments. */
+export const createPolicyRollup = ({ reader, writer, orgId, plan }: Refresh, sunday: string) => {
+  const people = new Map<string, Judged>()
+
+  const read = ({ locationId, row }: SegmentRow): void => {
     if ((plan.publishedThrough.get(locationId) ?? '') < sunday) return
-    const { primaryGroupId, required, attended, result } = JSON.parse(row.toString('utf8', 1)) as PolicyWeekRow
+    const { userId, firstDay, primaryGroupId, required, attended, result } = JSON.parse(row.toString('utf8', 1)) as PolicyWeekRow
+    const judged = { locationId, firstDay, primaryGroupId, required, attended, result }
+    const other = people.get(userId)
+    people.set(userId, other ? bothOf(other, judged) : judged)
+  }
+
+  return {
+    async *watch(batches: AsyncIterable<SegmentRow[]>): AsyncGenerator<SegmentRow[]> {
+      for await (const rows of batches) {
+        rows.forEach(read)
+        yield rows
+      }
+    },
+
+    /** Counts of weeks of which retention has removed days stay, because they name no one. */
+    async save(): Promise<void> {
+      if (daysAfter(sunday, -daysBack) <= (await anonymousThrough(reader, orgId, 'presence'))) return
+      const counts = JSON.stringify(countByGroup(people.values()))
+      await sql`delete from policy_rollups where org_id = ${orgId} and day = ${sunday}`.execute(writer)
+      await sql`
+        insert into policy_rollups (org_id, day, location_id, group_id, required, attended, met, partly, missed, exempt)
+        select ${orgId}, ${sunday}, r.location_id, r.group_id, r.required, r.attended, r.met, r.partly, r.missed, r.exempt
+        from jsonb_populate_recordset(null::policy_rollups, ${counts}::jsonb) r`.execute(writer)
+    },
+  }
+}
+
+/** A person whose policy changes from a month to weeks has a row of each in the last week of the month, and counts once. */
+const bothOf = (one: Judged, other: Judged): Judged => ({
+  ...(one.firstDay < other.firstDay ? other : one),
+  required: one.required + other.required,
+  attended: one.attended + other.attended,
+  result: bothResults(one.result, other.result),
+})
+
+const bothResults = (one: PolicyResult, other: PolicyResult): PolicyResult => {
+  if (one === 'exempt') return other
+  return other === 'exempt' || one === other ? one : 'partly'
+}
+
+const countByGroup = (people: Iterable<Judged>) => {
+  const counts = new Map<string, { location_id: string; group_id: string; [count: string]: string | number }>()
+  for (const { locationId, primaryGroupId, required, attended, result } of people) {
     const key = locationId + primaryGroupId
     const of = counts.get(key) ?? {
       ...{ location_id: locationId, group_id: primaryGroupId, required: 0, attended: 0 },
@@ -36,23 +83,5 @@ export const createPolicyRollup = ({ reader, writer, orgId, plan }: Refresh, sun
       of[name] = Number(of[name]) + more
     }
   }
-
-  return {
-    async *watch(batches: AsyncIterable<SegmentRow[]>): AsyncGenerator<SegmentRow[]> {
-      for await (const rows of batches) {
-        rows.forEach(count)
-        yield rows
-      }
-    },
-
-    /** Counts of weeks of which retention has removed days stay, because they name no one. */
-    async save(): Promise<void> {
-      if (daysAfter(sunday, -daysBack) <= (await anonymousThrough(reader, orgId, 'presence'))) return
-      await sql`delete from policy_rollups where org_id = ${orgId} and day = ${sunday}`.execute(writer)
-      await sql`
-        insert into policy_rollups (org_id, day, location_id, group_id, required, attended, met, partly, missed, exempt)
-        select ${orgId}, ${sunday}, r.location_id, r.group_id, r.required, r.attended, r.met, r.partly, r.missed, r.exempt
-        from jsonb_populate_recordset(null::policy_rollups, ${JSON.stringify([...counts.values()])}::jsonb) r`.execute(writer)
-    },
-  }
+  return [...counts.values()]
 }
