@@ -139,6 +139,30 @@ it('withholds a group of four people, and one that would reveal it, but not grou
   ])
 })
 
+it('does not let people of one week hide among those of a group that has people in another week only', async () => {
+  const [old, young] = [await office.addGroup(company, 'Old'), await office.addGroup(company, 'Young')]
+  await office.setPolicy(old, NEXT_MON, { kind: 'none' })
+  await office.setPolicy(young, START, { kind: 'none' })
+  await office.setPolicy(young, NEXT_MON, { kind: 'daysPerWeek', days: 2 })
+  await addMany(6, product)
+  await addMany(3, old)
+  await addMany(3, young)
+  await refresh(office, AFTER)
+  const { groups } = await read(MON, NEXT_SUN)
+  expect(groups.map(({ groupName, withheld, weeks }) => [groupName, withheld, weeks.map(({ people }) => people)])).toEqual([
+    ['Company', null, [9, 9]],
+    ['Old', { reason: 'fewPeople', name: null }, []],
+    // It would reveal each of the others in the week in which that one has people.
+    ['Product', { reason: 'otherGroup', name: 'Old' }, []],
+    ['Young', { reason: 'fewPeople', name: null }, []],
+  ])
+  expect((await read(NEXT_MON, NEXT_SUN)).groups.map(({ groupName, hidden }) => [groupName, hidden])).toEqual([
+    ['Company', false],
+    ['Product', true],
+    ['Young', true],
+  ])
+})
+
 /** A time zone in which it is about noon, so that the day of a test does not change meanwhile. */
 const noonZone = (): string => {
   const ahead = 12 - new Date().getUTCHours()

@@ -5,6 +5,7 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Members } from './members.ts'
 import type { OpenWeeks } from './open-weeks.ts'
 import { createPrivacy } from './privacy.ts'
+import { NONE } from './rollup-tally.ts'
 import { freshnessOf, type Scope } from './scope.ts'
 import { shownWithheld } from './withheld.ts'
 
@@ -20,25 +21,19 @@ interface Sums {
 
 /**
  * How many people of each group met their policy, by published week, and how many are expected to. What is shown is decided by the people
- * counted, in the week in which a group had the fewest: they may be fewer than its members.
+ * counted, who may be fewer than the members of a group: of the weeks in which the same groups had any, by the fewest of each group.
  */
 export const getPolicyFigures = async (db: Db, openWeeks: OpenWeeks, scope: Scope, now: Date): Promise<PolicyFigures> => {
   const { tree, groupIds, locationIds, minimum } = scope
   const published = await listWeeks(db, scope)
   const expected = await openWeeks.read(db, scope.orgId, now)
-  const people = fewest([...(await listFewest(db, scope)), ...expected])
-  const judged = { people, otherGroups: new Set<string>() }
-  const withheld = createPrivacy(tree, people, judged, minimum).withheldTrees(locationIds)
+  const counted = [...(await listFewest(db, scope)), ...Map.groupBy(expected, ({ day }) => day).values()]
+  const judges = counted.map((people) =>
+    createPrivacy(tree, people, { people, otherGroups: new Set() }, minimum).withheldTrees(locationIds),
+  )
   const isOfScope = ({ locationId }: { locationId: string }) => locationIds?.has(locationId) ?? true
   const weeksOf = Map.groupBy(published, ({ groupId }) => groupId)
   const forecastOf = Map.groupBy(expected.filter(isOfScope), ({ groupId }) => groupId)
-  const peopleOf = Map.groupBy(people.filter(isOfScope), ({ groupId }) => groupId)
-  const members = new Map<string, number>()
-  tree.sumUp(
-    (groupId) => peopleOf.get(groupId)?.reduce((sum, each) => sum + each.people, 0),
-    (a, b) => a + b,
-    (groupId, sum) => members.set(groupId, sum),
-  )
   const figures = new Map<string, PolicyFigures['groups'][number]>()
   const own = (groupId: string): Sums | undefined => {
     const [weeks, forecast] = [weeksOf.get(groupId) ?? [], forecastOf.get(groupId) ?? []]
@@ -48,7 +43,9 @@ export const getPolicyFigures = async (db: Db, openWeeks: OpenWeeks, scope: Scop
     const group = tree.byId.get(groupId)
     if (!group || !(groupIds?.has(groupId) ?? true)) return
     const { groupName, groupType, parentId } = group
-    const shown = shownWithheld(scope, withheld(groupId, members.get(groupId) ?? 0))
+    // Weeks without people of the group show nothing of it, however many members it has.
+    const withheld = judges.map((judge) => judge(groupId, Number.POSITIVE_INFINITY)).find((each) => each !== undefined)
+    const shown = shownWithheld(scope, withheld)
     const visible = <T extends { day: string }>(of: Map<string, T>) =>
       shown.hidden ? [] : [...of.values()].sort((a, b) => a.day.localeCompare(b.day)).map((each) => ({ ...each }))
     figures.set(groupId, {
@@ -64,13 +61,6 @@ export const getPolicyFigures = async (db: Db, openWeeks: OpenWeeks, scope: Scop
   const groups = tree.groups.flatMap(({ groupId }) => figures.get(groupId) ?? [])
   return { groups, ...freshnessOf(scope), minimumGroupSize: minimum }
 }
-
-/** The fewest people that a group has in any week, by building: another week must not reveal them. */
-const fewest = (counts: readonly Members[]): Members[] =>
-  [...Map.groupBy(counts, ({ groupId, locationId }) => groupId + locationId).values()].map((some) => {
-    const { groupId, locationId } = some[0] as Members
-    return { groupId, locationId, people: Math.min(...some.map(({ people }) => people)) }
-  })
 
 const addCounts = <T extends { day: string; week: string }>(a: T, b: T): T => {
   const sum = Object.entries(a).map(([name, value]) => {
@@ -113,11 +103,22 @@ const listWeeks = async (db: Db, { orgId, period, locationIds }: Scope): Promise
   return rows
 }
 
-const listFewest = async (db: Db, { orgId, period }: Scope): Promise<Members[]> => {
-  const { rows } = await sql<Members>`
-    select r.group_id as "groupId", r.location_id as "locationId", min(r.met + r.partly + r.missed + r.exempt) as people
-    from policy_rollups r
-    where r.org_id = ${orgId} and r.day between ${period.from} and ${period.to}
-    group by r.group_id, r.location_id`.execute(db)
-  return rows
+/**
+ * The fewest people of each group in any of the weeks in which the same groups had people: another week must not reveal them. Weeks with
+ * other groups are apart, because people cannot hide among those of a group that had none in their week. By building if some are asked for.
+ */
+const listFewest = async (db: Db, { orgId, period, locationIds }: Scope): Promise<Members[][]> => {
+  const building = locationIds ? sql`r.location_id` : sql`${NONE}::uuid`
+  const { rows } = await sql<Members & { readonly alike: string }>`
+    select w.group_id as "groupId", w.location_id as "locationId", w.alike::text as alike, min(w.people) as people
+    from (
+      select r.group_id, ${building} as location_id, r.day, sum(r.met + r.partly + r.missed + r.exempt)::integer as people,
+        bit_xor(hashtextextended(r.group_id::text || ${building}::text, 0)) over (partition by r.day) as alike
+      from policy_rollups r
+      where r.org_id = ${orgId} and r.day between ${period.from} and ${period.to}
+      group by r.group_id, 2, r.day
+    ) w
+    group by w.alike, w.group_id, w.location_id
+    order by min(w.day)`.execute(db)
+  return [...Map.groupBy(rows, ({ alike }) => alike).values()]
 }
