@@ -99,7 +99,7 @@ export const getPlaceHourFigures = endpoint({
   operation: 'getPlaceHourFigures',
   path: '/api/analytics/place-hours',
   summary: 'Use of each desk of a building, by hour of the day',
-  description: `For a floor plan, of at most ${MAX_HOUR_DAYS} days. A desk is in use from the first to the last time that a person was seen at it, and that the person who had booked it was seen or checked in in the building that day. Assigned desks are hidden as in GET /api/analytics/places, and all desks are hidden from callers who may not see figures of single people if fewer than ${MIN_HOUR_DAYS} workdays count. Otherwise these callers do not see desks that were used on 1 to ${MIN_HOUR_DAYS - 1} days. Anonymous days do not count, because nothing tells at which desks people were. An unknown building or level has no desks.`,
+  description: `For a floor plan, of at most ${MAX_HOUR_DAYS} days. A desk is in use from the first to the last time that a person was seen at it, and that the person who had booked it was seen or checked in in the building that day. Assigned desks are hidden as in GET /api/analytics/places. Callers who may not see figures of single people see whole calendar months only, once they are published and if at least ${MIN_HOUR_DAYS} workdays count, and no desks that were used on 1 to ${MIN_HOUR_DAYS - 1} days: from the difference of other periods the hours of a day could be computed. Anonymous days do not count, because nothing tells at which desks people were. An unknown building or level has no desks.`,
   query: Type.Object({
     from: period.from,
     to: dayParameter(`Last day, inclusive, at most ${MAX_HOUR_DAYS - 1} days after the first`),

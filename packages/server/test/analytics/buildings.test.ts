@@ -208,17 +208,34 @@ it('desks are in use in each hour from first to last seen, by the clock of their
     [own]: by({ 9: 1, 10: 1, 11: 1, 12: 1 }),
     [other]: by({ 8: 1, 9: 1, 10: 1 }),
   })
-  // Seven workdays count, but each desk was used on two: administrators who know by whom would learn when they came.
-  const { headers } = await bench.service.signIn(office.orgId, ['workplace-administrator'])
-  const query = new URLSearchParams({ ...asked, from: '2026-03-10', to: '2026-04-03' })
-  const answer = await send(bench.service.baseUrl, { path: `/api/analytics/place-hours?${query}`, headers })
-  const { places } = answer.json<PlaceHourFigures>()
-  expect(places.map(({ measuredWorkdays, hidden, usedDaysByHour }) => [measuredWorkdays, hidden, usedDaysByHour])).toEqual([
-    [7, true, null],
-    [7, true, null],
-  ])
   await expect(hoursOf({ ...asked, to: '2026-04-01' })).rejects.toMatchObject({ status: 400 })
   expect(await hoursOf({ ...asked, locationId: crypto.randomUUID() })).toEqual({})
+})
+
+it('administrators who may not see single people see hours of whole months, of desks that are not assigned or used on few days', async () => {
+  const own = await openAnalyticsOffice(bench)
+  await own.run('update organizations set minimum_group_size = 1 where id = $1')
+  const { building, desks } = await own.addBuilding()
+  const [often, seldom] = desks as [string, string]
+  const [ada, bo] = [await own.addMember(building, null), await own.addMember(building, null)]
+  for (const day of [2, 3, 4, 5, 6]) await own.seeAt(ada, often, `2026-03-0${day}T09:00:00Z`)
+  await own.seeAt(bo, seldom, '2026-03-04T09:00:00Z')
+  await own.refreshAt('2026-04-09')
+  const { headers } = await bench.service.signIn(own.orgId, ['workplace-administrator'])
+  const atNine = async (from: string, to: string) => {
+    const query = new URLSearchParams({ from, to, locationId: building })
+    const answer = await send(bench.service.baseUrl, { path: `/api/analytics/place-hours?${query}`, headers })
+    return answer.json<PlaceHourFigures>().places.map(({ hidden, usedDaysByHour }) => [hidden, usedDaysByHour?.[9]])
+  }
+  const HIDDEN = [true, undefined]
+  expect(await atNine('2026-03-01', '2026-03-31')).toEqual([[false, 5], HIDDEN])
+  // They differ from the month by days of which hours would be those of one person.
+  expect(await atNine('2026-03-03', '2026-03-31')).toEqual([HIDDEN, HIDDEN])
+  expect(await atNine('2026-03-01', '2026-03-30')).toEqual([HIDDEN, HIDDEN])
+  // A month that is not over would differ from what it was the day before.
+  expect(await atNine('2026-04-01', '2026-04-30')).toEqual([HIDDEN, HIDDEN])
+  await own.run('update places set assigned_user_id = $2 where org_id = $1 and id = $3', ada, often)
+  expect(await atNine('2026-03-01', '2026-03-31')).toEqual([HIDDEN, HIDDEN])
 })
 
 describe('people present at the same time', () => {

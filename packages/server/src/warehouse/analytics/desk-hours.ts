@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { daysAfter } from '../../platform/time/day.ts'
+import { daysAfter, lastOfMonth } from '../../platform/time/day.ts'
 import { listDeskDays, workdaysOf } from './desk-days.ts'
 import { getPlaceFigures } from './desk-figures.ts'
 import { HOURS, onClock } from './rollup-events.ts'
@@ -12,7 +12,7 @@ import type { Scope } from './scope.ts'
 interface Reader {
   /** Whether the caller may see the use of assigned desks. */
   readonly maySeePeople: boolean
-  /** Whether the caller may see the hours of few days. */
+  /** Whether the caller may see the hours of few days, and so those of any days. */
   readonly maySeeDays: boolean
   readonly locationId: string
   readonly levelId: string | undefined
@@ -23,7 +23,7 @@ export const getPlaceHourFigures = async (db: Db, given: Scope, reader: Reader):
   const scope = await withoutAnonymousDays(db, given)
   const { places, ...figures } = await getPlaceFigures(db, scope, reader)
   const days = workdaysOf(listDeskDays(scope)).flatMap(({ measured }) => measured)
-  const isShown = !figures.hidden && (reader.maySeeDays || days.length >= MIN_HOUR_DAYS)
+  const isShown = !figures.hidden && (reader.maySeeDays || (isWholeMonth(scope) && days.length >= MIN_HOUR_DAYS))
   const hours = isShown && places.length > 0 ? await listDeskHours(db, scope.orgId, reader.locationId, days) : undefined
   return {
     ...figures,
@@ -39,6 +39,10 @@ export const getPlaceHourFigures = async (db: Db, given: Scope, reader: Reader):
 }
 
 const NO_HOURS = HOURS.map(() => 0)
+
+/** No two published months have days in common, so that no difference of two answers tells the hours of a single day. */
+const isWholeMonth = ({ locations, period: { from, to } }: Scope): boolean =>
+  from.endsWith('-01') && to === lastOfMonth(from) && locations.every(({ publishedThrough }) => (publishedThrough ?? '') >= to)
 
 /** Events of anonymous days do not say at which desk they were (docs/adr/0009). */
 const withoutAnonymousDays = async (db: Db, scope: Scope): Promise<Scope> => {

@@ -11,7 +11,7 @@ import { showNumber } from '../../../components/format.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import type { Column } from '../../../components/table/columns.ts'
 import { CsvButton } from '../../../components/table/csv-button.tsx'
-import { addDays, dayRange, fullDay } from '../../../time/days.ts'
+import { addDays, dayRange, firstOfMonth, fullDay, monthName } from '../../../time/days.ts'
 import { hourText } from '../../../time/zoned-time.ts'
 import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
 import { showAmount, showFigure, showWhole } from '../figures/show.ts'
@@ -71,7 +71,10 @@ const columnsOf = (hours: readonly number[]): readonly Column<Place>[] => [
   ),
 ]
 
-/** The desks of a level in one hour after the other: on average over the period, or on one of its days. */
+/**
+ * The desks of a level in one hour after the other: on average over the period, or on one of its days. Users who may not see single people
+ * see whole months only: the last one that is over at the end of the period.
+ */
 export const FloorHours = ({ locationId, levelId, lastDay, layout, image, label }: LevelMapProps) => {
   const [scope] = useScope()
   const look = useChartLook()
@@ -79,10 +82,11 @@ export const FloorHours = ({ locationId, levelId, lastDay, layout, image, label 
   const days = useWorkdays(locationId, lastDay)
   const [chosen, setChosen] = useState(AVERAGE)
   const [hour, setHour] = useState(10)
-  const to = lastDay !== undefined && lastDay < scope.to ? lastDay : scope.to
-  const earliest = addDays(to, 1 - MAX_HOUR_DAYS)
-  const isCut = scope.from < earliest
-  const from = isCut ? earliest : scope.from
+  const last = lastDay !== undefined && lastDay < scope.to ? lastDay : scope.to
+  const to = maySeeDays ? last : addDays(firstOfMonth(addDays(last, 1)), -1)
+  const earliest = maySeeDays ? addDays(to, 1 - MAX_HOUR_DAYS) : firstOfMonth(to)
+  const isCut = maySeeDays && scope.from < earliest
+  const from = maySeeDays && !isCut ? scope.from : earliest
   const day = days?.find((each) => each === chosen)
   const query = useQuery({
     ...apiQuery('getPlaceHourFigures', { query: { from: day ?? from, to: day ?? to, locationId, levelId } }),
@@ -90,15 +94,15 @@ export const FloorHours = ({ locationId, levelId, lastDay, layout, image, label 
     placeholderData: keepPreviousData,
   })
   if (from > to || days?.length === 0) return <EmptyState title={t`No day of this period has figures`} height={540} />
-  const range = dayRange(from, to)
+  const [range, month] = [dayRange(from, to), monthName(from)]
   return (
     <FiguresQuery query={query} height={620}>
       {({ places, hidden, withheld }) => {
         if (hidden) return <WithheldState withheld={withheld} />
         if (!maySeeDays && places.every((place) => place.hidden)) {
           return (
-            <EmptyState title={t`Choose a longer period`} height={540}>
-              {t`Hours of fewer than ${MIN_HOUR_DAYS} workdays would tell when single people came and left.`}
+            <EmptyState title={t`No hours that may be shown`} height={540}>
+              {t`Hours are shown of whole months, and of desks that were used on at least ${MIN_HOUR_DAYS} workdays: others would tell when single people came and left.`}
             </EmptyState>
           )
         }
@@ -136,6 +140,11 @@ export const FloorHours = ({ locationId, levelId, lastDay, layout, image, label 
                 {t`The average is that of ${range}: at most ${MAX_HOUR_DAYS} days are read.`}
               </Text>
             ) : null}
+            {maySeeDays ? null : (
+              <Text size="xs" c="dimmed">
+                {t`The average is that of ${month}, a whole month: other days would tell when single people came and left.`}
+              </Text>
+            )}
             <FloorMap
               places={places}
               markOf={markOfHour(look, shown, isOneDay)}
