@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ForecastFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysAfter, daysFrom, utcDay, weekdayOf } from '../../src/platform/time/day.ts'
+import { createReportReader } from '../../src/warehouse/analytics/report-content.ts'
 import { type Bench, openOffice, shareBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
@@ -183,6 +184,21 @@ describe('GET /api/analytics/forecast', () => {
     const empty = await other.addLocation()
     const { locations } = (await get({}, otherHeaders)).json<ForecastFigures>()
     expect(locations).toMatchObject([{ locationId: empty, state: 'notReporting', measuredDays: 0 }])
+  })
+
+  it('is added up in reports for the days that are ahead in all of their buildings', async () => {
+    const office = await openPlanned()
+    const [east, west] = [await office.addLocation('Pacific/Kiritimati'), await office.addLocation('Etc/GMT+9')]
+    for (const building of [east, west]) await office.see(await office.addPeople(6, building, 'o'), building, WORKED)
+    await refresh(office, noonUtc(TODAY))
+    const { headers: by } = await bench.service.signIn(office.orgId, ['bookings-administrator'])
+    const { locations } = (await get({}, by)).json<ForecastFigures>()
+    const [days, others] = locations.map((location) => location.days.map(({ day }) => day)) as [string[], string[]]
+    const question = { page: '/analytics/forecast', search: '', day: TODAY } as const
+    const { content } = await createReportReader()(office.db, office.orgId, question)
+    expect(content.tables[0]?.rows.map(({ day, values }) => [day, ...values])).toEqual(
+      days.filter((day) => others.includes(day) && weekdayOf(day) <= 5).map((day) => [day, 12]),
+    )
   })
 
   it('is for administrators, and refuses an empty list of ids', async () => {

@@ -121,15 +121,15 @@ const headcountContent = async (db: Db, orgId: string, asked: AskedScope): Promi
 
 const forecastContent = ({ locations }: ForecastFigures): ReportContent => {
   const days = [...new Set(locations.flatMap((location) => location.days.map(({ day }) => day)))].sort()
+  const known = locations.filter((location) => location.days.some(({ expected }) => expected !== null))
+  // Where it is tomorrow already, a building has no figure of today, and others have none of its last day.
   const totalOf = (day: string): number | null => {
-    const known = locations.flatMap((location) =>
-      location.days.filter((each) => each.day === day).flatMap(({ expected }) => expected ?? []),
-    )
-    return known.length > 0 ? known.reduce((sum, expected) => sum + expected, 0) : null
+    const parts = known.flatMap((location) => location.days.find((each) => each.day === day)?.expected ?? [])
+    return parts.length > 0 && parts.length === known.length ? parts.reduce((sum, expected) => sum + expected, 0) : null
   }
   const busiest = (location: ForecastFigures['locations'][number]): number | null => {
-    const known = location.days.flatMap(({ expected }) => expected ?? [])
-    return known.length > 0 ? Math.max(...known) : null
+    const people = location.days.flatMap(({ expected }) => expected ?? [])
+    return people.length > 0 ? Math.max(...people) : null
   }
   return {
     figures: [],
