@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Kiosk, type KioskScreen, type KioskScreenWithSecret, MAX_KIOSK_SCREENS } from '@rollcall/contract'
+import {
+  type Kiosk,
+  type KioskScreen,
+  type KioskScreenWithSecret,
+  type LiveFloor,
+  MAX_KIOSK_SCREENS,
+  MAX_LIVE_PEOPLE,
+} from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import { bearer, type SignedIn, type TestService } from '../../src/testing/test-service.ts'
@@ -231,6 +238,33 @@ describe('a screen', () => {
     expect(answer.text).not.toMatch(/Byron|Grace|example\.com/)
     for (const userId of [ids.ada, ids.grace]) expect(answer.text).not.toContain(userId)
     expect(await nameAtDesk()).toBeNull()
+  })
+
+  it('counts the desk of a person who came before more people than the live floor lists', async () => {
+    const { ids, organization } = floor
+    await beAtNoon()
+    const { secret } = await created()
+    const { day } = await look(secret)
+    await submitPresence(floor, [{ timestamp: minutesAgo(30) }])
+    await run(
+      `insert into users (org_id, id, user_name) select $1, gen_random_uuid(), 'guest-' || n from generate_series(1, $2) n`,
+      ...[organization.id, MAX_LIVE_PEOPLE],
+    )
+    await run(
+      `insert into presence_events (
+         org_id, source_no, event_id, utc_day, occurred_at, user_id, node_type, node_id, location_id, local_day
+       )
+       select $1, 1, gen_random_uuid(), (m.at at time zone 'UTC')::date, m.at, u.id, 'location', $2::uuid, $2::uuid, $3::date
+       from users u, (select now() - interval '1 minute' as at) m
+       where u.org_id = $1 and u.user_name like 'guest-%'`,
+      ...[organization.id, ids.berlin, day],
+    )
+    const { presentCount, levels } = await look(secret)
+    expect(presentCount).toBe(MAX_LIVE_PEOPLE + 1)
+    expect(levels.flatMap(({ desks }) => desks).find(({ placeId }) => placeId === ids.desk)).toMatchObject({ isTaken: true })
+    const path = `/api/locations/${ids.berlin}/live-floor`
+    const listed = (await send(service.baseUrl, { path, headers: administrator.headers })).json<LiveFloor>()
+    expect([listed.presentCount, listed.people.length]).toEqual([MAX_LIVE_PEOPLE + 1, MAX_LIVE_PEOPLE])
   })
 
   it('of a whole building shows its active levels, one of a level that one, and plans of no other', async () => {

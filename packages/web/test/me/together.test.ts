@@ -127,6 +127,20 @@ describe('the live floor', () => {
     expectNoErrors(page)
   })
 
+  it('says that it shows only the people who were seen last, where there are more', async () => {
+    const page = await browser.open(NOWHERE, ada)
+    await see(page, ada.userId, ada.primaryLocationId, 'location')
+    await page.route('**/live-floor', async (route) => {
+      const response = await route.fetch()
+      const floor = (await response.json()) as { presentCount: number }
+      await route.fulfill({ response, json: { ...floor, presentCount: floor.presentCount + 1 } })
+    })
+    await goTo(page, '/me/floor')
+    await page.getByText(/^Only the \d+ people who were seen last are listed/).waitFor()
+    await page.unroute('**/live-floor')
+    expectNoErrors(page)
+  })
+
   it('says when it is not connected, and loads again once it is', async () => {
     const page = await browser.open(NOWHERE, ada)
     await page.route('**/api/stream?*', (route) =>

@@ -1,4 +1,4 @@
-import { type LiveFloor, type LivePerson, MAX_LIVE_PEOPLE } from '@rollcall/contract'
+import type { LiveFloor, LivePerson } from '@rollcall/contract'
 import { unknownLocation } from '../../directory/places/find-location.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type FloorPerson, findFloorLocation, selectBookings, selectPeople, selectReadings, selectZones } from './floor-store.ts'
@@ -37,7 +37,7 @@ export const createFloors = (db: Db) => {
 
   return {
     /**
-     * Without a viewer it has what every colleague may see.
+     * Without a viewer it has what every colleague may see. It has all of these people, however many they are.
      * @throws AppError entity_not_found
      */
     async get(orgId: string, locationId: string, viewer: Viewer = SCREEN_VIEWER): Promise<LiveFloor> {
@@ -46,7 +46,7 @@ export const createFloors = (db: Db) => {
       return {
         ...floor,
         hiddenCount: people.length - shown.length,
-        people: shown.slice(0, MAX_LIVE_PEOPLE).map(({ isHidden: _, ...person }): LivePerson => person),
+        people: shown.map(({ isHidden: _, ...person }): LivePerson => person),
       }
     },
   }

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@rollcall/contract'
+import { ENDPOINTS, MAX_LIVE_PEOPLE } from '@rollcall/contract'
 import type { FastifyRequest } from 'fastify'
 import type { NodeDirectory } from '../../directory/matching/node-directory.ts'
 import { unknownLocation } from '../../directory/places/find-location.ts'
@@ -21,7 +21,10 @@ export const registerLiveRoutes = (http: HttpContext, live: Live, floors: Floors
     return live.watch({ orgId: caller.orgId, locationId: location.id }, viewerOf(caller), ownerOf(caller, request))
   })
 
-  serve(http, ENDPOINTS.getLiveFloor, ({ caller, params }) => floors.get(caller.orgId, params.locationId, viewerOf(caller)))
+  serve(http, ENDPOINTS.getLiveFloor, async ({ caller, params }) => {
+    const { people, ...floor } = await floors.get(caller.orgId, params.locationId, viewerOf(caller))
+    return { ...floor, people: people.slice(0, MAX_LIVE_PEOPLE) }
+  })
 }
 
 const ownerOf = ({ session }: Principal, { caller, headers }: FastifyRequest): StreamOwner => {

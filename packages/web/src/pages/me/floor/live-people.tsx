@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
-import { personName } from '../../../components/format.ts'
+import { personName, showNumber } from '../../../components/format.ts'
 import { EmptyState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
@@ -14,6 +14,8 @@ export const whereIs = ({ nodeName, zoneName: zone, levelName }: LivePerson): st
 /** The people in the building, latest first. */
 export const LivePeople = ({ floor }: { floor: Floor }) => {
   const zone = zoneName(floor.timeZone)
+  const { people, presentCount, hiddenCount } = floor
+  const shown = showNumber(people.length)
   const columns: readonly ListColumn<LivePerson>[] = [
     { key: 'name', name: t`Name`, value: personName },
     {
@@ -29,14 +31,19 @@ export const LivePeople = ({ floor }: { floor: Floor }) => {
       <Title order={2} size="h4" mb="xs">
         <Trans>People</Trans>
       </Title>
-      {floor.people.length === 0 ? (
+      {people.length < presentCount - hiddenCount ? (
+        <Text size="sm" mb="xs">
+          <Trans>Only the {shown} people who were seen last are listed, shown on the map and counted by zone.</Trans>
+        </Text>
+      ) : null}
+      {people.length === 0 ? (
         <EmptyState title={t`No one was seen here today`} height={120} />
       ) : (
         <FactTable
           id="people"
           label={t`People in the building`}
           columns={columns}
-          rows={floor.people}
+          rows={people}
           rowKey={({ userId }) => userId}
           minWidth={420}
         />
