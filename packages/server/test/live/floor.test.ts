@@ -123,6 +123,22 @@ describe('the live floor', () => {
     expect(spaces).toEqual([expect.objectContaining({ spaceId: ids.room, isOccupied: true, occupancy: 3 })])
   })
 
+  it('takes the last of two reports of one moment by their ids, as figures do', async () => {
+    const { ids } = floor
+    const at = { locationType: 'place', timestamp: minutesAgo(2) }
+    await submitOccupancy(floor, [
+      { ...at, locationId: ids.desk, eventId: 'desk-1', occupied: true },
+      { ...at, locationId: ids.desk, eventId: 'desk-2', occupied: false },
+      { ...at, locationId: ids.ownDesk, eventId: 'own-desk-2', occupied: true },
+      { ...at, locationId: ids.ownDesk, eventId: 'own-desk-1', occupied: false },
+    ])
+    const { desks } = await look()
+    expect(Object.fromEntries(desks.map(({ placeId, isOccupied }) => [placeId, isOccupied]))).toEqual({
+      [ids.desk]: false,
+      [ids.ownDesk]: true,
+    })
+  })
+
   it('answers many at once the same, and each what was stored before they asked', async () => {
     const before = Array.from({ length: 20 }, () => look())
     await submitPresence(floor, [{}])

@@ -119,7 +119,7 @@ export const selectReadings = async (db: Db, orgId: string, { locationId, day }:
       from occupancy_events e
       where ${onDay(orgId, day)} and e.location_id = ${locationId} and e.local_day = ${day}
         and e.node_type in ('place', 'space')
-      order by e.node_type, e.node_id, e.occurred_at desc
+      order by e.node_type, e.node_id, e.occurred_at desc, e.source_no desc, e.event_id desc
     )
     select p.id as "placeId", p.zone_id as "zoneId", s.id as "spaceId", s.name as "spaceName", v.id as "levelId",
       v.name as "levelName", n.occupied as "isOccupied", n.occupancy
