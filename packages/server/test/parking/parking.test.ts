@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { changeRow } from '../bookings/support.ts'
+import { afterWaiting } from '../http/support/after-waiting.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addCarPark, addPeople, callAs, dayIn } from './support.ts'
 
@@ -69,6 +70,17 @@ describe('booking a bay', () => {
     expectProblem(await park(user, dayIn(1), { bayId: bayIds[1] }), 'bay_taken')
     const { items } = await parked('/api/users/me/parking', user)
     expect(items.map(({ bayId, status }) => [bayId, status])).toEqual([[bayIds[0], 'booked']])
+  })
+
+  it('is dated by when it was made or moved, and not by when it began to wait for another one', async () => {
+    const { locationId, bayIds } = await addCarPark(service, org.id, { bays: 2 })
+    const name = `rollcall.parking.${org.id}.${locationId}.${dayIn(1)}`
+    const lock = ['select pg_advisory_xact_lock(hashtextextended($1, 0))', name] as const
+    for (const bayId of bayIds) {
+      const { answer, released } = await afterWaiting(service, lock, () => park(user, dayIn(1), { bayId }))
+      const { updatedAt } = answer.json<ParkingBookingRow>()
+      expect(updatedAt >= released, `${updatedAt} after ${released}`).toBe(true)
+    }
   })
 
   it('finds the next free bay, by name, until there is none', async () => {

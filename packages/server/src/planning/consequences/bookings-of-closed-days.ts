@@ -73,7 +73,7 @@ const cancelParking = async (
   if (bookings.length === 0) return 0
   const { numAffectedRows = 0n } = await sql`
     update parking_bookings
-    set status = 'cancelled', updated_at = clock_timestamp(), changed_by = ${changedBy}, changed_by_user_id = ${userId}
+    set status = 'cancelled', changed_by = ${changedBy}, changed_by_user_id = ${userId}
     where org_id = ${orgId} and id = any (${arrayLiteral(bookings.map(({ id }) => id))}::uuid[]) and status = 'booked'`.execute(
     trx,
   )

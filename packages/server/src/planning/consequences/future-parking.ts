@@ -17,7 +17,7 @@ export const releaseFutureParking = async (
   if (ids.length === 0) return
   await sql`
     update parking_bookings b
-    set status = 'cancelled', updated_at = now(), changed_by = 'directory', changed_by_user_id = null
+    set status = 'cancelled', changed_by = 'directory', changed_by_user_id = null
     from unnest(${arrayLiteral(ids)}::uuid[]) i (id)
     cross join lateral (
       select p.id

@@ -12,7 +12,7 @@ export const releaseParkingOfDaysOff = async (
   if (days.length === 0) return
   await sql`
     update parking_bookings b
-    set status = 'cancelled', updated_at = clock_timestamp(), changed_by = ${changedBy}, changed_by_user_id = ${userId}
+    set status = 'cancelled', changed_by = ${changedBy}, changed_by_user_id = ${userId}
     from json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
     cross join lateral (
       select p.id

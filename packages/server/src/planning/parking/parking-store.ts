@@ -55,20 +55,15 @@ export const saveParking = async (
     insert into parking_bookings as b (org_id, id, user_id, day, location_id, bay_id, changed_by, changed_by_user_id)
     values (${orgId}, gen_random_uuid(), ${userId}, ${day}, ${locationId}, ${bayId}, ${actor.changedBy}, ${actor.userId})
     on conflict (org_id, user_id, day) where status = 'booked' do update
-    set location_id = excluded.location_id, bay_id = excluded.bay_id, updated_at = now(),
-      changed_by = excluded.changed_by, changed_by_user_id = excluded.changed_by_user_id
+    set location_id = excluded.location_id, bay_id = excluded.bay_id, changed_by = excluded.changed_by,
+      changed_by_user_id = excluded.changed_by_user_id
     where b.bay_id <> excluded.bay_id`.execute(trx)
 }
 
 export const cancelParkingOf = async (db: Db, orgId: string, actor: Actor, userId: string, day: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('parking_bookings')
-    .set({
-      status: 'cancelled',
-      updated_at: sql`now()`,
-      changed_by: actor.changedBy,
-      changed_by_user_id: actor.userId,
-    })
+    .set({ status: 'cancelled', changed_by: actor.changedBy, changed_by_user_id: actor.userId })
     .where('org_id', '=', orgId)
     .where('user_id', '=', userId)
     .where('day', '=', day)

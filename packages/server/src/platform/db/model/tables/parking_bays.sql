@@ -12,5 +12,7 @@ create table parking_bays (
   foreign key (org_id, location_id) references locations (org_id, id)
 );
 
+create trigger t20_touch before update on parking_bays
+for each row when (old.name is distinct from new.name) execute function touch_row();
 create trigger t30_bump_revision after insert or update or delete on parking_bays
 for each row execute function bump_revision('rollcall_directory.nodes');

@@ -10,7 +10,7 @@ create table parking_bookings (
   -- A canceled booking stays as a row.
   status text not null default 'booked' check (status in ('booked', 'cancelled')),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default clock_timestamp(),
   changed_by changed_by not null,
   changed_by_user_id uuid,
   primary key (org_id, id),
@@ -26,6 +26,9 @@ create index parking_bookings_location on parking_bookings (org_id, location_id,
 create index parking_bookings_user on parking_bookings (org_id, user_id, day, id);
 create index parking_bookings_signed on parking_bookings (org_id, day) where changed_by_user_id is not null;
 
+create trigger t20_touch before update on parking_bookings
+for each row when ((old.status, old.location_id, old.bay_id) is distinct from (new.status, new.location_id, new.bay_id))
+execute function touch_row();
 create trigger t30_bump_revision after insert or update or delete on parking_bookings
 for each row execute function bump_revision();
 create trigger t40_change after insert or update on parking_bookings
