@@ -3,6 +3,7 @@ import type { Invitation, Problem, WorkplaceEvent } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import { bearer, type SignedIn, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { afterWaiting } from '../http/support/after-waiting.ts'
 import { tokenOf } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'
@@ -54,6 +55,15 @@ const listed = async (who: SignedIn, filters: string) =>
   (await as(who, 'GET', `?${filters}`)).json<{ items: WorkplaceEvent[]; nextCursor: string | null }>()
 
 describe('a workplace event', () => {
+  it('is dated by its change, and not by when the change began to wait for another one', async () => {
+    const { eventId } = await create()
+    const lock = ['select from workplace_events where org_id = $1 and id = $2 for update', org.id, eventId] as const
+    const change = () => as(organizer, 'PATCH', `/${eventId}`, { eventName: 'Town hall' })
+    const { answer, released } = await afterWaiting(service, lock, change)
+    const { updatedAt } = answer.json<WorkplaceEvent>()
+    expect(updatedAt >= released, `${updatedAt} after ${released}`).toBe(true)
+  })
+
   it('is organized by the user who adds it, on the local day on which it starts', async () => {
     const event = await create({
       startsAt: '2031-03-02T04:30:00+00:00',

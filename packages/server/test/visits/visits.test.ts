@@ -3,6 +3,7 @@ import type { Visit } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import { bearer, type SignedIn, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { afterWaiting } from '../http/support/after-waiting.ts'
 import { tokenOf } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'
@@ -67,6 +68,15 @@ const shown = (visits: Visit[]) =>
     .sort()
 
 describe('an expected visit', () => {
+  it('is dated by its change, and not by when the change began to wait for another one', async () => {
+    const { visitId } = await expectVisit()
+    const lock = ['select from visits where org_id = $1 and id = $2 for update', org.id, visitId] as const
+    const change = () => call(host, 'PATCH', `/${visitId}`, { visitorName: 'Alan M.' })
+    const { answer, released } = await afterWaiting(service, lock, change)
+    const { updatedAt } = answer.json<Visit>()
+    expect(updatedAt >= released, `${updatedAt} after ${released}`).toBe(true)
+  })
+
   it('is read by its host, administrators and keys', async () => {
     const visit = await expectVisit()
     for (const who of [host, workplaceAdmin, key]) expect((await call(who, 'GET', `/${visit.visitId}`)).json()).toEqual(visit)

@@ -38,7 +38,7 @@ export const lockEvent = async (trx: Db, orgId: string, eventId: string): Promis
 export const updateEventRow = async (trx: Db, orgId: string, eventId: string, changes: Partial<EventRow>): Promise<void> => {
   await trx
     .updateTable('workplace_events')
-    .set({ ...changes, updated_at: sql`now()` })
+    .set({ ...changes, updated_at: sql`clock_timestamp()` })
     .where('org_id', '=', orgId)
     .where('id', '=', eventId)
     .execute()
@@ -92,7 +92,7 @@ export const countInvitations = async (trx: Db, orgId: string, eventId: string):
 export const saveReply = async (trx: Db, orgId: string, eventId: string, userId: string, reply: Reply): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('event_invitations')
-    .set({ reply, updated_at: sql`now()` })
+    .set({ reply, updated_at: sql`clock_timestamp()` })
     .where('org_id', '=', orgId)
     .where('event_id', '=', eventId)
     .where('user_id', '=', userId)

@@ -129,7 +129,7 @@ export const updateVisitRow = async (trx: Db, orgId: string, visitId: string, ch
   const isAnonymous = sql<boolean>`is_anonymous and (visitor_name, visitor_email) is not distinct from (${name}, ${email}::text)`
   await trx
     .updateTable('visits')
-    .set({ ...changes, is_anonymous: isAnonymous, updated_at: sql`now()` })
+    .set({ ...changes, is_anonymous: isAnonymous, updated_at: sql`clock_timestamp()` })
     .where('org_id', '=', orgId)
     .where('id', '=', visitId)
     .execute()
