@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ask, makeBuilding } from '../admin-places/support.ts'
+import { ask, desksOf, makeBuilding } from '../admin-places/support.ts'
 import { expectAccessible, expectNoErrors, goTo, goWithin, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, shortDay, type TestUser, takePeople } from './support.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 it('a holiday or closure of the building is named, and nothing is offered to book there unless the building allows it', async () => {
   const admin = await browser.open(NOWHERE, 'workplace-administrator')
-  const { locationId, locationName } = await makeBuilding(admin, [{ name: 'D-1' }])
+  const { locationId, locationName, levelId } = await makeBuilding(admin, [{ name: 'D-1' }])
   const page = await browser.open(NOWHERE, ada)
   const day = await dayIn(page, 2)
   await api(page, 'put', `/api/users/me/days/${day}/plan`, { plan: 'o', locationId })
@@ -39,5 +39,16 @@ it('a holiday or closure of the building is named, and nothing is offered to boo
   await goTo(page, `/me?day=${day}`)
   await row.getByText('Closed: Water damage').waitFor()
   await row.getByRole('link', { name: /^Choose a desk/ }).waitFor()
+
+  const placeId = (await desksOf(admin, levelId))['D-1']?.placeId
+  await api(page, 'put', `/api/users/me/days/${day}/booking`, { placeId })
+  await ask(admin, 'PATCH', `/api/places/${placeId}`, { status: 'inactive' })
+  await goTo(page, `/me?day=${day}`)
+  const notice = page.getByRole('alert').filter({ hasText: 'You lost your desk on 1 day' })
+  await notice.getByRole('link', { name: 'Choose another' }).waitFor()
+  await ask(admin, 'PATCH', `/api/locations/${locationId}/calendar`, { bookableOnClosedDays: false })
+  await goTo(page, `/me?day=${day}`)
+  await notice.waitFor()
+  await expect.poll(() => notice.getByRole('link').count()).toBe(0)
   expectNoErrors(page)
 })

@@ -12,8 +12,10 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
 import { lazyPage } from '../../../shell/lazy-page.tsx'
 import { addDays, addMonths, dayRange, firstOfMonth, mondayOf, monthName, shortDay } from '../../../time/days.ts'
-import { lostWords } from '../../../workplace/lost-words.ts'
+import { useIsClosed } from '../../../workplace/calendar.ts'
+import { type Lost, lostWords } from '../../../workplace/lost-words.ts'
 import { type Building, useHome, useToday } from '../../../workplace/me.tsx'
+import type { UserDay } from '../../../workplace/plans.ts'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { MonthPlan } from './month-plan.tsx'
 import { WeekDays } from './week-days.tsx'
@@ -108,9 +110,7 @@ const AHEAD = 28
 /** A notice at the top of the page: the future days on which the user has lost a desk and has no other yet. */
 const LostDays = ({ today }: { today: string }) => {
   const { data } = useQuery(userDaysQuery(today, addDays(today, AHEAD)))
-  const lost = (data?.items ?? []).flatMap(({ day, dayType, booking, lostBooking }) =>
-    lostBooking && !booking ? [{ day, lostBooking, isClosed: dayType === 'holiday' || dayType === 'closed' }] : [],
-  )
+  const lost = (data?.items ?? []).flatMap((day) => (day.lostBooking && !day.booking ? [{ day, lost: day.lostBooking }] : []))
   const count = lost.length
   if (count === 0) return null
   return (
@@ -122,17 +122,25 @@ const LostDays = ({ today }: { today: string }) => {
       title={plural(count, { one: 'You lost your desk on # day', other: 'You lost your desk on # days' })}
     >
       <List size="sm">
-        {lost.map(({ day, lostBooking, isClosed }) => (
-          <List.Item key={day}>
-            {shortDay(day)}: {lostWords(lostBooking)}{' '}
-            {isClosed ? null : (
-              <AnchorLink to="/me/desk" search={{ day }} inherit underline="always">
-                <Trans>Choose another</Trans>
-              </AnchorLink>
-            )}
-          </List.Item>
+        {lost.map((each) => (
+          <LostDay key={each.day.day} {...each} />
         ))}
       </List>
     </Alert>
+  )
+}
+
+const LostDay = ({ day, lost }: { day: UserDay; lost: Lost }) => {
+  const home = useHome()
+  const isClosed = useIsClosed(day.locationId ?? home?.locationId ?? '', day)
+  return (
+    <List.Item>
+      {shortDay(day.day)}: {lostWords(lost)}{' '}
+      {isClosed ? null : (
+        <AnchorLink to="/me/desk" search={{ day: day.day }} inherit underline="always">
+          <Trans>Choose another</Trans>
+        </AnchorLink>
+      )}
+    </List.Item>
   )
 }
