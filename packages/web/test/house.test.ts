@@ -15,7 +15,7 @@ const readSources = async (): Promise<[path: string, text: string][]> => {
 }
 
 /** Parts that run what they are given as an action. */
-const RUNS_AS_ACTION = /\b(useAction|useDayCommand|DayCommand|FormModal|ConfirmModal)\b/
+const RUNS_AS_ACTION = /\b(useAction|useDayCommand|DayCommand|FormModal|ModalForm|ConfirmModal)\b/
 
 /** Modules whose functions are called by the action of the form beside them. */
 const CALLED_BY_ACTION = ['pages/me/events/save-event.ts', 'pages/profile/this-device.ts']

@@ -40,6 +40,14 @@ export const apiQuery = <O extends Operation>(operation: O, input?: Input<O>) =>
     queryFn: ({ signal }): Promise<Answer<O>> => call(operation, { ...input, signal } as Input<O>),
   })
 
+/** The query of what a form changes: read when the form opens, whatever was read before, and then left as it was. */
+export const whenOpened = <Q extends { readonly queryKey: readonly unknown[] }>(query: Q): Q => ({
+  ...query,
+  queryKey: [...query.queryKey, 'form'],
+  gcTime: 0,
+  staleTime: 'static',
+})
+
 /** Invalidates the data of these operations, so that they are read again. */
 export const invalidate = (...operations: Operation[]): Promise<unknown> =>
   Promise.all(operations.map((operation) => queryClient.invalidateQueries({ queryKey: [operation] })))

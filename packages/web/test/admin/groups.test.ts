@@ -124,6 +124,13 @@ describe('groups', () => {
     await page.getByRole('table', { name: 'Zones' }).getByRole('row', { name: locationName }).waitFor()
     const zones = await ask<{ items: { zoneId: string }[] }>(api, 'GET', `/api/groups/${group.groupId}/zones`)
     expect(zones.items.map((zone) => zone.zoneId)).toEqual([zoneId])
+
+    // What another administrator changed meanwhile is not changed back.
+    await ask(api, 'PUT', `/api/groups/${group.groupId}/zones`, { zoneIds: [] })
+    await page.getByRole('button', { name: 'Change zones' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('It has none of its own').waitFor()
+    expect(await ask(api, 'GET', `/api/groups/${group.groupId}/zones`)).toMatchObject({ items: [] })
     expectNoErrors(page)
   })
 

@@ -67,6 +67,19 @@ describe('settings of the organization', () => {
     expectNoErrors(page)
   })
 
+  it('are those of now whenever their page is opened', async () => {
+    const { autoRelease } = await settings()
+    const page = await browser.open('/admin/settings', 'workplace-administrator')
+    const released = page.getByLabel('Assigned desks are released')
+    expect(await released.isChecked()).toBe(autoRelease)
+    await page.getByRole('tab', { name: 'User attributes' }).click()
+    await ask(api, 'PATCH', '/api/settings', { autoRelease: !autoRelease })
+    await page.getByRole('tab', { name: 'Organization' }).click()
+    expect(await released.isChecked()).toBe(!autoRelease)
+    await ask(api, 'PATCH', '/api/settings', { autoRelease })
+    expectNoErrors(page)
+  })
+
   it('are read-only for other administrators', async () => {
     const page = await browser.open('/admin/settings', 'bookings-administrator')
     await page.getByText('You can only view these settings').waitFor()

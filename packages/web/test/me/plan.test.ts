@@ -118,6 +118,24 @@ describe('the plan', () => {
     expectNoErrors(page)
   })
 
+  it('opens the usual week as it is by then, whatever it was when it was opened before', async () => {
+    const page = await browser.open('/me', ada)
+    const dialog = page.getByRole('dialog', { name: 'Usual week' })
+    const sunday = dialog.getByRole('combobox', { name: 'Plan on Sunday' })
+    await page.getByRole('button', { name: 'Usual week' }).click()
+    const name = (await sunday.inputValue()) === 'Away' ? 'Remote' : 'Away'
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    const { days } = await api<{ days: { weekday: number; plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
+    const others = days.flatMap(({ weekday, plan }) => (plan === null || weekday === 7 ? [] : [{ weekday, plan }]))
+    const changed = [...others, { weekday: 7, plan: name === 'Away' ? 'a' : 'r' }]
+    await api(page, 'put', '/api/users/me/week-plan', { days: changed })
+    await page.getByRole('button', { name: 'Usual week' }).click()
+    expect(await sunday.inputValue()).toBe(name)
+    await page.keyboard.press('Escape')
+    expectNoErrors(page)
+  })
+
   it('shows time off that was announced, on its days and in its list', async () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 27)

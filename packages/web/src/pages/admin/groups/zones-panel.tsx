@@ -6,14 +6,15 @@ import { type Group, type GroupZones, WORKPLACE_ADMINISTRATORS } from '@rollcall
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { allPages, apiQuery, invalidate } from '../../../api/query.ts'
+import { allPages, apiQuery, invalidate, whenOpened } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
-import { FormModal } from '../shared/modals.tsx'
+import { FormDialog } from '../../../components/unsaved.tsx'
+import { ModalForm } from '../shared/modals.tsx'
 import { Panel } from '../shared/panel.tsx'
 
 type AllocatedZone = GroupZones['items'][number]
@@ -24,11 +25,13 @@ const COLUMNS: readonly ListColumn<AllocatedZone>[] = [
   { key: 'locationName', name: t`Building`, isChoice: true, value: ({ locationName }) => locationName },
 ]
 
+const zonesQuery = ({ groupId }: Group) => apiQuery('getGroupZones', { params: { groupId } })
+
 /** The zones in which the members of a group are booked first. */
 export const ZonesPanel = ({ group }: { group: Group }) => {
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [isOpen, setOpen] = useState(false)
-  const zones = useQuery(apiQuery('getGroupZones', { params: { groupId: group.groupId } }))
+  const zones = useQuery(zonesQuery(group))
   return (
     <Panel
       title={t`Zones`}
@@ -53,7 +56,7 @@ export const ZonesPanel = ({ group }: { group: Group }) => {
             ) : (
               <FactTable id="zones" label={t`Zones`} columns={COLUMNS} rows={items} rowKey={({ zoneId }) => zoneId} />
             )}
-            {isOpen ? <ZonesModal group={group} zones={items} onClose={() => setOpen(false)} /> : null}
+            {isOpen ? <ZonesModal group={group} onClose={() => setOpen(false)} /> : null}
           </>
         )}
       </QueryState>
@@ -63,11 +66,26 @@ export const ZonesPanel = ({ group }: { group: Group }) => {
 
 interface ModalProps {
   readonly group: Group
-  readonly zones: readonly AllocatedZone[]
   readonly onClose: () => void
 }
 
-const ZonesModal = ({ group: { groupId, groupName }, zones, onClose }: ModalProps) => {
+const ZonesModal = ({ group, onClose }: ModalProps) => {
+  const zones = useQuery(whenOpened(zonesQuery(group)))
+  const { groupName } = group
+  return (
+    <FormDialog opened onClose={onClose} title={t`Zones of ${groupName}`} size="lg">
+      <QueryState query={zones} height={140}>
+        {({ items }) => <ZonesForm group={group} zones={items} onClose={onClose} />}
+      </QueryState>
+    </FormDialog>
+  )
+}
+
+interface FormProps extends ModalProps {
+  readonly zones: readonly AllocatedZone[]
+}
+
+const ZonesForm = ({ group: { groupId, groupName }, zones, onClose }: FormProps) => {
   const all = useQuery(allPages('listZones', { query: { status: 'active' } }, 20))
   const form = useForm({ initialValues: { zoneIds: zones.map(({ zoneId }) => zoneId) } })
   // Allocated zones stay visible even if they are inactive.
@@ -79,7 +97,7 @@ const ZonesModal = ({ group: { groupId, groupName }, zones, onClose }: ModalProp
     notifyDone(t`The zones of ${groupName} are changed.`)
   }
   return (
-    <FormModal title={t`Zones of ${groupName}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
+    <ModalForm form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
       <MultiSelect
         label={t`Zones`}
         description={t`They apply from the next night on. Existing bookings stay.`}
@@ -94,6 +112,6 @@ const ZonesModal = ({ group: { groupId, groupName }, zones, onClose }: ModalProp
         nothingFoundMessage={t`No such zone`}
         {...form.getInputProps('zoneIds')}
       />
-    </FormModal>
+    </ModalForm>
   )
 }

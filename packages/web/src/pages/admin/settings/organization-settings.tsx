@@ -4,8 +4,9 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { GLOBAL_ADMINISTRATORS, type Settings, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { apiQuery, invalidate, queryClient } from '../../../api/query.ts'
+import { apiQuery, invalidate, queryClient, whenOpened } from '../../../api/query.ts'
 import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { notifyDone } from '../../../components/notices.tsx'
@@ -19,15 +20,16 @@ const CODES = { name_taken: 'organizationName' }
 
 /** Settings of the organization. Users with the role can change them. */
 export const OrganizationSettings = () => {
-  const settings = useQuery(apiQuery('getSettings'))
+  const settings = useQuery(whenOpened(apiQuery('getSettings')))
   return (
     <QueryState query={settings} height={720}>
-      {(stored) => <SettingsForm stored={stored} />}
+      {(opened) => <SettingsForm opened={opened} />}
     </QueryState>
   )
 }
 
-const SettingsForm = ({ stored }: { stored: Settings }) => {
+const SettingsForm = ({ opened }: { opened: Settings }) => {
+  const [stored, setStored] = useState(opened)
   const session = useSession()
   const canChange = hasRole(session, WORKPLACE_ADMINISTRATORS)
   const form = useForm<SettingsValues>({ initialValues: valuesOf(stored), validate: SETTINGS_RULES })
@@ -35,6 +37,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
   const saving = useAction({
     mutationFn: (values: SettingsValues) => call('updateSettings', { body: changedSettings(values, stored) }),
     onSuccess: async (next) => {
+      setStored(next)
       form.setInitialValues(valuesOf(next))
       form.setValues(valuesOf(next))
       await invalidate('getSettings')

@@ -22,8 +22,7 @@ interface Form<V> {
   readonly onSubmit: (handle: (values: V) => void) => (event?: SyntheticEvent<HTMLFormElement>) => void
 }
 
-interface Props<V extends object> {
-  readonly title: string
+interface FormProps<V extends object> {
   readonly form: Form<V>
   /** Calls the service and shows a notice. The dialog stays open if there is another step. */
   readonly save: (values: V) => Promise<unknown>
@@ -39,12 +38,22 @@ interface Props<V extends object> {
   readonly children: ReactNode
 }
 
+interface Props<V extends object> extends FormProps<V> {
+  readonly title: string
+}
+
 /** The button stays busy for this time, so that the second click of a double click does not trigger the next step. */
 const afterDoubleClick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS))
 
-/** A form in a dialog. Errors of the service are shown at their fields, or above all fields. */
-export const FormModal = <V extends object>({
-  title,
+/** A form in a dialog. */
+export const FormModal = <V extends object>({ title, ...props }: Props<V>) => (
+  <FormDialog opened onClose={props.onClose} title={title} size="lg">
+    <ModalForm {...props} />
+  </FormDialog>
+)
+
+/** The form of a dialog. Errors of the service are shown at their fields, or above all fields. */
+export const ModalForm = <V extends object>({
   form,
   save,
   submitLabel,
@@ -54,7 +63,7 @@ export const FormModal = <V extends object>({
   fieldOfCode = {},
   onClose,
   children,
-}: Props<V>) => {
+}: FormProps<V>) => {
   const restored = useDraft(draft, form)
   const errorsByField = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
   const saving = useAction({
@@ -66,7 +75,7 @@ export const FormModal = <V extends object>({
   })
   const isAtField = saving.error ? Object.keys(errorsByField(saving.error)).length > 0 : false
   return (
-    <FormDialog opened onClose={onClose} title={title} size="lg">
+    <>
       <Unsaved isDirty={form.isDirty() && !saving.isPending} />
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack>
@@ -85,7 +94,7 @@ export const FormModal = <V extends object>({
           ) : null}
         </Stack>
       </form>
-    </FormDialog>
+    </>
   )
 }
 

@@ -4,13 +4,17 @@ import { Alert, Button, Checkbox, CopyButton, Group, PasswordInput, Stack } from
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { ADMINISTRATOR_ROLES, type AdministratorRole, type User } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { whenOpened } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ROLE_NAMES } from '../../../components/role-names.ts'
-import { type Account, readAccountsAgain } from '../../../workplace/account-query.ts'
-import { FormModal } from '../shared/modals.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { FormDialog } from '../../../components/unsaved.tsx'
+import { type Account, accountQuery, readAccountsAgain } from '../../../workplace/account-query.ts'
+import { ModalForm } from '../shared/modals.tsx'
 import { generatePassword } from './generate-password.ts'
 
 /** The rights that each role adds to those of an employee. */
@@ -52,7 +56,26 @@ const passwordError = (password: string): string | null => {
 }
 
 /** Gives access, changes roles or sets another password. */
-export const AccountModal = ({ user, account, change, onClose }: Props) => {
+export const AccountModal = (props: Props) => {
+  const { user, change, onClose } = props
+  return (
+    <FormDialog opened onClose={onClose} title={WORDS[change].title(personName(user))} size="lg">
+      {change === 'roles' ? <RolesForm {...props} /> : <AccountForm {...props} />}
+    </FormDialog>
+  )
+}
+
+/** All roles are replaced at once, so they begin with those that the account has now. */
+const RolesForm = (props: Props) => {
+  const account = useQuery(whenOpened(accountQuery(props.user.userId)))
+  return (
+    <QueryState query={account} height={420}>
+      {(stored) => <AccountForm {...props} account={stored} />}
+    </QueryState>
+  )
+}
+
+const AccountForm = ({ user, account, change, onClose }: Props) => {
   const session = useSession()
   const { userId } = user
   const name = personName(user)
@@ -73,8 +96,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
     notifyDone(account ? t`The account of ${name} is changed.` : t`The account of ${name} is made.`)
   }
   return (
-    <FormModal
-      title={WORDS[change].title(name)}
+    <ModalForm
       form={form}
       save={save}
       submitLabel={WORDS[change].submit}
@@ -114,7 +136,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
           {...form.getInputProps('isBreakGlass', { type: 'checkbox' })}
         />
       ) : null}
-    </FormModal>
+    </ModalForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { allPages } from '../../../api/query.ts'
+import { allPages, whenOpened } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { LoadingState, QueryState } from '../../../components/states.tsx'
 import { FormDialog } from '../../../components/unsaved.tsx'
@@ -34,7 +34,7 @@ const NewEvent = ({ onDone }: { onDone: () => void }) => {
 }
 
 const ExistingEvent = ({ event, onDone }: { event: WorkplaceEvent; onDone: () => void }) => {
-  const invitations = useQuery(allPages('listInvitations', { params: { eventId: event.eventId }, query: {} }))
+  const invitations = useQuery(whenOpened(allPages('listInvitations', { params: { eventId: event.eventId }, query: {} })))
   return (
     <QueryState query={invitations} height={420}>
       {({ items }) => (

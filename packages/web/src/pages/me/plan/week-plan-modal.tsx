@@ -4,7 +4,7 @@ import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
-import { apiQuery } from '../../../api/query.ts'
+import { apiQuery, whenOpened } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
@@ -17,20 +17,24 @@ import { useUsualWeekNotice } from './kept-days.ts'
 import classes from './week-plan-modal.module.css'
 
 /** The dialog to change the plan of a usual week. */
-export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
-  const weekPlan = useQuery({ ...apiQuery('getWeekPlan', { params: ME }), enabled: isOpen })
+export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+  <FormDialog
+    opened={isOpen}
+    onClose={onClose}
+    title={t`Usual week`}
+    size="lg"
+    closeButtonProps={{ 'aria-label': t`Close without a change` }}
+  >
+    <StoredWeek onDone={onClose} />
+  </FormDialog>
+)
+
+const StoredWeek = ({ onDone }: { onDone: () => void }) => {
+  const weekPlan = useQuery(whenOpened(apiQuery('getWeekPlan', { params: ME })))
   return (
-    <FormDialog
-      opened={isOpen}
-      onClose={onClose}
-      title={t`Usual week`}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t`Close without a change` }}
-    >
-      <QueryState query={weekPlan} height={480}>
-        {({ days }) => <WeekPlanForm days={days} onDone={onClose} />}
-      </QueryState>
-    </FormDialog>
+    <QueryState query={weekPlan} height={480}>
+      {({ days }) => <WeekPlanForm days={days} onDone={onDone} />}
+    </QueryState>
   )
 }
 
