@@ -23,6 +23,9 @@ export const Unsaved = ({ isDirty }: { isDirty: boolean }) => {
   return null
 }
 
+/** What a dialog changes, as it was when it opened: what others do meanwhile changes neither its form nor its question. */
+export const useAtOpening = <T,>(value: T): T => useState(() => value)[0]
+
 /** A dialog with a form. Escape, a click outside, the close button and the browser's Back ask before they discard changes. */
 export const FormDialog = ({ onClose, children, ...modal }: ModalProps) => {
   const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set())

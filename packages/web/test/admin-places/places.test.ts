@@ -175,6 +175,10 @@ describe('places', () => {
     await goTo(page, `/admin/places/${locationId}?tab=settings`)
     await page.getByRole('button', { name: 'Edit building' }).click()
     await ask(page, 'PATCH', `/api/locations/${locationId}`, { refreshHour: 5 })
+    // The page below the dialog reads the building again, as it does whenever the window is looked at again.
+    const again = page.waitForResponse((answer) => answer.url().endsWith(`/api/locations/${locationId}`))
+    await page.evaluate("new BroadcastChannel('rollcall').postMessage('changed')")
+    await again
     await page.getByLabel('Address').fill('Somewhere 1')
     await page.getByLabel('Presence until').fill('2031-12-31')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Group } from '@rollcall/contract'
-import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { useAtOpening } from '../../../components/unsaved.tsx'
 import { changed, filled } from '../shared/form-values.ts'
 import { ConfirmModal, FormModal } from '../shared/modals.tsx'
 import { withDescendants } from './group-tree.ts'
@@ -22,11 +22,11 @@ interface Props {
 
 /** Makes a group, or changes its name, kind and place in the tree. */
 export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => {
-  const before = {
+  const before = useAtOpening({
     groupName: group?.groupName ?? '',
     groupType: group?.groupType ?? '',
     parentGroupId: group?.parentGroupId ?? parentGroupId ?? '',
-  }
+  })
   const form = useForm({
     initialValues: before,
     validate: {
@@ -98,8 +98,7 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
 
 /** Asks before a group is set inactive or active again. */
 export const GroupStatusModal = ({ group, onClose }: { group: Group; onClose: () => void }) => {
-  // The status is kept from when the dialog opened, so that the question does not change while it is answered.
-  const [{ groupId, groupName, status, origin }] = useState(group)
+  const { groupId, groupName, status, origin } = useAtOpening(group)
   const isActive = status === 'active'
   const confirm = async () => {
     await call('updateGroup', { params: { groupId }, body: { status: isActive ? 'inactive' : 'active' } })

@@ -5,6 +5,7 @@ import { AUTH_METHODS, type AuthMethod, type Key, type KeyWithSecret, ROLES, typ
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { useAtOpening } from '../../../components/unsaved.tsx'
 import { FormModal } from '../shared/modals.tsx'
 import { ExpiryField, KEY_ROLE_NAMES, LimitField, limitOf, METHOD_WORDS, ROLE_WORDS } from './key-fields.tsx'
 import { fromLocalInput, toLocalInput } from './key-times.ts'
@@ -84,11 +85,11 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
 /** Changes name, limit and end of a key. */
 export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void }) => {
   const { keyId, name: oldName } = item
-  const before = {
+  const before = useAtOpening({
     name: item.name,
     requestsPerMinute: (item.requestsPerMinute ?? '') as string | number,
     expiresAt: toLocalInput(item.expiresAt),
-  }
+  })
   const form = useForm({
     initialValues: before,
     validate: { name: (value) => (value.trim() ? null : t`Say what the key is for.`) },

@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Select, SimpleGrid, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Field, USER_FIELDS, type User } from '@rollcall/contract'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { useAtOpening } from '../../../components/unsaved.tsx'
 import { changed, filled } from '../shared/form-values.ts'
 import { ConfirmModal, FormModal } from '../shared/modals.tsx'
 import { useBuildingChoices, useGroupChoices } from './directory-choices.ts'
@@ -38,7 +39,7 @@ const checkEmail = (value: string) =>
 
 /** Adds or changes a user. */
 export const UserModal = ({ user, onClose, onMade }: Props) => {
-  const before = Object.fromEntries(FIELDS.map((field) => [field, user?.[field] ?? ''])) as Values
+  const before = useAtOpening(Object.fromEntries(FIELDS.map((field) => [field, user?.[field] ?? ''])) as Values)
   const buildings = useBuildingChoices(user?.primaryLocationId, user?.primaryLocationName)
   const groups = useGroupChoices(user?.primaryGroupId, user?.primaryGroupName)
   const owner = user?.providerName ?? null
@@ -140,8 +141,7 @@ const select = (input: { value?: string; onChange: (value: string) => void; erro
 
 /** Asks before a user becomes inactive or active again, and says what happens to their bookings. */
 export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
-  // The status is kept from when the dialog opened, so that the question does not change while it is answered.
-  const [{ userId, status }] = useState(user)
+  const { userId, status } = useAtOpening(user)
   const name = personName(user)
   const isActive = status === 'active'
   const confirm = async () => {

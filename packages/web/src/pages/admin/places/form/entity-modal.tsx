@@ -12,7 +12,7 @@ import { DialogActions } from '../../../../components/dialog-actions.tsx'
 import { useDraft } from '../../../../components/draft.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
-import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
+import { FormDialog, Unsaved, useAtOpening } from '../../../../components/unsaved.tsx'
 import { knownFieldError } from '../../../../errors/field-errors.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { WORDS } from '../kinds/kind-words.ts'
@@ -32,7 +32,8 @@ export interface EntityModalProps {
 }
 
 /** Adds or changes a node. */
-export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany = false, onClose }: EntityModalProps) => {
+export const EntityModal = ({ kind, item: given, parent = {}, choices = {}, canBeMany = false, onClose }: EntityModalProps) => {
+  const item = useAtOpening(given)
   const [count, setCount] = useState(1)
   const idsOf = useRepeatableIds()
   const form = useForm<Values>({

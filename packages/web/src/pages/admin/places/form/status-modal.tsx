@@ -7,6 +7,7 @@ import { apiQuery, invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../../components/states.tsx'
+import { useAtOpening } from '../../../../components/unsaved.tsx'
 import { CanceledBookings } from '../../shared/canceled-bookings.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { WORDS } from '../kinds/kind-words.ts'
@@ -21,7 +22,8 @@ interface Props {
  * Asks before a node becomes inactive or active again, and says what that does. The buttons wait for the preview above them,
  * because a button that moves between press and release loses the click.
  */
-export const StatusModal = ({ kind, item, onClose }: Props) => {
+export const StatusModal = ({ kind, item: given, onClose }: Props) => {
+  const item = useAtOpening(given)
   const isActive = item.status === 'active'
   const name = nameOf(kind, item)
   const preview = useDeactivationPreview(kind, item, isActive)
