@@ -17,7 +17,7 @@ import { todayIn } from '../time/days.ts'
 import { locationsQuery } from '../workplace/directory.ts'
 import { ME } from '../workplace/me.tsx'
 import { PLAN_CODES, type Plan } from '../workplace/plans.ts'
-import { planDay, useDayCommand } from '../workplace/user-days.ts'
+import { planDay, useDayCommand, userDaysQuery } from '../workplace/user-days.ts'
 import { useOpenView, viewsQuery } from '../workplace/views/saved-views.ts'
 import {
   buildingEntries,
@@ -115,16 +115,19 @@ const PLAN_TODAY: Readonly<Record<Plan, { label: string; planned: string }>> = {
   a: { label: t`Plan today: away`, planned: t`Today is planned: away.` },
 }
 
-/** Plans today, in the time of the building where the person usually is. */
+/** Plans today, in the time of the building where the person usually is. An office day stays in its building. */
 const usePlanEntries = (locations: readonly Location[]): Entry[] => {
   const { data: me } = useQuery(apiQuery('getUser', { params: ME }))
   const command = useDayCommand()
-  if (!me) return []
-  const home = locations.find(({ locationId }) => locationId === me.primaryLocationId)
+  const home = locations.find(({ locationId }) => locationId === me?.primaryLocationId)
   const today = todayIn(home?.timeZone)
+  const { data: days } = useQuery({ ...userDaysQuery(today, today), enabled: me !== undefined })
+  const [day] = days?.items ?? []
+  if (!day) return []
   return PLAN_CODES.map((code) => {
     const { label, planned } = PLAN_TODAY[code]
-    return { id: `plan ${code}`, label, open: () => command.mutate({ ...planDay(today, code, null), done: () => planned }) }
+    const plan = { ...planDay(today, code, day.locationId), done: () => planned }
+    return { id: `plan ${code}`, label, open: () => command.mutate(plan) }
   })
 }
 
