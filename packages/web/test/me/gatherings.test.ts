@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, goTo, goWithin, NOWHERE, PHONE, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import { recordWrites } from '../support/writes.ts'
 import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -99,6 +100,35 @@ describe('events', () => {
       .poll(() => api(host, 'get', `/api/events/${event?.eventId}`))
       .toMatchObject({ status: 'scheduled', invitedCount: 2 })
     for (const page of [host, guest, stranger]) expectNoErrors(page)
+  })
+})
+
+describe('an event', () => {
+  it('is added once where its group cannot be invited at first, and the next try changes it', async () => {
+    const host = await browser.open('/me/events', ada)
+    const name = `Kick-off ${randomUUID().slice(0, 6)}`
+    const { primaryGroupName } = await api<{ primaryGroupName: string }>(host, 'get', '/api/users/me')
+    await host.getByRole('button', { name: 'New event' }).click()
+    const dialog = host.getByRole('dialog', { name: 'New event' })
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('combobox', { name: 'Invite a whole group as well' }).fill(primaryGroupName)
+    await host.getByRole('option', { name: primaryGroupName }).first().click()
+    const { sent } = recordWrites(host)
+    await host.route('**/api/events/*/invitations', (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Create the event' }).click()
+    await dialog.getByText('The event is saved, but not the change of who is invited.').waitFor()
+    await host.unroute('**/api/events/*/invitations')
+    await dialog.getByLabel('Name').fill(`${name} again`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await host.getByRole('listitem', { name: `${name} again` }).waitFor()
+    expect(sent.map((each) => each.replace(/[\da-f-]{36}/, '*'))).toEqual([
+      'POST /api/events',
+      'PUT /api/events/*/invitations',
+      'PATCH /api/events/*',
+      'PUT /api/events/*/invitations',
+    ])
+    expectNoErrors(host)
   })
 })
 

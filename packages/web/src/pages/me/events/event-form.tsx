@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { useBuildings, useHome, useMe } from '../../../workplace/me.tsx'
 import { ColleaguePicker, type Named } from './colleague-picker.tsx'
 import type { WorkplaceEvent } from './event-card.tsx'
 import { EventTimes } from './event-times.tsx'
-import { changeEvent, createEvent, type EventValues } from './save-event.ts'
+import { changeEvent, changeInvitations, createEvent, type EventValues, type StoredEvent } from './save-event.ts'
 
 interface Props {
   /** The event to change; undefined for a new one. */
@@ -54,6 +54,9 @@ export const EventForm = (props: Props) => {
   const { userId } = useMe()
   const buildings = useBuildings()
   const [id] = useState(newId)
+  // An event that was added is changed by the next try, after its group could not be invited.
+  const [stored, setStored] = useState<StoredEvent | undefined>(event && { eventId: event.eventId, invited })
+  const [isSaved, setSaved] = useState(false)
   const form = useForm<EventValues>({
     initialValues: useInitialValues(props),
     validate: {
@@ -79,9 +82,16 @@ export const EventForm = (props: Props) => {
     onDone()
   }
   const save = useAction({
-    mutationFn: (values: EventValues) =>
-      event ? changeEvent(event.eventId, values, invited, timeZone) : createEvent(values, timeZone, id),
+    mutationFn: async (values: EventValues) => {
+      setSaved(false)
+      if (stored) await changeEvent(stored, values, timeZone)
+      const saved = stored ?? (await createEvent(values, timeZone, id))
+      setStored(saved)
+      setSaved(true)
+      await changeInvitations(saved, values)
+    },
     onSuccess: after(event ? t`The event is changed.` : t`The event is created.`),
+    onError: () => invalidate('listEvents', 'listInvitations'),
   })
   const restore = useAction({
     mutationFn: () => call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status: 'scheduled' } }),
@@ -153,6 +163,11 @@ export const EventForm = (props: Props) => {
           checked={isPrivate}
           onChange={({ currentTarget }) => form.setFieldValue('isPrivate', currentTarget.checked)}
         />
+        {save.error && isSaved ? (
+          <Text size="sm">
+            <Trans>The event is saved, but not the change of who is invited.</Trans>
+          </Text>
+        ) : null}
         {error ? <ErrorState error={error} /> : null}
         <DialogActions>
           {event ? (
@@ -169,7 +184,7 @@ export const EventForm = (props: Props) => {
             <Trans>Close</Trans>
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {event ? t`Save` : t`Create the event`}
+            {stored ? t`Save` : t`Create the event`}
           </Button>
         </DialogActions>
       </Stack>

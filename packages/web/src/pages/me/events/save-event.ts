@@ -24,28 +24,30 @@ const detailsOf = ({ eventName, isPrivate, locationId, spaceId, day, from, endDa
   endsAt: instantOf(endDay, to, timeZone),
 })
 
+/** An event as the service has it, as far as its invitations are concerned. */
+export interface StoredEvent {
+  readonly eventId: string
+  readonly invited: readonly Named[]
+}
+
 /** Adds the event; the id makes it safe to try again. */
-export const createEvent = async (values: EventValues, timeZone: string, eventId: string | undefined): Promise<void> => {
+export const createEvent = async (values: EventValues, timeZone: string, eventId: string | undefined): Promise<StoredEvent> => {
   const invitees = values.invited.map(({ userId }) => userId)
   const body = { ...detailsOf(values, timeZone), invitees, ...(eventId ? { eventId } : {}) }
   const created = await call('createEvent', { body })
-  if (values.groupId) {
-    await call('changeInvitations', { params: { eventId: created.eventId }, body: { groupId: values.groupId } })
-  }
+  return { eventId: created.eventId, invited: values.invited }
 }
 
-/** Changes the event, and who is invited. */
-export const changeEvent = async (
-  eventId: string,
-  values: EventValues,
-  before: readonly Named[],
-  timeZone: string,
-): Promise<void> => {
-  const params = { eventId }
-  await call('updateEvent', { params, body: detailsOf(values, timeZone) })
+export const changeEvent = async ({ eventId }: StoredEvent, values: EventValues, timeZone: string): Promise<void> => {
+  await call('updateEvent', { params: { eventId }, body: detailsOf(values, timeZone) })
+}
+
+/** Changes who is invited to an event. */
+export const changeInvitations = async ({ eventId, invited: before }: StoredEvent, values: EventValues): Promise<void> => {
   const ids = (people: readonly Named[]) => new Set(people.map(({ userId }) => userId))
   const [was, is] = [ids(before), ids(values.invited)]
   const [add, remove] = [[...is.difference(was)], [...was.difference(is)]]
   if (add.length + remove.length === 0 && !values.groupId) return
-  await call('changeInvitations', { params, body: { add, remove, ...(values.groupId ? { groupId: values.groupId } : {}) } })
+  const body = { add, remove, ...(values.groupId ? { groupId: values.groupId } : {}) }
+  await call('changeInvitations', { params: { eventId }, body })
 }
