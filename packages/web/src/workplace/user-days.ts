@@ -60,11 +60,11 @@ export const useDayCommand = () => {
     mutationFn: ({ run }: DayCommand) => run(),
     onMutate: async ({ day, expected }) => {
       await queryClient.cancelQueries(CACHED)
-      const before = queryClient.getQueriesData<UserDays>(CACHED)
-      const shown = before.flatMap(([, days]) => days?.items ?? []).find((each) => each.day === day)
+      const cached = queryClient.getQueriesData<UserDays>(CACHED)
+      const shown = cached.flatMap(([, days]) => days?.items ?? []).find((each) => each.day === day)
       showDay(day, expected)
       if (shown?.booking && !expected(shown).booking) showFree(shown)
-      return { before, shown }
+      return { shown }
     },
     onSuccess: (day, { done, isUndoable }, { shown }) => {
       showDay(day.day, () => day)
@@ -75,8 +75,10 @@ export const useDayCommand = () => {
       else if (message) notifyDone(message)
       else if (shown && isUndoable && isNewPlan(shown, day)) notifyUndoable(plannedWords(day), undo, 'planned-day')
     },
-    onError: (error, _command, context) => {
-      for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data)
+    onError: (error, { day }, context) => {
+      const shown = context?.shown
+      // Other days may have changed meanwhile.
+      if (shown) showDay(day, () => shown)
       notifyFailed(error)
     },
     onSettled: () => {

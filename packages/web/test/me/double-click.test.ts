@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, mondayOf } from '../../src/time/days.ts'
 import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { recordWrites } from '../support/writes.ts'
 import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
@@ -81,4 +82,37 @@ describe('a double click', () => {
     expect(items).toEqual([])
     expectNoErrors(page)
   })
+})
+
+it('a day that is refused does not take back another that was changed meanwhile', async () => {
+  const page = await browser.open(NOWHERE, ada)
+  const first = mondayOf(await dayIn(page, 17))
+  const second = addDays(first, 1)
+  await goTo(page, `/me?day=${first}`)
+  const [refused, saved] = await Promise.all(
+    [first, second].map(async (day) => {
+      const name = (await myDay(page, day)).plan === 'r' ? 'Away' : 'Remote'
+      return page.getByRole('listitem', { name: shortDay(day) }).getByRole('button', { name })
+    }),
+  )
+  const [answering, reading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(`**/days/${first}/plan`, async (route) => {
+    await answering.promise
+    await route.abort()
+  })
+  await refused?.click()
+  const isReadAgain = page.waitForResponse((answer) => answer.url().includes(`/api/users/me/days?startDate=${first}`))
+  await saved?.click()
+  await isReadAgain
+  // What the page shows from here on is not what the service answers.
+  await page.route('**/api/users/me/days?*', async (route) => {
+    await reading.promise
+    await route.continue()
+  })
+  answering.resolve()
+  await page.getByRole('alert').filter({ hasText: 'No answer' }).waitFor()
+  expect(await saved?.getAttribute('aria-pressed')).toBe('true')
+  expect(await refused?.getAttribute('aria-pressed')).toBe('false')
+  reading.resolve()
+  expectNoErrors(page)
 })
