@@ -126,3 +126,18 @@ export const QueryState = <T,>({ query: { data, error, refetch }, height, childr
   if (error) return <ErrorState error={error} reset={() => void refetch()} />
   return <LoadingState {...(height === undefined ? {} : { height })} />
 }
+
+interface FilteredProps<T> extends Props<T> {
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
+}
+
+/** Renders the state of a query that keeps its previous data: while others load, those stay, paler. */
+export const FilteredState = <T,>({ query, children, ...rest }: FilteredProps<T>) => (
+  <QueryState query={query} {...rest}>
+    {(data) => (
+      <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.6 : 1}>
+        {children(data)}
+      </Box>
+    )}
+  </QueryState>
+)

@@ -132,6 +132,23 @@ describe('an event', () => {
   })
 })
 
+describe('the list of events', () => {
+  it('stays while others load, marked as busy', async () => {
+    const page = await browser.open('/me/events', ada)
+    await page.locator('main [aria-busy=false]').waitFor()
+    const loading = Promise.withResolvers<void>()
+    await page.route('**/api/events?*', async (route) => {
+      await loading.promise
+      await route.continue()
+    })
+    await page.getByText('All', { exact: true }).click()
+    await page.locator('main [aria-busy=true]').waitFor()
+    loading.resolve()
+    await page.locator('main [aria-busy=false]').waitFor()
+    expectNoErrors(page)
+  })
+})
+
 describe('parking', () => {
   it('books a bay for a day, moves nothing by itself, and cancels it', async () => {
     const page = await browser.open(NOWHERE, ada)

@@ -9,7 +9,7 @@ import { call } from '../../../api/call.ts'
 import { allPages, queryClient } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
 import { downloadLines } from '../../../components/table/download.ts'
 import { DownloadButton } from '../../../components/table/download-button.tsx'
 import { AuditDetails } from './audit-details.tsx'
@@ -51,7 +51,7 @@ const Log = () => {
   return (
     <Stack gap="md">
       <AuditFilters view={view} names={namesIn(entries.data?.pages[0]?.items ?? [], view)} />
-      <QueryState query={entries} height={500}>
+      <FilteredState query={entries} height={500}>
         {({ pages }) => {
           const listed = pages.flatMap(({ items }) => items)
           const count = listed.length
@@ -63,7 +63,7 @@ const Log = () => {
             )
           }
           return (
-            <>
+            <Stack gap="md">
               <AuditTable
                 entries={listed}
                 isPart={entries.hasNextPage}
@@ -91,10 +91,10 @@ const Log = () => {
                   {t`That is all: ${plural(count, { one: '# act', other: '# acts' })}.`}
                 </Text>
               )}
-            </>
+            </Stack>
           )
         }}
-      </QueryState>
+      </FilteredState>
       <AuditDetails
         entry={shown}
         onClose={() => setShown(undefined)}

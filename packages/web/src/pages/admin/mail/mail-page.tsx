@@ -10,7 +10,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { mailColumns } from './mail-columns.tsx'
@@ -117,7 +117,7 @@ const List = () => {
           data={[{ value: 'all', label: t`All` }, ...STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))]}
         />
       </Group>
-      <QueryState query={mails} height={320}>
+      <FilteredState query={mails} height={320}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items)
           if (rows.length === 0)
@@ -140,7 +140,7 @@ const List = () => {
             />
           )
         }}
-      </QueryState>
+      </FilteredState>
       {mails.hasNextPage ? (
         <Button variant="default" maw={200} loading={mails.isFetchingNextPage} onClick={() => void mails.fetchNextPage()}>
           <Trans>Show more</Trans>

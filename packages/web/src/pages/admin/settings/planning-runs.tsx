@@ -11,7 +11,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { showNumber } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
-import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
@@ -79,7 +79,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
           day of its booking horizon. What is planned and booked already stays.
         </Trans>
       </Text>
-      <QueryState query={runs} height={320}>
+      <FilteredState query={runs} height={320}>
         {({ items, nextCursor }) => (
           <>
             {items.length === 0 ? (
@@ -116,7 +116,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
             </Group>
           </>
         )}
-      </QueryState>
+      </FilteredState>
       {isAsking ? <PlanNowModal choices={choices} building={building} onClose={() => setAsking(false)} /> : null}
     </>
   )

@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { Caption } from '../../../components/chart/chart.tsx'
 import { TextLink } from '../../../components/links.tsx'
-import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState } from '../../../components/states.tsx'
 import { useCaption } from '../scope/use-scope.ts'
 
 interface Props<T> {
@@ -20,13 +20,9 @@ interface Props<T> {
 export const FiguresQuery = <T,>({ query, height = 600, children }: Props<T>) => {
   const caption = useCaption()
   return (
-    <QueryState query={query} height={height}>
-      {(data) => (
-        <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.6 : 1}>
-          <Caption value={caption}>{children(data)}</Caption>
-        </Box>
-      )}
-    </QueryState>
+    <FilteredState query={query} height={height}>
+      {(data) => <Caption value={caption}>{children(data)}</Caption>}
+    </FilteredState>
   )
 }
 

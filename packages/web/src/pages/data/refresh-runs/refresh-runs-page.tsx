@@ -8,7 +8,7 @@ import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState } from '../../../components/states.tsx'
 import { RunsTable } from './runs-table.tsx'
 import { StartRefresh } from './start-refresh.tsx'
 
@@ -35,7 +35,7 @@ export const RefreshRunsPage = () => {
         description={t`Each night, and on request, days that are over are published, and published days that changed are restated.`}
         actions={hasRole(session, BOOKINGS_ADMINISTRATORS) ? <StartRefresh isRunning={isRunning} /> : null}
       />
-      <QueryState query={runs} height={400}>
+      <FilteredState query={runs} height={400}>
         {({ items, nextCursor }) =>
           items.length === 0 && !cursor ? (
             <EmptyState title={t`No refresh has run yet`}>
@@ -71,7 +71,7 @@ export const RefreshRunsPage = () => {
             </>
           )
         }
-      </QueryState>
+      </FilteredState>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { allPages } from '../../../api/query.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState } from '../../../components/states.tsx'
 import { addDays } from '../../../time/days.ts'
 import { useToday } from '../../../workplace/me.tsx'
 import { EventCard, type WorkplaceEvent } from './event-card.tsx'
@@ -57,7 +57,7 @@ export const EventsPage = () => {
         data={Object.entries(SHOWN).map(([value, label]) => ({ value, label }))}
       />
       <VisuallyHidden component="h2">{SHOWN[show]}</VisuallyHidden>
-      <QueryState query={events} height={320}>
+      <FilteredState query={events} height={320}>
         {({ items, isCut }) =>
           items.length === 0 ? (
             <EmptyState
@@ -90,7 +90,7 @@ export const EventsPage = () => {
             </Stack>
           )
         }
-      </QueryState>
+      </FilteredState>
       <EventModal edited={edited} onClose={() => setEdited(undefined)} />
     </>
   )

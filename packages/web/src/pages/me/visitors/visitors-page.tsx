@@ -9,7 +9,7 @@ import { allPages } from '../../../api/query.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
-import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState } from '../../../components/states.tsx'
 import { addDays, dayRange, mondayOf } from '../../../time/days.ts'
 import { useMe, useToday } from '../../../workplace/me.tsx'
 import { VisitModal } from './visit-form.tsx'
@@ -55,7 +55,7 @@ export const VisitorsPage = () => {
         onNext={() => go(addDays(first, DAYS))}
         onCurrent={() => go(undefined)}
       />
-      <QueryState query={visits} height={240}>
+      <FilteredState query={visits} height={240}>
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState picture="people" title={t`No visitors in these weeks`}>
@@ -71,7 +71,7 @@ export const VisitorsPage = () => {
             <VisitTable visits={items} today={today} onEdit={setEdited} />
           )
         }
-      </QueryState>
+      </FilteredState>
       <VisitModal edited={edited} onClose={() => setEdited(undefined)} />
     </>
   )

@@ -14,7 +14,7 @@ import { personName } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { UserStatus } from '../../../components/signal.tsx'
-import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { isId } from '../../../shell/search.ts'
@@ -77,7 +77,7 @@ const Finder = () => {
           look(value)
         }}
       />
-      <QueryState query={people} height={600}>
+      <FilteredState query={people} height={600}>
         {({ pages }) => {
           const found = pages.flatMap(({ items }) => items)
           const count = found.length
@@ -121,7 +121,7 @@ const Finder = () => {
             </Stack>
           )
         }}
-      </QueryState>
+      </FilteredState>
     </Stack>
   )
 }

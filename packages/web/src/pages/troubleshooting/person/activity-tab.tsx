@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { DayField } from '../../../components/fields.tsx'
-import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
 import { dayOf, present } from '../../../shell/search.ts'
 import { useZones } from '../../../workplace/directory.ts'
 import { ActionTable } from './action-table.tsx'
@@ -41,7 +41,7 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
   return (
     <Stack gap="sm">
       <DayFilter from={from} to={to} />
-      <QueryState query={actions} height={600}>
+      <FilteredState query={actions} height={600}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
           const count = items.length
@@ -55,7 +55,7 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
             )
           }
           return (
-            <>
+            <Stack gap="sm">
               <ActionTable actions={items} userId={userId} zone={zone} />
               {actions.hasNextPage ? (
                 <Button
@@ -71,10 +71,10 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
                   {plural(count, { one: 'That is all: # entry.', other: 'That is all: # entries.' })}
                 </Text>
               )}
-            </>
+            </Stack>
           )
         }}
-      </QueryState>
+      </FilteredState>
     </Stack>
   )
 }

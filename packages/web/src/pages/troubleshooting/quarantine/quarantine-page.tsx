@@ -9,7 +9,7 @@ import { call } from '../../../api/call.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
 import { EventDetails } from './event-details.tsx'
 import { QuarantineFilters } from './quarantine-filters.tsx'
 import { filtersOf, keyOf, type Refused } from './quarantine-query.ts'
@@ -52,7 +52,7 @@ const Quarantine = () => {
   return (
     <Stack gap="md">
       <QuarantineFilters view={view} />
-      <QueryState query={events} height={500}>
+      <FilteredState query={events} height={500}>
         {({ pages }) => (
           <Waiting
             // A selection belongs to one list only.
@@ -64,7 +64,7 @@ const Quarantine = () => {
             isFiltered={Object.keys(view).length > 0}
           />
         )}
-      </QueryState>
+      </FilteredState>
     </Stack>
   )
 }
@@ -86,7 +86,7 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
   const [count, chosenCount] = [events.length, listed.length]
   const bodies = replayed === 'chosen' ? bodiesOf(listed) : [filtersOf(view)]
   return (
-    <>
+    <Stack gap="md">
       {count === 0 ? (
         <EmptyState title={isFiltered ? t`No refused event matches` : t`No refused event waits`}>
           {isFiltered ? (
@@ -148,7 +148,7 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
           setChosen(new Set())
         }}
       />
-    </>
+    </Stack>
   )
 }
 
