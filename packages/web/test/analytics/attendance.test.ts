@@ -249,7 +249,10 @@ describe('the attendance page of the last four weeks', () => {
     expect(await card('Attendance rate')).toContain('Who came')
     expect(await card('Average planned attendance')).toContain('Who was expected')
     const [head] = await csvRows(page, 'Attendance by location')
-    expect(head).toContain('No-show rate (who was expected)')
+    const whole = 'No-show rate (who was expected)'
+    expect(head).toContain(whole)
+    const heading = frame(page, 'Attendance by location').getByRole('columnheader', { name: whole })
+    expect((await heading.innerText()).trim()).toBe('No-show rate')
     expectNoErrors(page)
   })
 

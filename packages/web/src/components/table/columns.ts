@@ -7,8 +7,10 @@ export type CellValue = string | number | null
 export interface Column<Row> {
   /** Its name in addresses, in every language. Lists need it, as their view is in the address. */
   readonly key?: string
-  /** Its heading. */
+  /** Its name, which is its heading unless there is a shorter one. */
   readonly name: string
+  /** The heading of the table, where the name would take many lines: the beginning of it. */
+  readonly short?: string
   /** The full value, for files and for sorting; null if there is none. */
   readonly value: (row: Row) => CellValue
   /** The value as text for people; by default, the number or text itself. */
@@ -38,6 +40,9 @@ export const shown = <Row>({ value, show }: Column<Row>, row: Row): string => {
   if (cell === null) return '–'
   return typeof cell === 'number' ? showNumber(cell) : cell
 }
+
+/** What says the whole name of a shorter heading: read aloud, and shown where it is pointed at. */
+export const wholeName = (name: string, short: string) => (short === name ? {} : { 'aria-label': name, title: name })
 
 /** By default, columns of numbers are aligned to the right. */
 export const alignOf = <Row>({ align, value }: Column<Row>, rows: readonly Row[]): 'left' | 'right' =>

@@ -1,6 +1,6 @@
 import { Box, Table } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
-import { alignOf, type Column, keyOf, shown } from './columns.ts'
+import { alignOf, type Column, keyOf, shown, wholeName } from './columns.ts'
 import { useScrollEdges } from './scroll-edges.ts'
 import { SelectAll, type Selection, SelectRow, useToggle } from './selection.tsx'
 import { type Sorting, sortRows, useOwnSorting } from './sort.ts'
@@ -57,13 +57,14 @@ export const DataTable = <Row,>(props: Props<Row>) => {
           <Table.Tr role="row">
             {selection ? <SelectAll selection={selection} keys={keys} /> : null}
             {columns.map((column, index) => {
-              const { name, isSortable: isOrder = true, isAction = false } = column
+              const { name, short = name, isSortable: isOrder = true, isAction = false } = column
+              const words = { name, short, columnKey: keyOf(column) }
               const ta = alignments[index] ?? 'left'
               return isSortable && isOrder && !isAction && rows.length > 1 ? (
-                <SortHeader key={keyOf(column)} name={name} columnKey={keyOf(column)} {...(sorting ?? own)} ta={ta} />
+                <SortHeader key={keyOf(column)} {...words} {...(sorting ?? own)} ta={ta} />
               ) : (
-                <Table.Th key={keyOf(column)} role="columnheader" scope="col" ta={ta}>
-                  {name}
+                <Table.Th key={keyOf(column)} role="columnheader" scope="col" ta={ta} {...wholeName(name, short)}>
+                  {short}
                 </Table.Th>
               )
             })}

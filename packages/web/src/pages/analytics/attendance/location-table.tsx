@@ -18,6 +18,7 @@ const TITLE = t`Attendance by location`
 const kpi = (name: keyof AttendanceKpis): ListColumn<Row> => ({
   key: name,
   name: showHeading(KPIS[name]),
+  short: KPIS[name].name,
   value: ({ kpis }) => kpis[name],
   show: ({ kpis }) => (isUnmeasured(kpis, name) ? t`not measured` : showFigure(kpis[name], KPIS[name].unit)),
   align: 'right',
@@ -43,7 +44,13 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   kpi('averagePlanned'),
   kpi('seenPerPlanned'),
   kpi('noShowRate'),
-  { key: 'released', name: t`Bookings released (not checked in)`, value: ({ released }) => released, align: 'right' },
+  {
+    key: 'released',
+    name: t`Bookings released (not checked in)`,
+    short: t`Bookings released`,
+    value: ({ released }) => released,
+    align: 'right',
+  },
   kpi('people'),
 ]
 

@@ -43,7 +43,7 @@ const ANSWERS: Readonly<Record<NonNullable<KpiDefinition['answers']>, string>> =
   both: t`who came against who was expected`,
 }
 
-/** The heading of a KPI's column, which says whether it answers who came or who was expected. */
+/** The name of a KPI's column, which says whether it answers who came or who was expected. */
 export const showHeading = ({ name, answers }: KpiDefinition): string =>
   answers === undefined ? name : `${name} (${ANSWERS[answers]})`
 

@@ -12,6 +12,7 @@ export type GroupRow = GroupFigures['groups'][number]
 const kpi = (name: Exclude<KpiName, 'utilization'>): ListColumn<GroupRow> => ({
   key: name,
   name: showHeading(KPIS[name]),
+  short: KPIS[name].name,
   value: (group) => group[name],
   show: (group) => showFigure(group[name], KPIS[name].unit),
   align: 'right',
