@@ -25,7 +25,11 @@ describe('places', () => {
   it('are added from the building down to several desks at once', async () => {
     const page = await open()
     const name = `Journey House ${Date.now()}`
-    await page.getByRole('button', { name: 'Add a building' }).click()
+    const add = page.getByRole('button', { name: 'Add a building' })
+    const find = await page.getByLabel('Find buildings').boundingBox()
+    // At the heading of the page, as in other lists.
+    expect((await add.boundingBox())?.y).toBeLessThan((find?.y ?? 0) - 20)
+    await add.click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await page.getByLabel('Name').fill(name)

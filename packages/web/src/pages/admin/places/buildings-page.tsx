@@ -18,22 +18,23 @@ export const BuildingsPage = () => {
   const kept = useKeptSearch(LIST_SEARCH)
   const onView = (search: ListView) => void navigate({ to: '/admin/places', search: { ...kept, ...search }, replace: true })
   return (
-    <>
-      <PageHeader
-        title={t`Places`}
-        description={t`Buildings with their levels, zones, desks, spaces and parking bays. Nothing is ever deleted; set what you no longer use inactive.`}
-      />
-      <EntitySection
-        kind={BUILDING}
-        view={view}
-        onView={onView}
-        canChange={hasRole(session, WORKPLACE_ADMINISTRATORS)}
-        linkOf={({ locationId }, name) => (
-          <AnchorLink to="/admin/places/$locationId" params={{ locationId: String(locationId) }} inherit>
-            {name}
-          </AnchorLink>
-        )}
-      />
-    </>
+    <EntitySection
+      kind={BUILDING}
+      header={(add) => (
+        <PageHeader
+          title={t`Places`}
+          description={t`Buildings with their levels, zones, desks, spaces and parking bays. Nothing is ever deleted; set what you no longer use inactive.`}
+          actions={add}
+        />
+      )}
+      view={view}
+      onView={onView}
+      canChange={hasRole(session, WORKPLACE_ADMINISTRATORS)}
+      linkOf={({ locationId }, name) => (
+        <AnchorLink to="/admin/places/$locationId" params={{ locationId: String(locationId) }} inherit>
+          {name}
+        </AnchorLink>
+      )}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { QueryState } from '../../../../components/states.tsx'
@@ -22,30 +23,32 @@ interface Props extends Pick<EntityModalProps, 'parent' | 'choices' | 'canBeMany
   /** Actions on several at once. */
   readonly onChosen?: (chosen: readonly Item[], clear: () => void) => ReactNode
   readonly keeps?: (item: Item) => boolean
+  /** The heading of a page of which they are all, with the button that adds one. */
+  readonly header?: (add: ReactNode) => ReactNode
 }
 
 type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'status'; readonly item: Item }
 
 /** Nodes of one kind, with the ways to add and change them. */
-export const EntitySection = ({ kind, query = {}, canChange, keeps, parent, choices, canBeMany, ...table }: Props) => {
+export const EntitySection = ({ kind, query = {}, canChange, keeps, header, parent, choices, canBeMany, ...table }: Props) => {
   const [open, setOpen] = useState<Open>()
   const items = useQuery(allItems(kind.lists[0] as Kind['create'], query))
   const close = () => setOpen(undefined)
+  const add = canChange ? (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ what: 'new' })}>
+      {canBeMany ? WORDS[kind.name].add : WORDS[kind.name].addOne}
+    </Button>
+  ) : null
   return (
     <>
+      {header?.(add)}
       <QueryState query={items} height={320}>
         {(all) => (
           <EntityTable
             kind={kind}
             items={keeps ? all.filter(keeps) : all}
             canChange={canChange}
-            action={
-              canChange ? (
-                <Button onClick={() => setOpen({ what: 'new' })}>
-                  {canBeMany ? WORDS[kind.name].add : WORDS[kind.name].addOne}
-                </Button>
-              ) : null
-            }
+            action={header ? null : add}
             onEdit={(item) => setOpen({ what: 'edit', item })}
             onStatus={(item) => setOpen({ what: 'status', item })}
             {...table}
