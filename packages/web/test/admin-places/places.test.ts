@@ -159,6 +159,22 @@ describe('places', () => {
     expectNoErrors(employee)
   })
 
+  it('have their tabs in one line on a phone, with the one that is open in sight', async () => {
+    const page = await open(NOWHERE)
+    const { locationId } = await makeBuilding(page, [])
+    await page.setViewportSize(PHONE.viewport)
+    await goTo(page, `/admin/places/${locationId}?tab=history`)
+    const opened = page.getByRole('tab', { name: 'History', selected: true })
+    await opened.waitFor()
+    const boxes = await Promise.all((await page.getByRole('tab').all()).map((tab) => tab.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1)
+    const { x, width } = (await opened.boundingBox()) as { x: number; width: number }
+    expect(x + width).toBeLessThanOrEqual(PHONE.viewport.width)
+    await expectNarrow(page)
+    await page.setViewportSize(WIDE.viewport)
+    expectNoErrors(page)
+  })
+
   it('show errors of a form at the field, before and after the call', async () => {
     const page = await open()
     const { locationName } = await makeBuilding(page, [])

@@ -7,6 +7,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
+import { PageTabs } from '../../../components/page-tabs.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { LIST_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
@@ -15,7 +16,7 @@ import { BuildingHistory } from './building-history.tsx'
 import type { Field } from './kinds/kind.ts'
 import { BAY, BUILDING, LEVEL } from './kinds/kinds.ts'
 import { EntitySection } from './list/entity-section.tsx'
-import { type BuildingTab, type BuildingView, type ListView, readBuildingView } from './list/places-view.ts'
+import { type BuildingView, type ListView, readBuildingView } from './list/places-view.ts'
 import { NodeHeader } from './node-header.tsx'
 
 const FROM = '/shell/admin/places/$locationId'
@@ -56,21 +57,11 @@ export const BuildingPage = () => {
               ) : null
             }
           />
-          <Tabs value={tab} onChange={(next) => show({ tab: next as BuildingTab }, false)} keepMounted={false}>
-            <Tabs.List mb="md">
-              <Tabs.Tab value="levels">
-                <Trans>Levels</Trans>
-              </Tabs.Tab>
-              <Tabs.Tab value="bays">
-                <Trans>Parking bays</Trans>
-              </Tabs.Tab>
-              <Tabs.Tab value="settings">
-                <Trans>Settings</Trans>
-              </Tabs.Tab>
-              <Tabs.Tab value="history">
-                <Trans>History</Trans>
-              </Tabs.Tab>
-            </Tabs.List>
+          <PageTabs
+            tabs={{ levels: t`Levels`, bays: t`Parking bays`, settings: t`Settings`, history: t`History` }}
+            value={tab}
+            onChange={(next) => show({ tab: next }, false)}
+          >
             <Tabs.Panel value="levels">
               <EntitySection
                 kind={LEVEL}
@@ -95,7 +86,7 @@ export const BuildingPage = () => {
             <Tabs.Panel value="history">
               <BuildingHistory locationId={locationId} />
             </Tabs.Panel>
-          </Tabs>
+          </PageTabs>
         </>
       )}
     </QueryState>

@@ -10,6 +10,7 @@ import { hasAll } from '../../../components/amenities.ts'
 import { AmenityFilter } from '../../../components/amenity-filter.tsx'
 import { clearButton } from '../../../components/clear-button.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { PageTabs } from '../../../components/page-tabs.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { LIST_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
@@ -19,7 +20,7 @@ import { DESK, LEVEL, SPACE, ZONE } from './kinds/kinds.ts'
 import { DeskActions } from './list/desk-actions.tsx'
 import { DeskHistory } from './list/desk-history.tsx'
 import { EntitySection } from './list/entity-section.tsx'
-import { filtered, type LevelTab, type LevelView, type ListView, readLevelView } from './list/places-view.ts'
+import { filtered, type LevelView, type ListView, readLevelView } from './list/places-view.ts'
 import { NodeHeader } from './node-header.tsx'
 import { LevelPlan } from './plan/plan-editor.tsx'
 
@@ -49,26 +50,16 @@ export const LevelPage = () => {
               </AnchorLink>,
             ]}
           />
-          <Tabs value={tab} onChange={(next) => show({ tab: next as LevelTab }, false)} keepMounted={false}>
-            <Tabs.List mb="md">
-              <Tabs.Tab value="plan">
-                <Trans>Floor plan</Trans>
-              </Tabs.Tab>
-              <Tabs.Tab value="zones">
-                <Trans>Zones</Trans>
-              </Tabs.Tab>
-              <Tabs.Tab value="desks">
-                <Trans>Desks</Trans>
-              </Tabs.Tab>
-              <Tabs.Tab value="spaces">
-                <Trans>Spaces</Trans>
-              </Tabs.Tab>
-            </Tabs.List>
+          <PageTabs
+            tabs={{ plan: t`Floor plan`, zones: t`Zones`, desks: t`Desks`, spaces: t`Spaces` }}
+            value={tab}
+            onChange={(next) => show({ tab: next }, false)}
+          >
             <Tabs.Panel value="plan">
               <LevelPlan level={level} canChange={canChange} />
             </Tabs.Panel>
             <LevelTabs locationId={locationId} levelId={levelId} view={view} onView={show} canChange={canChange} />
-          </Tabs>
+          </PageTabs>
         </>
       )}
     </QueryState>

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { PageTabs } from '../../../components/page-tabs.tsx'
 import { AttributeMappings } from './attribute-mappings.tsx'
 import { OrganizationSettings } from './organization-settings.tsx'
 import { PlanningRuns } from './planning-runs.tsx'
-import type { SettingsTab, SettingsView } from './settings-view.ts'
+import type { SettingsView } from './settings-view.ts'
 
 /** The settings of the whole organization. */
 export const SettingsPage = () => {
@@ -19,18 +19,11 @@ export const SettingsPage = () => {
         title={t`Settings`}
         description={t`Settings of the whole organization. The settings of each building are under Places.`}
       />
-      <Tabs value={view.tab ?? 'organization'} onChange={(tab) => show({ tab: tab as SettingsTab }, false)} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="organization">
-            <Trans>Organization</Trans>
-          </Tabs.Tab>
-          <Tabs.Tab value="attributes">
-            <Trans>User attributes</Trans>
-          </Tabs.Tab>
-          <Tabs.Tab value="planning">
-            <Trans>Nightly planning</Trans>
-          </Tabs.Tab>
-        </Tabs.List>
+      <PageTabs
+        tabs={{ organization: t`Organization`, attributes: t`User attributes`, planning: t`Nightly planning` }}
+        value={view.tab ?? 'organization'}
+        onChange={(tab) => show({ tab }, false)}
+      >
         <Tabs.Panel value="organization">
           <OrganizationSettings />
         </Tabs.Panel>
@@ -44,7 +37,7 @@ export const SettingsPage = () => {
             onView={(next, replace) => show({ tab: 'planning', ...next }, replace)}
           />
         </Tabs.Panel>
-      </Tabs>
+      </PageTabs>
     </>
   )
 }

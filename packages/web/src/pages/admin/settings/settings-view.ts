@@ -1,5 +1,5 @@
 export const SETTINGS_TABS = ['organization', 'attributes', 'planning'] as const
-export type SettingsTab = (typeof SETTINGS_TABS)[number]
+type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 /** The state of the settings page; part of its address. */
 export interface SettingsView {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Code, CopyButton, Group, Tabs, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Code, CopyButton, Group, Tabs, Tooltip } from '@mantine/core'
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { PageTabs } from '../../../components/page-tabs.tsx'
 import { NotForYou, QueryState } from '../../../components/states.tsx'
 import { Trail } from '../../../components/trail.tsx'
 import { ActivityTab } from './activity-tab.tsx'
@@ -65,25 +66,20 @@ const Everything = ({ person }: { person: Person }) => {
   return (
     <>
       <Profile person={person} />
-      <Tabs
-        value={tab}
-        onChange={(value) => void navigate({ search: { tab: value as Tab }, resetScroll: false })}
-        keepMounted={false}
-        mt="lg"
-      >
-        <Tabs.List mb="md" aria-label={t`What is known`}>
+      <Box mt="lg">
+        <PageTabs
+          tabs={TAB_NAMES}
+          label={t`What is known`}
+          value={tab}
+          onChange={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
+        >
           {TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {TAB_NAMES[name]}
-            </Tabs.Tab>
+            <Tabs.Panel key={name} value={name}>
+              {name === tab ? <Panel person={person} /> : null}
+            </Tabs.Panel>
           ))}
-        </Tabs.List>
-        {TABS.map((name) => (
-          <Tabs.Panel key={name} value={name}>
-            {name === tab ? <Panel person={person} /> : null}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+        </PageTabs>
+      </Box>
     </>
   )
 }

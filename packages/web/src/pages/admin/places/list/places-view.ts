@@ -7,13 +7,13 @@ export interface ListView {
 }
 
 const BUILDING_TABS = ['levels', 'bays', 'settings', 'history'] as const
-export type BuildingTab = (typeof BUILDING_TABS)[number]
+type BuildingTab = (typeof BUILDING_TABS)[number]
 export interface BuildingView extends ListView {
   readonly tab?: BuildingTab
 }
 
 const LEVEL_TABS = ['plan', 'zones', 'desks', 'spaces'] as const
-export type LevelTab = (typeof LEVEL_TABS)[number]
+type LevelTab = (typeof LEVEL_TABS)[number]
 export interface LevelView extends ListView {
   readonly tab?: LevelTab
   /** Shows only the desks of this zone. */
