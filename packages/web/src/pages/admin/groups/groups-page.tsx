@@ -1,25 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group as Row, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { type Group, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { clearButton } from '../../../components/clear-button.ts'
-import { TextLink } from '../../../components/links.tsx'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
-import { FindField } from '../../../components/table/find-field.tsx'
+import type { ListColumn } from '../../../components/table/columns.ts'
+import { FactTable } from '../../../components/table/fact-table.tsx'
+import { compare } from '../../../components/table/sort.ts'
+import { TABLES } from '../../../components/table/table-search.ts'
+import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { allGroupsQuery } from '../../../workplace/directory.ts'
+import { StatusBadge } from '../shared/status-badge.tsx'
 import { GroupModal } from './group-modal.tsx'
-import { childrenOf, treeRows } from './group-tree.ts'
-import { type GroupsView, readGroupsView } from './groups-view.ts'
-import { TreeTable } from './tree-table.tsx'
-
-/** A tree with up to this many groups is open at first. */
-const OPEN_AT_FIRST = 100
+import { ORIGIN_WORDS } from './group-tree.ts'
+import { readGroupsView } from './groups-view.ts'
 
 /** The groups of the organization as a tree. */
 export const GroupsPage = () => {
@@ -51,30 +51,51 @@ export const GroupsPage = () => {
   )
 }
 
+const COLUMNS: readonly ListColumn<Group>[] = [
+  {
+    key: 'name',
+    name: t`Name`,
+    value: ({ groupName }) => groupName,
+    render: ({ groupId, groupName }) => (
+      <AnchorLink to="/admin/groups/$groupId" params={{ groupId }} inherit>
+        {groupName}
+      </AnchorLink>
+    ),
+  },
+  { key: 'kind', name: t`Kind`, value: ({ groupType }) => groupType, isChoice: true },
+  { key: 'parent', name: t`Parent group`, value: ({ parentGroupName }) => parentGroupName },
+  {
+    key: 'origin',
+    name: t`Comes from`,
+    code: ({ origin }) => origin,
+    value: ({ origin }) => ORIGIN_WORDS[origin],
+    isChoice: true,
+  },
+  { key: 'status', name: t`Status`, value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
+]
+
 const Tree = ({ groups }: { groups: readonly Group[] }) => {
-  const view = useSearch({ from: '/shell/admin/groups' })
+  const { status = 'active' } = useSearch({ from: '/shell/admin/groups' })
   const navigate = useNavigate()
-  const parents = () => new Set([...childrenOf(groups).keys()])
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => (groups.length <= OPEN_AT_FIRST ? parents() : new Set()))
-  const onView = (search: GroupsView) => void navigate({ to: '/admin/groups', search, replace: true })
-  const rows = treeRows(groups, open, { find: view.find, type: view.type, status: view.status ?? 'active' })
-  const toggle = (groupId: string) => {
-    const next = new Set(open)
-    if (!next.delete(groupId)) next.add(groupId)
-    setOpen(next)
-  }
+  const kept = useKeptSearch([TABLES])
+  const rows = groups
+    .filter((group) => status === 'all' || group.status === status)
+    .toSorted((a, b) => compare(a.groupName, b.groupName))
   return (
     <>
-      <Filters groups={groups} view={view} onView={onView}>
-        <Row gap={6}>
-          <Button size="xs" variant="default" onClick={() => setOpen(parents())}>
-            <Trans>Open all</Trans>
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setOpen(new Set())}>
-            <Trans>Close all</Trans>
-          </Button>
-        </Row>
-      </Filters>
+      <SegmentedControl
+        mb="sm"
+        aria-label={t`Which groups`}
+        value={status}
+        onChange={(next) =>
+          void navigate({ to: '/admin/groups', search: { ...kept, ...readGroupsView({ status: next }) }, replace: true })
+        }
+        data={[
+          { value: 'active', label: t`Active` },
+          { value: 'inactive', label: t`Inactive` },
+          { value: 'all', label: t`All` },
+        ]}
+      />
       {rows.length === 0 ? (
         <EmptyState picture="people" title={groups.length === 0 ? t`There are no groups yet` : t`No groups match`}>
           {groups.length === 0 ? (
@@ -90,46 +111,20 @@ const Tree = ({ groups }: { groups: readonly Group[] }) => {
               .
             </Trans>
           ) : (
-            t`Search for something else.`
+            t`Take a filter away to see others.`
           )}
         </EmptyState>
       ) : (
-        <TreeTable rows={rows} onToggle={toggle} />
+        <FactTable
+          id="groups"
+          label={t`Groups`}
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ groupId }) => groupId}
+          tree={{ parentOf: ({ parentGroupId }) => parentGroupId, foldLabel: ({ groupName }) => t`Groups below ${groupName}` }}
+          minWidth={760}
+        />
       )}
     </>
   )
 }
-
-interface FilterProps {
-  readonly groups: readonly Group[]
-  readonly view: GroupsView
-  readonly onView: (view: GroupsView) => void
-  readonly children: ReactNode
-}
-
-const Filters = ({ groups, view, onView, children }: FilterProps) => (
-  <Row gap="sm" mb="sm" align="flex-end">
-    <FindField label={t`Find groups`} find={view.find ?? ''} onFind={(find) => onView(readGroupsView({ ...view, find }))} />
-    <Select
-      label={t`Kind`}
-      placeholder={t`All`}
-      data={[...new Set(groups.map(({ groupType }) => groupType))].sort()}
-      clearable
-      clearButtonProps={clearButton(t`All kinds`)}
-      value={view.type ?? null}
-      onChange={(type) => onView(readGroupsView({ ...view, type }))}
-      maw={200}
-    />
-    <SegmentedControl
-      aria-label={t`Which groups`}
-      value={view.status ?? 'active'}
-      onChange={(status) => onView(readGroupsView({ ...view, status }))}
-      data={[
-        { value: 'active', label: t`Active` },
-        { value: 'inactive', label: t`Inactive` },
-        { value: 'all', label: t`All` },
-      ]}
-    />
-    {children}
-  </Row>
-)

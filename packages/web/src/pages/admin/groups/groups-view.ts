@@ -1,13 +1,8 @@
-/** Which groups the tree shows; part of its address. */
-export interface GroupsView {
-  readonly find?: string
-  readonly type?: string
+/** Which groups the page shows; part of its address. */
+interface GroupsView {
   /** Active if absent. */
   readonly status?: 'inactive' | 'all'
 }
 
-export const readGroupsView = ({ find, type, status }: Readonly<Record<string, unknown>>): GroupsView => ({
-  ...(typeof find === 'string' && find !== '' ? { find } : {}),
-  ...(typeof type === 'string' && type !== '' ? { type } : {}),
-  ...(status === 'inactive' || status === 'all' ? { status } : {}),
-})
+export const readGroupsView = ({ status }: Readonly<Record<string, unknown>>): GroupsView =>
+  status === 'inactive' || status === 'all' ? { status } : {}
