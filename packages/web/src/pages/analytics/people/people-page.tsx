@@ -58,6 +58,7 @@ const PEOPLE_COLUMNS: readonly ListColumn<PersonFigures>[] = [
 
 const route = getRouteApi('/shell/analytics/people')
 const TITLE = t`Attendance by person`
+const OF_LOCATIONS = t`These are the people whose primary location is chosen, with their days at all locations. Charts count who came to the locations chosen.`
 const PAGE = 50
 /** The largest page of the API, so that a file needs as few calls as possible. */
 const LARGEST_PAGE = 1000
@@ -98,15 +99,11 @@ export const PeoplePage = () => {
         {({ pages }) => {
           const people = pages.flatMap(({ items }) => items)
           const shownPeople = showWhole(people.length)
+          const counted = query.hasNextPage
+            ? t`The first ${shownPeople}.`
+            : t`${plural(people.length, { one: '# person', other: '# people' })}.`
           return (
-            <FigureFrame
-              title={TITLE}
-              description={
-                query.hasNextPage
-                  ? t`The first ${shownPeople}.`
-                  : t`${plural(people.length, { one: '# person', other: '# people' })}.`
-              }
-            >
+            <FigureFrame title={TITLE} description={scope.locations ? `${counted} ${OF_LOCATIONS}` : counted}>
               {people.length === 0 ? (
                 <EmptyState picture="people" title={t`No users in this scope`}>
                   <Trans>
