@@ -127,17 +127,18 @@ describe('the live floor', () => {
     expectNoErrors(page)
   })
 
-  it('says that it shows only the people who were seen last, where there are more', async () => {
+  it('says so where there are more people than it lists, and counts no one then', async () => {
     const page = await browser.open(NOWHERE, ada)
-    await see(page, ada.userId, ada.primaryLocationId, 'location')
+    await page.route('**/api/colleague-days?*', (route) => route.fulfill({ json: { items: [], nextCursor: 'more' } }))
     await page.route('**/live-floor', async (route) => {
-      const response = await route.fetch()
-      const floor = (await response.json()) as { presentCount: number }
-      await route.fulfill({ response, json: { ...floor, presentCount: floor.presentCount + 1 } })
+      const answer = await route.fetch()
+      const floor = (await answer.json()) as { people: unknown[]; hiddenCount: number }
+      await route.fulfill({ response: answer, json: { ...floor, presentCount: floor.people.length + floor.hiddenCount + 5 } })
     })
     await goTo(page, '/me/floor')
+    await page.getByText('There are more people in this group than can be shown.').waitFor()
+    expect(await page.getByText(/^No colleague of/).count()).toBe(0)
     await page.getByText(/^Only the \d+ people who were seen last are listed/).waitFor()
-    await page.unroute('**/live-floor')
     expectNoErrors(page)
   })
 

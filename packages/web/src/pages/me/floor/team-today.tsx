@@ -60,9 +60,11 @@ export const TeamToday = ({ floor, teams, team, onTeam, colleagues, shownId, onS
         </Group>
       </Group>
       {people.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t`No colleague of ${of} plans to be in this building today.`}
-        </Text>
+        isCut ? null : (
+          <Text size="sm" c="dimmed">
+            {t`No colleague of ${of} plans to be in this building today.`}
+          </Text>
+        )
       ) : (
         <Group component="ul" gap="lg" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Your team today`}>
           {people.map((person) => {
@@ -102,12 +104,14 @@ export const TeamToday = ({ floor, teams, team, onTeam, colleagues, shownId, onS
           })}
         </Group>
       )}
-      <Elsewhere people={elsewhere} day={day} groupId={team.groupId} />
+      {/* Those who were read would be too few to count. */}
       {isCut ? (
         <Text size="sm" c="dimmed">
           <Trans>There are more people in this group than can be shown.</Trans>
         </Text>
-      ) : null}
+      ) : (
+        <Elsewhere people={elsewhere} day={day} groupId={team.groupId} />
+      )}
     </section>
   )
 }
