@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { contentOf } from '../support/download.ts'
 import { ask, choose, makeBuilding, makeGroup, makeUser, openApi, settled, unique } from './support.ts'
 
 let browser: TestBrowser
@@ -107,6 +108,33 @@ describe('groups', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('It has no members of its own.').waitFor()
     expect(await userNow()).toMatchObject({ primaryGroupId: null })
+    expectNoErrors(page)
+  })
+
+  it('have a history whose file names the last day that the page shows', async () => {
+    const group = await makeGroup(api)
+    const { userId, userName, firstName, lastName } = await makeUser(api)
+    const member = { userId, userName, firstName, lastName, status: 'active' }
+    const items = [
+      { ...member, validFrom: '2026-01-05', validTo: '2026-02-01' },
+      { ...member, validFrom: '2026-03-02', validTo: null },
+    ]
+    const page = await browser.open(NOWHERE, 'workplace-administrator')
+    await page.route('**/member-history?*', (route) => route.fulfill({ json: { items, nextCursor: null } }))
+    await goTo(page, `/admin/groups/${group.groupId}`)
+    const past = page.getByRole('region', { name: 'History' })
+    await past.getByText('Sat 31 Jan 2026').waitFor()
+    await past.getByText('Ongoing').waitFor()
+    const file = String(await contentOf(page, past.getByRole('button', { name: 'CSV: History' })))
+    const days = file
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',').slice(2))
+    expect(days).toEqual([
+      ['First day', 'Last day'],
+      ['2026-01-05', '2026-01-31'],
+      ['2026-03-02', ''],
+    ])
     expectNoErrors(page)
   })
 

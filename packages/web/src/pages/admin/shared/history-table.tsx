@@ -54,13 +54,18 @@ export const HistoryTable = <P extends Period>({ label, operation, of, read, asO
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
+  // A period ends before its `validTo`.
+  const lastOf = ({ validTo }: P): string | null => validTo && addDays(validTo, -1)
   const days: readonly ListColumn<P>[] = [
     { key: 'validFrom', name: t`First day`, value: ({ validFrom }) => validFrom, show: ({ validFrom }) => fullDay(validFrom) },
     {
       key: 'validTo',
       name: t`Last day`,
-      value: ({ validTo }) => validTo ?? '',
-      show: ({ validTo }) => (validTo ? fullDay(addDays(validTo, -1)) : t`Ongoing`),
+      value: lastOf,
+      show: (period) => {
+        const last = lastOf(period)
+        return last ? fullDay(last) : t`Ongoing`
+      },
     },
   ]
   return (
