@@ -137,6 +137,31 @@ it('a renamed view is not overwritten from an older page, which says why', async
   expectNoErrors(page)
 })
 
+it('a view that could not be made the default when it was renamed is made it by the next try', async () => {
+  const page = await browser.open(`${PAGE}?period=lastWeek`, 'global-administrator', ENGLISH)
+  const headers = await csrfHeaders(page)
+  const data = { name: 'Tried once', page: PAGE, search: 'period=lastWeek' }
+  const { viewId } = (await (await page.request.post('/api/views', { data, headers })).json()) as SavedView
+  await page.reload()
+  await settled(page)
+  await page.getByRole('button', { name: 'Tried once' }).click()
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+  await page.getByRole('button', { name: 'Change Tried once' }).click()
+  const change = page.getByRole('dialog', { name: 'Change Tried once' })
+  await change.getByRole('textbox', { name: 'Name' }).fill('Tried twice')
+  await change.getByRole('checkbox', { name: 'Open the page with this view' }).check()
+  await page.route('**/api/views/*/default', (route) => route.abort())
+  await change.getByRole('button', { name: 'Save' }).click()
+  await change.getByRole('alert').waitFor()
+  await page.unroute('**/api/views/*/default')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await change.waitFor({ state: 'hidden' })
+  const { items } = (await (await page.request.get('/api/views')).json()) as { items: SavedView[] }
+  expect(items).toMatchObject([{ viewId, name: 'Tried twice', isDefault: true }])
+  await page.request.delete(`/api/views/${viewId}`, { headers })
+  expectNoErrors(page)
+})
+
 it('a view is subscribed to and unsubscribed from, and reports have a page of their own', async () => {
   const page = await browser.open('/analytics/groups?period=lastWeek', 'global-administrator', ENGLISH)
   const headers = await csrfHeaders(page)

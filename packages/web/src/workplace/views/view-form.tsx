@@ -39,16 +39,19 @@ export const ViewForm = ({ page, search, view, onClose }: Props) => {
   const isNamed = name.trim() !== ''
   const isOther = view !== undefined && canonical(view.search) !== search
   const [viewId] = useState(newId)
+  // What was saved, even where making it the default was refused: the next try changes that.
+  const [stored, setStored] = useState(view)
   const saving = useAction({
     mutationFn: async () => {
       const given = { name: name.trim(), sharedWith }
-      const saved = view
+      const saved = stored
         ? await call('updateView', {
-            params: { viewId: view.viewId },
+            params: { viewId: stored.viewId },
             body: { ...given, ...(isReplaced ? { search } : {}) },
-            ifMatch: `"${view.version}"`,
+            ifMatch: `"${stored.version}"`,
           })
         : await call('createView', { body: { ...given, ...(viewId ? { viewId } : {}), page, search } })
+      setStored(saved)
       const params = { viewId: saved.viewId }
       if (isDefault !== saved.isDefault) await call(isDefault ? 'setDefaultView' : 'clearDefaultView', { params })
     },
