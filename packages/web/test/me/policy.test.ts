@@ -91,7 +91,7 @@ it('an administrator sets the policy of a group, sees it where it is inherited, 
   await question.getByText('Tuesday and Thursday from').waitFor()
   await expectUsable(page)
   await question.getByRole('button', { name: 'Remove' }).click()
-  await page.getByText(`${topName} has no policy from`).first().waitFor()
+  await page.getByText(`The policy of ${topName} from`).first().waitFor()
   await own.getByText('Tuesday and Thursday from').waitFor({ state: 'detached' })
   expect((await own.allTextContents())[1]?.trim()).toBe('3 days a week')
   expectNoErrors(page)

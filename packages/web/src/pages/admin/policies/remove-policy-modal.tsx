@@ -20,7 +20,7 @@ export const RemovePolicyModal = ({ policy, onClose }: { policy: AttendancePolic
       confirm={async () => {
         await call('removePolicy', { params: { groupId, day: validFrom } })
         await invalidate('listPolicies', 'getPolicyFigures', 'listUserPolicyWeeks')
-        notifyDone(t`${groupName} has no policy from ${date} on.`)
+        notifyDone(t`The policy of ${groupName} from ${date} is removed.`)
       }}
       onClose={onClose}
     >
