@@ -116,6 +116,24 @@ describe('a list', () => {
     expectNoErrors(page)
   })
 
+  it('remembers the columns of a table for its page, not for one of the same name elsewhere', async () => {
+    const page = await browser.open(NOWHERE, 'global-administrator')
+    const { locationId, zoneId } = await makeBuilding(page, [{ name: 'D-1' }])
+    const { groupId } = await ask(page, 'POST', '/api/groups', { groupName: unique('Zz group'), groupType: 'zz-kind' })
+    await ask(page, 'PUT', `/api/groups/${groupId}/zones`, { zoneIds: [zoneId] })
+    await goTo(page, `/me/floor?locationId=${locationId}`)
+    const level = page.getByRole('columnheader', { name: 'Level', exact: true })
+    await level.waitFor()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Level', exact: true }).uncheck()
+    await page.keyboard.press('Escape')
+    await level.waitFor({ state: 'detached' })
+    await goTo(page, `/admin/groups/${groupId}`)
+    await level.waitFor()
+    await page.evaluate('localStorage.clear()')
+    expectNoErrors(page)
+  })
+
   it('lets several users join a group, and says for which of them an action is refused', async () => {
     const page = await browser.open(NOWHERE, 'global-administrator')
     const lastName = unique('Zyx').replace(' ', '')

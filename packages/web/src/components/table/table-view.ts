@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useMatch, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeOf, type ListColumn, shown } from './columns.ts'
 import { nextOrder, type Order, sortRows } from './sort.ts'
@@ -48,20 +48,21 @@ const readView = ({ sort, hide, only, find, page }: Search, remembered: readonly
   page: typeof page === 'number' && page >= 1 ? Math.floor(page) : 1,
 })
 
-const storageKey = (id: string): string => `rollcall.hidden-columns.${id}`
+/** Tables of different pages may have the same name. */
+const storageKey = (page: string, id: string): string => `rollcall.hidden-columns.${page}.${id}`
 
 /** Some browsers forbid storage; the list then shows all columns. */
-const rememberedColumns = (id: string): string[] => {
+const rememberedColumns = (key: string): string[] => {
   try {
-    return (localStorage.getItem(storageKey(id)) ?? '').split(',').filter(Boolean)
+    return (localStorage.getItem(key) ?? '').split(',').filter(Boolean)
   } catch {
     return []
   }
 }
 
-const rememberColumns = (id: string, hidden: readonly string[]): void => {
+const rememberColumns = (key: string, hidden: readonly string[]): void => {
   try {
-    localStorage.setItem(storageKey(id), hidden.join(','))
+    localStorage.setItem(key, hidden.join(','))
   } catch {
     // The address still has them.
   }
@@ -89,7 +90,8 @@ const withPart = (search: Search, name: string | undefined, part: Search): Searc
 export const useTableView = (id: string, name?: string) => {
   const router = useRouter()
   const search = useLocation({ select: (location) => location.search as Search })
-  const [remembered] = useState(() => rememberedColumns(id))
+  const { routeId: page } = useMatch({ strict: false })
+  const [remembered] = useState(() => rememberedColumns(storageKey(page, id)))
   const view = readView(partOf(search, name), remembered)
   // Two changes may come before the next rendering, so the address is read again.
   const latest = (): Search => router.latestLocation.search as Search
@@ -108,7 +110,7 @@ export const useTableView = (id: string, name?: string) => {
       change({ only: next.length === 0 ? undefined : Object.fromEntries(next) })
     },
     onHidden: (hidden: readonly string[]) => {
-      rememberColumns(id, hidden)
+      rememberColumns(storageKey(page, id), hidden)
       change({ hide: hidden.length === 0 ? NONE : hidden.join(',') })
     },
     onClear: () => change({ find: undefined, only: undefined }),
