@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { PASSWORD } from '../support/demo.ts'
+import { contentOf } from '../support/download.ts'
 import { ask, choose, makeBuilding, openApi } from './support.ts'
 
 let browser: TestBrowser
@@ -139,6 +140,27 @@ describe('nightly planning', () => {
     await page.waitForURL((url) => !url.searchParams.has('building'))
     await choose(page, 'Building', locationName)
     await page.waitForURL(/building=/)
+    expectNoErrors(page)
+  })
+
+  it('has a file of all nights, not only of those on the page', async () => {
+    const runOf = (day: string) => ({
+      ...{ locationId: crypto.randomUUID(), locationName: 'House', day, plans: 3, bookings: 2 },
+      ...{ startedAt: `${day}T01:00:00.000Z`, endedAt: `${day}T01:00:02.000Z` },
+    })
+    const page = await browser.open(NOWHERE, 'workplace-administrator')
+    await page.route('**/api/horizon-runs?*', (route) => {
+      const isFirst = !new URL(route.request().url()).searchParams.has('cursor')
+      const first = { items: [runOf('2026-02-03')], nextCursor: 'more' }
+      return route.fulfill({ json: isFirst ? first : { items: [runOf('2026-02-02')], nextCursor: null } })
+    })
+    await goTo(page, '/admin/settings?tab=planning')
+    const file = String(await contentOf(page, page.getByRole('button', { name: 'CSV: Nightly planning' })))
+    const nights = file
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',')[1])
+    expect(nights).toEqual(['Night of', '2026-02-03', '2026-02-02'])
     expectNoErrors(page)
   })
 

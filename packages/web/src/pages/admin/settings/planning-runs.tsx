@@ -6,7 +6,7 @@ import { BOOKINGS_ADMINISTRATORS, type HorizonRun } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { apiQuery, invalidate } from '../../../api/query.ts'
+import { apiQuery, invalidate, readPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { showNumber } from '../../../components/format.ts'
@@ -20,6 +20,8 @@ import { locationsQuery } from '../../../workplace/directory.ts'
 import { FormModal } from '../shared/modals.tsx'
 
 const LIMIT = 50
+/** The largest page of the service, for the file. */
+const MOST = 1000
 
 interface Props {
   readonly building: string | undefined
@@ -34,8 +36,10 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
   const canRun = hasRole(useSession(), BOOKINGS_ADMINISTRATORS)
   const [isAsking, setAsking] = useState(false)
   const { data: locations = [] } = useQuery(locationsQuery)
-  const query = { limit: LIMIT, ...(building ? { locationId: building } : {}), ...(cursor ? { cursor } : {}) }
-  const runs = useQuery({ ...apiQuery('listHorizonRuns', { query }), placeholderData: keepPreviousData })
+  const pageOf = (limit: number, from: string | undefined) => ({
+    query: { limit, ...(building ? { locationId: building } : {}), ...(from ? { cursor: from } : {}) },
+  })
+  const runs = useQuery({ ...apiQuery('listHorizonRuns', pageOf(LIMIT, cursor)), placeholderData: keepPreviousData })
   const zones = new Map(locations.map(({ locationId, timeZone }) => [locationId, timeZone]))
   const columns: readonly ListColumn<HorizonRun>[] = [
     { key: 'locationName', name: t`Building`, isChoice: true, value: ({ locationName }) => locationName },
@@ -93,6 +97,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
                 columns={columns}
                 rows={items}
                 rowKey={({ locationId, day, startedAt }) => `${locationId} ${day} ${startedAt}`}
+                readAll={() => readPages((from) => call('listHorizonRuns', pageOf(MOST, from)))}
                 minWidth={720}
               />
             )}
