@@ -58,6 +58,21 @@ const dropFile = async (page: Page, content: string) => {
 }
 
 describe('the calendar of a building', () => {
+  it('stays while another year loads, marked as busy', async () => {
+    const { page } = await openCalendar()
+    await page.locator('main [aria-busy=false]').waitFor()
+    const loading = Promise.withResolvers<void>()
+    await page.route('**/calendar?*', async (route) => {
+      await loading.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Next year' }).click()
+    await page.locator('main [aria-busy=true]').waitFor()
+    loading.resolve()
+    await page.locator('main [aria-busy=false]').waitFor()
+    expectNoErrors(page)
+  })
+
   it('says what it is for while empty, and takes, renames and removes holidays after a preview', async () => {
     const { page, building } = await openCalendar()
     await expectAccessible(page)

@@ -8,7 +8,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
-import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
 import { todayIn } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { calendarQuery, yearOf } from '../../../workplace/calendar.ts'
@@ -85,9 +85,9 @@ const ChosenCalendar = () => {
           onCurrent={() => go({ year: thisYear })}
         />
       </Group>
-      <QueryState query={calendar} height={800}>
+      <FilteredState query={calendar} height={800}>
         {(shown) => <BuildingCalendar key={shown.locationId} calendar={shown} canChange={canChange} />}
-      </QueryState>
+      </FilteredState>
     </Stack>
   )
 }
