@@ -4,24 +4,21 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
 import type { Column } from '../../../components/table/columns.ts'
-import { addDays } from '../../../time/days.ts'
 import { DrillLink, PEOPLE_HINT, useDrill } from '../drill/drill.tsx'
-import { PeopleOfDay } from '../drill/people-of-day.tsx'
-import { peopleOfDay, peopleOfWeek } from '../drill/targets.ts'
+import { peopleOfDays } from '../drill/targets.ts'
 import { showDay, showPercent, showShare, showWeekdayAndDay } from '../figures/show.ts'
 import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
 
 const showRate = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
 
-const ofWeek = (monday: string) => peopleOfWeek(addDays(monday, 6), { outcome: 'noShow' })
+const targetOf = ({ first, last }: NoShows) => peopleOfDays(first, last, 'noShow')
 
 const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>[] => [
   {
     name: isByWeek ? t`Week from` : t`Day`,
     value: ({ day }) => day,
     show: ({ day }) => showDay(day),
-    render: ({ day }) =>
-      isByWeek ? <DrillLink target={ofWeek(day)}>{showDay(day)}</DrillLink> : <PeopleOfDay day={day} outcome="noShow" />,
+    render: (row) => <DrillLink target={targetOf(row)}>{showDay(row.day)}</DrillLink>,
   },
   { name: t`No-shows (expected and did not come)`, value: ({ noShow }) => noShow },
   { name: t`Expected (where presence is reported)`, value: ({ expected }) => expected },
@@ -75,7 +72,7 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
   const isByWeek = days.length > MAX_DAYS
   const ofDays = isByWeek ? new Map() : marks
   const all = rows.map(({ day }) => day)
-  const people = useDrill({ targets: all.map((day) => (isByWeek ? ofWeek(day) : peopleOfDay(day, 'noShow'))), hint: PEOPLE_HINT })
+  const people = useDrill({ targets: rows.map(targetOf), hint: PEOPLE_HINT })
   const known = rows.filter(({ rate }) => rate !== null)
   const isEmpty = known.length === 0 && !hasReleases(rows)
   const length = isByWeek

@@ -9,6 +9,9 @@ export const MAX_DAYS = 35
 /** A day, or a week by its Monday. */
 export interface NoShows {
   readonly day: string
+  /** The first and the last day that it counts: a period may begin and end within a week. */
+  readonly first: string
+  readonly last: string
   /** People who did not come, on days for which it is known; null if it is known for none. */
   readonly noShow: number | null
   /** They and those who came as expected. */
@@ -27,7 +30,8 @@ export const noShowsOf = (days: readonly Day[]): NoShows[] => {
     const known = some.flatMap(({ noShow, confirmed }) => (noShow === null || confirmed === null ? [] : [{ noShow, confirmed }]))
     const released = some.reduce((sum, each) => sum + each.released, 0)
     const bookings = some.reduce((sum, each) => sum + each.booked, released)
-    const releases = { day, released, bookings, releaseRate: bookings === 0 ? null : released / bookings }
+    const [first, last] = [some[0]?.day ?? day, some.at(-1)?.day ?? day]
+    const releases = { day, first, last, released, bookings, releaseRate: bookings === 0 ? null : released / bookings }
     if (known.length === 0) return { ...releases, noShow: null, expected: null, rate: null }
     const noShow = known.reduce((sum, each) => sum + each.noShow, 0)
     const expected = known.reduce((sum, each) => sum + each.confirmed, noShow)

@@ -7,15 +7,18 @@ const people = (changes: object): Target => ({
   search: (before) => ({ ...before, ...changes }),
 })
 
-/** The people of a published day in the scope of the page who had this on it. */
-export const peopleOfDay = (day: string, outcome: DayOutcome): Target =>
-  people({ period: undefined, from: day, to: day, outcome })
+/** The people of published days in the scope of the page who had this on one of them. */
+export const peopleOfDays = (from: string, to: string, outcome: DayOutcome): Target =>
+  people({ period: undefined, from, to, outcome })
+
+/** The same of a single day. */
+export const peopleOfDay = (day: string, outcome: DayOutcome): Target => peopleOfDays(day, day, outcome)
 
 /** The people of a group in the scope of the page. */
 export const peopleOfGroup = (groupId: string): Target => people({ groups: groupId })
 
 /** The people of the week that ends on a Sunday, in the scope of the page with these changes. */
-export const peopleOfWeek = (sunday: string, changes: { readonly groups?: string; readonly outcome?: DayOutcome } = {}): Target =>
+export const peopleOfWeek = (sunday: string, changes: { readonly groups?: string } = {}): Target =>
   people({ period: undefined, from: addDays(sunday, -6), to: sunday, ...changes })
 
 /** Who plans to be in a building, or in any, on a coming day, as colleagues see it. */
