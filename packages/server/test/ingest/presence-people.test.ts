@@ -169,7 +169,7 @@ test.each(['userId', 'userEmail'])(
     }
     try {
       await client.query('begin')
-      const listener = { on: async () => {}, [Symbol.asyncDispose]: async () => {} }
+      const listener = { on: async () => {}, isListening: () => true, [Symbol.asyncDispose]: async () => {} }
       const users = await createUserDirectory(client as unknown as pg.Pool, listener)
       const before = await readSoFar()
       expect(await users.resolve(org.id, 'badges', [name === 'userId' ? { userId } : { userEmail: 'ada' }])).toEqual([{ userId }])
