@@ -114,6 +114,31 @@ it('an event that arrives late for any day of the week restates it, and so do th
   expect(await rollups()).toMatchObject([{ met: 1, partly: 0 }])
 })
 
+it('a calendar that changes for a day on which no one planned or came restates the weeks and months that the day is in', async () => {
+  await office.setPolicy(group, '2026-01-01', THREE_DAYS)
+  await refresh(office, AFTER)
+  const close = () =>
+    office.run(`insert into holidays (org_id, location_id, day, name) values ($1, $2, '2026-03-03', 'Holiday')`, building)
+  await close()
+  await refresh(office, AFTER)
+  expect(await segments()).toEqual([`${SUNDAY} building 2 corrected 1`])
+  expect(await rowsOfWeek()).toMatchObject([{ attended: 1, workdays: 5, required: 2, excusedDays: 1 }])
+  await office.run(`update locations set working_days = '{1,2,3,4,5,6}' where org_id = $1`)
+  await refresh(office, AFTER)
+  expect(await segments()).toEqual([`${SUNDAY} building 3 corrected 1`])
+  expect(await rowsOfWeek()).toMatchObject([{ attended: 1, workdays: 6, required: 2, excusedDays: 1 }])
+
+  await office.run('delete from holidays where org_id = $1')
+  await office.run('update attendance_policies set kind = $2, days = 10 where org_id = $1', 'daysPerMonth')
+  await office.see(ada, building, '2026-02-27T09:00:00Z')
+  const month = () => rowsOf(office, '2026-04-05', building, 'policy-weeks')
+  await refresh(office, new Date('2026-04-07T12:00:00Z'))
+  expect(await month()).toMatchObject([{ firstDay: '2026-03-01', required: 10, excusedDays: 0 }])
+  await close()
+  await refresh(office, new Date('2026-04-07T12:00:00Z'))
+  expect(await month()).toMatchObject([{ firstDay: '2026-03-01', required: 9, excusedDays: 1 }])
+})
+
 it('a policy that is set, changed or removed for the past restates the weeks since', async () => {
   await refresh(office, AFTER)
   await office.setPolicy(group, MONDAY, THREE_DAYS)

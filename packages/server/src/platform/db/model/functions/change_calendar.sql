@@ -24,6 +24,7 @@ begin
     || ' having min(name) filter (where not is_new) is distinct from min(name) filter (where is_new)'
   loop
     perform tick_directory(changed.org_id, changed.first_day, changed.last_day);
+    perform tick_policy_weeks(changed.org_id, changed.first_day, changed.last_day);
     insert into location_changes (org_id, location_id, kind, first_day, last_day, before, after)
     values (
       changed.org_id, changed.location_id, 'calendar', changed.first_day, changed.last_day,

@@ -25,6 +25,7 @@ begin
   end if;
   if new.working_days <> old.working_days then
     perform mark_working_days(old, new);
+    perform tick_policy_weeks(new.org_id);
   end if;
   return null;
 end
