@@ -99,21 +99,22 @@ it('plans count in their building, bookings at each node that contains them, nex
   ])
 })
 
-it('visitors count from arrival to departure, and are no people', async () => {
+const visit = async (...events: { eventId: string; eventType: 'arrived' | 'departed'; timestamp: string }[]) => {
   const visitor = { visitorName: 'Alan Mathison', locationId: berlin.id }
   const submit = await send(bench.service.baseUrl, {
     method: 'POST',
     path: '/v1/visitor-arrival/basic',
     headers: { ...basic(office.organization.keys['all-permissions']), 'content-type': 'application/json' },
-    body: {
-      sourceId: 'reception',
-      visitorEvents: [
-        { ...visitor, eventId: 'in', eventType: 'arrived', timestamp: at('08:30') },
-        { ...visitor, eventId: 'out', eventType: 'departed', timestamp: at('10:00') },
-      ],
-    },
+    body: { sourceId: 'reception', visitorEvents: events.map((event) => ({ ...visitor, ...event })) },
   })
   expect(submit.status).toBe(200)
+}
+
+it('visitors count from arrival to departure, and are no people', async () => {
+  await visit(
+    { eventId: 'in', eventType: 'arrived', timestamp: at('08:30') },
+    { eventId: 'out', eventType: 'departed', timestamp: at('10:00') },
+  )
   await publish()
   const rows = (await read()).filter(({ visitors }) => visitors)
   expect(rows.map(({ hour, visitors, people }) => [hour, visitors, people])).toEqual([
@@ -121,6 +122,17 @@ it('visitors count from arrival to departure, and are no people', async () => {
     [10, 1, null],
     [11, 1, null],
   ])
+})
+
+it('a corrected time zone moves the hours of visitors, also of a day without any presence', async () => {
+  await visit({ eventId: 'in', eventType: 'arrived', timestamp: at('08:30') })
+  const hours = async () => (await read()).filter(({ visitors }) => visitors).map(({ hour }) => hour)
+  await publish()
+  expect(await hours()).toEqual([9])
+  await office.pool.query(`update locations set time_zone = 'Europe/Helsinki' where org_id = $1`, [office.orgId])
+  await publish()
+  expect(await hours()).toEqual([10])
+  expect((await segmentsOf(office, 'headcount')).map(({ revision, reason }) => [revision, reason])).toEqual([[2, 'corrected']])
 })
 
 it('a building that reports no presence has people null, not 0', async () => {

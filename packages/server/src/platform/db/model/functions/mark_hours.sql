@@ -13,9 +13,9 @@ begin
   insert into day_change_ticks (org_id, topic, day, reason)
   select org, 'analytics', known.day, 'corrected'
   from (
-    select c.day from day_changes c where c.org_id = org and c.topic in ('presence', 'analytics')
+    select c.day from day_changes c where c.org_id = org and c.topic in ('presence', 'analytics', 'visits')
     union
-    select t.day from day_change_ticks t where t.org_id = org and t.topic in ('presence', 'analytics')
+    select t.day from day_change_ticks t where t.org_id = org and t.topic in ('presence', 'analytics', 'visits')
   ) known;
 end
 $$;
