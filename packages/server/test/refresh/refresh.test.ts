@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordOccupancy } from '../../src/intake/occupancy/occupancy-events.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { NO_LOCATION_ID } from '../../src/warehouse/segments/segment-dataset.ts'
 import { type Bench, type Office, openOffice, shareBench } from '../attendance/support.ts'
@@ -283,6 +284,19 @@ test('only requested days are computed, and no gap is published', async () => {
   ).toMatchObject({
     days: 0,
   })
+})
+
+test('reports of sensors are published with their location, also if the day was computed for another one before', async () => {
+  const office = await openOffice(bench)
+  const [berlin, paris] = [await office.addLocation(), await office.addLocation()]
+  const event = { eventId: '1', timestamp: `${MONDAY}T09:00:00Z`, occupied: true }
+  await recordOccupancy(bench.ingest, { orgId: office.orgId, keyId: null, sourceId: 'sensors' }, [
+    { ...event, locationId: paris, locationType: 'location' },
+  ])
+  expect(await refresh(office, LATER, { locationIds: [NO_LOCATION_ID, berlin] })).toMatchObject({ days: 1, segments: 0 })
+  await refresh(office, LATER, { locationIds: [paris] })
+  expect(await segmentsOf(office)).toMatchObject([{ dataset: 'occupancy', day: MONDAY, locationId: paris, rowCount: 1 }])
+  expect(await refresh(office, LATER, { all: true })).toMatchObject({ days: 1, segments: 0 })
 })
 
 test('a single location is published, and changes elsewhere are restated', async () => {

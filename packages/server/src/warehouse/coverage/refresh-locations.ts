@@ -46,7 +46,8 @@ const isBooked = sql`status = 'booked'`
 
 /**
  * Returns the first day with data that could produce a row of this location, where publishing starts; undefined if there is none.
- * Without this, adding a location to an established organization would recompute its whole history.
+ * Without this, adding a location to an established organization would recompute its whole history. Days of visitors and sensors
+ * count if they changed since the location was created, because occupancy has no index on locations.
  */
 export const findFirstDay = async (db: Db, orgId: string, locationId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ day: string | null }>`
@@ -69,6 +70,16 @@ export const findFirstDay = async (db: Db, orgId: string, locationId: string): P
           select day from day_plans where org_id = ${orgId} and user_id = m.user_id order by day limit 1
         ) p
         where m.org_id = ${orgId} and m.primary_location_id = ${locationId}
+      ),
+      (
+        select min(c.day)
+        from locations l
+        join (
+          select day, topic, changed_at from day_changes where org_id = ${orgId}
+          union all
+          select day, topic, changed_at from day_change_ticks where org_id = ${orgId}
+        ) c on c.topic in ('visits', 'analytics') and c.changed_at >= l.created_at
+        where l.org_id = ${orgId} and l.id = ${locationId}
       )
     ) as day
   `.execute(db)
@@ -84,7 +95,11 @@ export const findFirstDayOfAll = async (db: Db, orgId: string): Promise<string |
       (select min(first_day) from location_presence where org_id = ${orgId}),
       (select min(day) from visits where org_id = ${orgId}),
       (select min(local_day) from visitor_events where org_id = ${orgId}),
-      (select min(utc_day) + 1 from occupancy_events where org_id = ${orgId}),
+      (
+        select min(local_day)
+        from occupancy_events
+        where org_id = ${orgId} and utc_day <= (select min(utc_day) + 1 from occupancy_events where org_id = ${orgId})
+      ),
       (select min(day) from segments where org_id = ${orgId} and dataset = 'user-booking-attendance'),
       (select min(day) from segments where org_id = ${orgId} and dataset = 'presence')
     ) as day
