@@ -5,8 +5,11 @@ import { type Bench, type Office, openOffice } from '../attendance/support.ts'
 import { post, send } from '../http/support/send.ts'
 import { addBuilding, addIdentity } from '../ingest/support.ts'
 
-/** This mark is in every text about the person, and in no other. */
-export const MARK = 'zqx'
+/**
+ * This mark is in every text about the person, and in no other. Compressed rows, hashes and Parquet files are searched for it as well:
+ * three letters are in one of their ten thousands of bytes by chance, in about one of a hundred runs.
+ */
+export const MARK = 'zqxjvkwb'
 export const REASON = 'Request 4711'
 export const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'] as const
 export const AFTERWARDS = new Date('2026-03-20T12:00:00Z')
