@@ -233,7 +233,7 @@ export const startCell = async (
   const clients = createProviderClients({ isHttpAllowed: config.ssoAllowHttp ?? false })
   const sso = { homes, sealer, clients, outbox, publicUrl }
   const signOutThere = providerSignOut(db, sso)
-  registerAccountRoutes(http, { db, homes, outbox, publicUrl, signOutThere, onError: failed('mail') })
+  registerAccountRoutes(http, { db, homes, outbox, publicUrl, withFreeName, signOutThere, onError: failed('mail') })
   registerPushRoutes(http, db, push)
   registerMailRoutes(http, db, { outbox, config: mail, homeOf: homes.of })
   registerSsoRoutes(http, sso)

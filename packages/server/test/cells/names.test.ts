@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setUpCode } from '../../src/directory/accounts/set-up.ts'
 import { saveCell } from '../../src/gate/cells/cell-list.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
-import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { PASSWORD, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { until } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
-import { send } from '../http/support/send.ts'
+import { post, send } from '../http/support/send.ts'
 
 let service: TestService
 let control: TestDatabase
@@ -27,6 +28,17 @@ const rename = (organizationName: string) => change({ organizationName })
 it('an organization does not get the name of one in another cell', async () => {
   expectProblem(await rename('In main'), 'name_taken')
   expect((await rename('Another name')).json()).toMatchObject({ organizationName: 'Another name' })
+})
+
+it('an organization that is set up does not get the name of one in another cell either', async () => {
+  const { id } = await service.createOrganization('To be set up', 'two')
+  const setUp = (organizationName: string) =>
+    post(service.baseUrl, '/api/set-up', {
+      code: setUpCode(service.sealer, id),
+      ...{ userName: 'ada@example.com', password: PASSWORD, organizationName },
+    })
+  expectProblem(await setUp('In main'), 'name_taken')
+  expect((await setUp('Set up')).status).toBe(201)
 })
 
 it('the name of a copy that an organization left behind is free', async () => {

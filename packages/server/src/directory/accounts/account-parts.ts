@@ -3,6 +3,7 @@ import type { Homes } from '../../gate/cells/homes.ts'
 import type { SessionRecord } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Outbox } from '../mail/outbox.ts'
+import type { WithFreeName } from '../settings/settings-service.ts'
 
 /** What the routes of accounts share. */
 export interface AccountParts {
@@ -12,6 +13,8 @@ export interface AccountParts {
   readonly outbox: Outbox
   /** The address of the web app, if the operator named it. */
   readonly publicUrl: string | undefined
+  /** Renames an organization of any cell. */
+  readonly withFreeName: WithFreeName
   /** Returns where the browser goes to sign out at the identity provider of a session; null: nowhere. */
   signOutThere(session: SessionRecord, request: FastifyRequest): Promise<string | null>
   /** Called when work that follows a response fails. */

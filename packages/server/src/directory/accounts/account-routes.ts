@@ -21,7 +21,7 @@ import { hasWebAuthn } from './webauthn.ts'
 
 /** Registers sign-in, accounts, links to them, sessions and passkeys. */
 export const registerAccountRoutes = (http: HttpContext, parts: AccountParts): void => {
-  const { db, homes, outbox, signOutThere } = parts
+  const { db, homes, outbox, signOutThere, withFreeName } = parts
   const { slowDown, sealer } = http.access
   registerAccountLinkRoutes(http, parts)
   registerSessionRoutes(http, db)
@@ -44,7 +44,7 @@ export const registerAccountRoutes = (http: HttpContext, parts: AccountParts): v
   })
 
   serve(http, ENDPOINTS.setUp, async ({ body, request, reply }) => {
-    const proven = await withSlowDown(slowDown, request.ip, () => setUpOrganization(homes, sealer, body))
+    const proven = await withSlowDown(slowDown, request.ip, () => setUpOrganization(homes, sealer, withFreeName, body))
     return startSession(proven, { outbox, by: 'link', request, reply })
   })
 

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { assertActiveUser } from '../people/find-user.ts'
-import { changeSettings } from '../settings/settings-service.ts'
+import { changeSettings, type WithFreeName } from '../settings/settings-service.ts'
 import { ensureUser, getAccountHolder } from './account-directory.ts'
 import { upsertAccount } from './account-store.ts'
 import { hashPassword } from './passwords.ts'
@@ -69,34 +69,38 @@ export const isSetUpOpen = async (dbs: readonly (Db | undefined)[]): Promise<boo
 
 /**
  * Creates the first administrator of the organization that the code is for.
- * @throws AppError set_up_code_invalid, set_up_done, name_taken, user_inactive, blocked, invalid_body for an unknown time zone
+ * @throws AppError set_up_code_invalid, set_up_done, name_taken, user_inactive, blocked, unavailable, invalid_body for an unknown
+ * time zone
  */
 export const setUpOrganization = async (
   homes: Homes,
   sealer: Sealer,
+  withFreeName: WithFreeName,
   { code, userName, password, firstName, lastName, organizationName, timeZone }: SetUp,
 ): Promise<{ home: Db; orgId: string; userId: string; passwordHash: string }> => {
   const orgId = organizationOf(sealer, code)
   const db = await homes.of(orgId)
   await assertOpen(db, orgId)
   const passwordHash = await hashPassword(password)
-  return transact(db, async (trx) => {
-    await lockDirectory(trx, orgId)
-    // Another person may have completed the set-up while the password was hashed.
-    await assertOpen(trx, orgId)
-    await ensureUser(trx, orgId, userName)
-    const { userId } = await getAccountHolder(trx, orgId, userName)
-    await assertActiveUser(trx, orgId, userId)
-    const actor = { type: 'user', id: userId } as const
-    await saveName(trx, orgId, actor, firstName || null, lastName || null)
-    const caller = { orgId, userId, roles: rolesOf(ROLES), session: null }
-    const settings = { ...(organizationName ? { organizationName } : {}), ...(timeZone ? { timeZone } : {}) }
-    await runPart({ actor }, () => changeSettings(trx, caller, settings))
-    await upsertAccount(trx, orgId, userId, passwordHash, ROLES)
-    const entity = { type: 'account', id: userId }
-    await recordChange(trx, orgId, { entity, actor, before: null, after: { roles: ROLES } })
-    return { home: db, orgId, userId, passwordHash }
-  })
+  const settingUp = () =>
+    transact(db, async (trx) => {
+      await lockDirectory(trx, orgId)
+      // Another person may have completed the set-up while the password was hashed.
+      await assertOpen(trx, orgId)
+      await ensureUser(trx, orgId, userName)
+      const { userId } = await getAccountHolder(trx, orgId, userName)
+      await assertActiveUser(trx, orgId, userId)
+      const actor = { type: 'user', id: userId } as const
+      await saveName(trx, orgId, actor, firstName || null, lastName || null)
+      const caller = { orgId, userId, roles: rolesOf(ROLES), session: null }
+      const settings = { ...(organizationName ? { organizationName } : {}), ...(timeZone ? { timeZone } : {}) }
+      await runPart({ actor }, () => changeSettings(trx, caller, settings))
+      await upsertAccount(trx, orgId, userId, passwordHash, ROLES)
+      const entity = { type: 'account', id: userId }
+      await recordChange(trx, orgId, { entity, actor, before: null, after: { roles: ROLES } })
+      return { home: db, orgId, userId, passwordHash }
+    })
+  return organizationName ? withFreeName(orgId, organizationName, settingUp) : settingUp()
 }
 
 /** Fills in the name of the person, who may be in the directory already. */
