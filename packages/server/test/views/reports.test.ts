@@ -146,6 +146,20 @@ it('is left out while the person is inactive, or may no longer see the view, and
   expect(await reports()).toEqual([])
 })
 
+it('is left out of a view that its page refuses as well, which holds up no other report', async () => {
+  await subscribe()
+  for (const search of ['from=2024-01-01&to=2026-03-15', 'from=2026-03-15&to=2026-03-09', 'period=lastWeek&locations=,']) {
+    const body = { name: search, page: '/analytics/attendance', search }
+    const { viewId } = (await call('POST', '/api/views', body)).json<SavedView>()
+    await call('PUT', `/api/views/${viewId}/subscription`, WEEKLY)
+  }
+  await office.run(`update view_subscriptions set next_at = '2026-03-16T07:30:00Z' where org_id = $1`)
+  expect(await makeAt(DUE)).toBe(1)
+  expect((await reports()).map(({ name }) => name)).toEqual(['Last <week>'])
+  const next = await office.run(`select distinct iso_timestamp(next_at) as at from view_subscriptions where org_id = $1`)
+  expect(next.rows).toEqual([{ at: '2026-03-23T07:30:00.000Z' }])
+})
+
 it('a node that is killed while it makes a report leaves it to another, which makes and mails it once', async () => {
   await subscribe()
   const node = spawn(process.execPath, [join(import.meta.dirname, 'report-process.ts'), bench.service.database.url])

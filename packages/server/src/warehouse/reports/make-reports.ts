@@ -4,6 +4,7 @@ import type { Outbox } from '../../directory/mail/outbox.ts'
 import { writePushes } from '../../directory/push/push-outbox.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { listViews } from '../views/view-store.ts'
@@ -84,13 +85,20 @@ export const makeDueReports = async (db: Db, parts: Parts, { moment, signal, onE
   return made
 }
 
-/** Makes one report, if the person may still see the view: otherwise this time is left out. */
+/** What the page refuses as well, such as a period that is too long, has no report, and would have none if it were tried again. */
+const unlessRefused = (error: unknown): undefined => {
+  if (!(error instanceof AppError) || error.status >= 500) throw error
+  return undefined
+}
+
+/** Makes one report, if the person may still see the view and the page answers it: otherwise this time is left out. */
 const makeReport = async (db: Db, { outbox, readAnswer }: Parts, due: Due, now: Date): Promise<boolean> => {
   const { orgId, userId, viewId, timeZone, nextAt, byMail } = due
   const { last, next } = dueAround(due, timeZone, nextAt, now)
   const day = localDate(last, timeZone)
   const view = await findView(db, due)
-  const answer = view && (await readAnswer(db, orgId, { page: view.page as ReportPage, search: view.search, day }))
+  const question = view && { page: view.page as ReportPage, search: view.search, day }
+  const answer = question && (await readAnswer(db, orgId, question).catch(unlessRefused))
   return transact(db, async (trx) => {
     const { rows } = await sql`
       update view_subscriptions
