@@ -17,7 +17,7 @@ interface Facts {
   readonly organizer: string | null
 }
 
-/** Notifies people of a scheduled event that is still to come, except who does it and who organizes it. */
+/** Notifies people of an event that is still to come, except who does it and who organizes it. No one is invited to a canceled one. */
 const tell = async (trx: Db, { orgId, userId }: Principal, eventId: string, kind: PushKind, people: readonly Told[]) => {
   if (people.length === 0) return
   const { rows } = await sql<Facts>`
@@ -26,7 +26,7 @@ const tell = async (trx: Db, { orgId, userId }: Principal, eventId: string, kind
       to_char(e.starts_at at time zone l.time_zone, 'HH24:MI') as time
     from workplace_events e
     join locations l on l.org_id = e.org_id and l.id = e.location_id
-    where e.org_id = ${orgId} and e.id = ${eventId}`.execute(trx)
+    where e.org_id = ${orgId} and e.id = ${eventId} and (e.status = 'scheduled' or ${kind}::text = 'event-canceled')`.execute(trx)
   const [found] = rows
   if (!found) return
   const { startsAt, organizer, ...details } = found
