@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purgeMails } from '../../src/directory/mail/mail-store.ts'
 import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { readEntries } from '../audit/support.ts'
+import { afterWaiting } from '../http/support/after-waiting.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { headerOf, openMailbox } from './mailbox.ts'
 import { ask, createPerson, mailsOf, mailTo, QUICK, write } from './support.ts'
@@ -125,6 +126,20 @@ it('People choose their language and refuse kinds that are not necessary', async
   expect(wanted).toEqual({ ...before, language: 'en' })
   const others = `/api/users/${owner.userId}/mail-preferences`
   expectProblem(await ask(service, person.headers, 'PATCH', others, {}), 'role_not_allowed')
+})
+
+it('A change of the language keeps what the person refuses at the same moment, such as by the link of a mail', async () => {
+  const person = await service.signIn(orgId)
+  const path = '/api/users/me/mail-preferences'
+  const change = (body: object) => ask(service, person.headers, 'PATCH', path, body)
+  await change({ language: 'en', refusedPushKinds: ['report'] })
+  const unsubscribe = `update mail_preferences set refused_kinds = '{report}' where user_id = $1`
+  const { answer } = await afterWaiting(service, [unsubscribe, person.userId], () => change({ language: 'fr' }))
+  const stored = answer.json<MailPreferences>()
+  const refused = (kinds: readonly { kind: string; isWanted: boolean }[]) =>
+    kinds.filter(({ isWanted }) => !isWanted).map(({ kind }) => kind)
+  expect([stored.language, refused(stored.kinds), refused(stored.pushKinds)]).toEqual(['fr', ['report'], ['report']])
+  expect((await ask(service, person.headers, 'GET', path)).json()).toEqual(stored)
 })
 
 it('Mail of the past and mail without a server any longer is deleted after 30 days', async () => {

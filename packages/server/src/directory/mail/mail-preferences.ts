@@ -56,39 +56,40 @@ export const changeMailPreferences = (
   db: Db,
   orgId: string,
   userId: string,
-  { language, refusedKinds, refusedPushKinds }: MailPreferencesChange,
+  changes: MailPreferencesChange,
 ): Promise<MailPreferences> =>
   transact(db, async (trx) => {
     await assertUser(trx, orgId, userId)
-    const necessary = refusedKinds?.find((kind) => MAIL_KINDS[kind].isNecessary)
+    const necessary = changes.refusedKinds?.find((kind) => MAIL_KINDS[kind].isNecessary)
     if (necessary !== undefined) {
       throw new AppError('invalid_request', {
         detail: `Mail about ${MAIL_KINDS[necessary].about} is necessary and cannot be refused.`,
       })
     }
     const before = await findStored(trx, orgId, userId)
-    const after: Stored = {
-      language: language ?? before.language,
-      refusedKinds: refusedKinds ? [...new Set(refusedKinds)].sort() : before.refusedKinds,
-      refusedPushKinds: refusedPushKinds ? [...new Set(refusedPushKinds)].sort() : before.refusedPushKinds,
-    }
-    await store(trx, orgId, userId, after)
+    const after = await store(trx, orgId, userId, changes)
     await recordChange(trx, orgId, { entity: { type: 'user', id: userId }, before, after })
     return describe(after)
   })
 
+const inOrder = (kinds: readonly string[] | null | undefined): string[] | null => (kinds ? [...new Set(kinds)].sort() : null)
+
+/** What is absent stays as it is stored by then: the person may unsubscribe by a mail at the same time. */
 const store = async (
   trx: Db,
   orgId: string,
   userId: string,
-  { language, refusedKinds, refusedPushKinds }: Stored,
-): Promise<void> => {
-  await sql`
-    insert into mail_preferences (org_id, user_id, language, refused_kinds, refused_push_kinds)
-    values (${orgId}, ${userId}, ${language}, ${[...refusedKinds]}, ${[...refusedPushKinds]})
+  { language = null, refusedKinds, refusedPushKinds }: MailPreferencesChange,
+): Promise<Stored> => {
+  const [kinds, pushKinds] = [inOrder(refusedKinds), inOrder(refusedPushKinds)]
+  const { rows } = await sql<Stored>`
+    insert into mail_preferences as p (org_id, user_id, language, refused_kinds, refused_push_kinds)
+    values (${orgId}, ${userId}, ${language}, coalesce(${kinds}::text[], '{}'), coalesce(${pushKinds}::text[], '{}'))
     on conflict (org_id, user_id) do update
-    set language = excluded.language, refused_kinds = excluded.refused_kinds, refused_push_kinds = excluded.refused_push_kinds,
-      updated_at = now()`.execute(trx)
+    set language = coalesce(excluded.language, p.language), refused_kinds = coalesce(${kinds}::text[], p.refused_kinds),
+      refused_push_kinds = coalesce(${pushKinds}::text[], p.refused_push_kinds), updated_at = now()
+    returning language, refused_kinds as "refusedKinds", refused_push_kinds as "refusedPushKinds"`.execute(trx)
+  return rows[0] as Stored
 }
 
 /** Refuses a kind of mail. A necessary one cannot be refused, and no link for it is ever made. */
