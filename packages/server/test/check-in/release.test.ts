@@ -244,7 +244,7 @@ describe('a released booking', () => {
     await decideAt(at('09:30:00'))
     const details = { time: '10:30', node: 'Desk 0001', building: `Office ${office.locationId}` }
     expect(await run(`select kind, user_id, details from outgoing_mails where org_id = $1 order by created_at`)).toEqual([
-      { kind: 'check-in-due', user_id: ada, details },
+      { kind: 'check-in-due', user_id: ada, details: { ...details, until: '2026-03-02T09:30:00.000Z' } },
       { kind: 'booking-released', user_id: ada, details },
     ])
   })

@@ -241,12 +241,13 @@ describe('what cannot be sent', () => {
     expect(await server.check()).toContain('535')
   })
 
-  it('is dropped when the person became inactive, unsubscribed or lost the account since', async () => {
+  it('is dropped when the person became inactive, unsubscribed or lost the account since, or it is too late', async () => {
     await using mailbox = await openMailbox()
     await using server = await openMailServer(mailTo(mailbox.url))
     const orgId = await newOrganization()
     const { pool } = service.database
-    const [leaver, refusing, accountless] = [
+    const [leaver, refusing, accountless, late] = [
+      await createPerson(service, orgId),
       await createPerson(service, orgId),
       await createPerson(service, orgId),
       await createPerson(service, orgId),
@@ -254,6 +255,8 @@ describe('what cannot be sent', () => {
     await write(service, orgId, { kind: 'test', userId: leaver.userId })
     await write(service, orgId, { kind: 'new-sign-in', userId: refusing.userId })
     await write(service, orgId, { kind: 'invitation', userId: accountless.userId })
+    const until = new Date().toISOString()
+    await write(service, orgId, { kind: 'check-in-due', userId: late.userId, details: { time: '10:30', building: 'HQ', until } })
     await pool.query(`update users set status = 'inactive' where id = $1`, [leaver.userId])
     await pool.query(`insert into mail_preferences (org_id, user_id, refused_kinds) values ($1, $2, '{new-sign-in}')`, [
       orgId,
@@ -265,6 +268,7 @@ describe('what cannot be sent', () => {
       ['failed', 'The user is inactive.'],
       ['failed', 'The user has unsubscribed from this kind.'],
       ['failed', 'The user has no account, or may sign in only with an identity provider.'],
+      ['failed', 'The time that it announces is over.'],
     ])
   })
 

@@ -12,7 +12,7 @@ export interface NewMail {
   readonly kind: MailKind
   /** Whom it is for. */
   readonly userId: string
-  /** Values that the text mentions. They are stored, so they are no secrets. */
+  /** Values that the text mentions, and `until` when it is of use. They are stored, so they are no secrets. */
   readonly details?: Readonly<Record<string, string>>
   /** How many of this kind the user may get in an hour, if that is limited. */
   readonly perHour?: number

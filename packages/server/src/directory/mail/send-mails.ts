@@ -57,10 +57,11 @@ const WITH_LINK: ReadonlySet<MailKind> = new Set<MailKind>(['invitation', 'passw
 type Outcome = Parameters<Telemetry['mailAttempted']>[1]['outcome']
 
 /** Why a mail is not sent at all. */
-const reasonToDrop = ({ isActive, email, kind, refusedKinds }: ClaimedMail): string | undefined => {
+const reasonToDrop = ({ isActive, email, kind, refusedKinds, details: { until } }: ClaimedMail): string | undefined => {
   if (!isActive) return 'The user is inactive.'
   if (!email) return 'The user has no e-mail address.'
   if (!MAIL_KINDS[kind].isNecessary && refusedKinds.includes(kind)) return 'The user has unsubscribed from this kind.'
+  if (until !== undefined && Date.parse(until) <= Date.now()) return 'The time that it announces is over.'
   return undefined
 }
 

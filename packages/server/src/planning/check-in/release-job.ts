@@ -63,8 +63,9 @@ type Told = 'check-in-due' | 'booking-released'
 
 /** By mail and on devices, where the release replaces the reminder. */
 const tell = async (trx: Db, outbox: Mailer, { orgId, day }: DueDay, kind: Told, bookings: readonly DueBooking[]) => {
-  for (const { userId, time, node, building } of bookings) {
-    await outbox.write(trx, orgId, { kind, userId, details: { time, building, ...(node !== null && { node }) } })
+  for (const { userId, time, node, building, releasedAt } of bookings) {
+    const until = kind === 'check-in-due' && { until: releasedAt.toISOString() }
+    await outbox.write(trx, orgId, { kind, userId, details: { time, building, ...(node !== null && { node }), ...until } })
   }
   const pushes = bookings.map(({ userId, time, node, building, releasedAt }) => ({
     userId,
