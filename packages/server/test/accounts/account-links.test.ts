@@ -257,6 +257,15 @@ describe('asking for a new password', () => {
     expect(rows).toHaveLength(3)
   })
 
+  it('mails a link to the account of an address that many people without an account share', async () => {
+    const email = `shared-${randomUUID()}@example.com`
+    for (let count = 0; count < 5; count++) await createPerson(service, orgId, { email })
+    const { userId, userName } = await createPerson(service, orgId, { email })
+    await service.signIn(orgId, [], userId)
+    await requestReset(email)
+    expect((await readLink(codeOf(await awaitMail(email)))).json()).toMatchObject({ userName })
+  })
+
   it('does not reach an organization that is blocked or was not named', async () => {
     const other = (await service.createOrganization('Elsewhere')).id
     const email = `shared-${randomUUID()}@example.com`

@@ -104,8 +104,8 @@ export const withWrongLinksDelayed = async <T>(
 
 /** How many reset mails a user may get in an hour, however many people ask. */
 const RESETS_PER_HOUR = 3
-/** A name that is an e-mail address may belong to several users, who share the address. */
-const MAX_USERS = 3
+/** A name that is an e-mail address may belong to several accounts, whose users share the address. */
+const MAX_ACCOUNTS = 3
 
 /** Look-ups of names wait in turns, of which each address has its own. */
 const inTurn = createFairQueue({
@@ -173,14 +173,14 @@ const findAccounts = async (
     select a.org_id as "orgId", a.user_id as "userId"
     from organizations o
     cross join lateral (
-      (select id from users where org_id = o.id and user_name = ${userName} and status = 'active')
+      select id from users where org_id = o.id and user_name = ${userName} and status = 'active'
       union
-      (select id from users where org_id = o.id and lower(email) = lower(${userName}) and status = 'active' limit ${MAX_USERS})
+      select id from users where org_id = o.id and lower(email) = lower(${userName}) and status = 'active'
     ) u
     join user_accounts a on a.org_id = o.id and a.user_id = u.id
     where o.placement = 'here' and o.blocked_at is null and ${SIGNS_IN_LOCALLY}
       and (${organization || null}::text is null or o.name = ${organization || null})
     order by a.created_at, a.org_id
-    limit ${MAX_USERS}`.execute(db)
+    limit ${MAX_ACCOUNTS}`.execute(db)
   return rows
 }
