@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MAIL_KIND_NAMES, PUSH_KIND_NAMES } from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
 import { findWrongClaims } from './findings.ts'
-import { listPages, pageOf } from './pages.ts'
+import { listPages, pageOf, ROOT } from './pages.ts'
 import { readRepository } from './repository.ts'
 
 const repository = await readRepository()
@@ -12,6 +15,15 @@ describe('documents', () => {
     const pages = listPages()
     expect(pages.length).toBeGreaterThan(50)
     expect(pages.flatMap((page) => findWrongClaims(page, repository))).toEqual([])
+  })
+
+  it.each([
+    ['mail', MAIL_KIND_NAMES],
+    ['notifications', PUSH_KIND_NAMES],
+  ])('list every kind of %s', (name, kinds) => {
+    const text = readFileSync(join(ROOT, `docs/operators/${name}.md`), 'utf8')
+    const listed = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind]) => kind)
+    expect(listed.sort()).toEqual([...kinds].sort())
   })
 })
 
