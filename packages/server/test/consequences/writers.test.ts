@@ -40,6 +40,7 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'operations/privacy/late-presence.ts': 'removes days with their bookings, bookings first',
     'planning/consequences/days-of-horizon.ts': /await releaseBookingsOfDays\(/,
     'planning/consequences/days-of-primary-location.ts': /return releaseBookingsOfDays\(/,
+    'planning/consequences/days-off-of-returners.ts': 'days without a plan, which have no booking',
     'planning/consequences/remove-days.ts': /return cancelBookings\(/,
     'planning/horizon/horizon-store.ts': 'new days that follow the week plan: a day without a plan has no booking',
     'planning/plans/day-plans.ts': /await releaseBookingsOfDays\([\s\S]*await releaseBookingsOfDays\(/,

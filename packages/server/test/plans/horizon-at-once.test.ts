@@ -73,6 +73,15 @@ describe('the days of the horizon are there at once', () => {
     expect(await hr.plans(0, 14)).toEqual(expected)
   })
 
+  test('announced time off comes back with its user, also beyond the horizon and without a week plan', async () => {
+    await hr.submit([hr.event(1, 20), hr.event(20, 22, { eventId: 'b' }), hr.canceled(2, 2)])
+    await load([{ ...ada, status: 'inactive' }])
+    expect(await hr.plans(1, 22)).toEqual(Array(22).fill(null))
+    await load([{ ...ada, status: 'active' }])
+    expect(await hr.plans(0, 23)).toEqual([null, 'a time-off', null, ...Array(20).fill('a time-off'), null])
+    expect(await inconsistencies(hr.office)).toEqual([])
+  })
+
   test('for a user whom an attribute moves to a building with a longer horizon', async () => {
     const { db, pool } = service.database
     await load([{ ...ada, weekPlan: EVERY_DAY }], { locations: [{ name: 'Far', timeZone: hr.office.timeZone }] })

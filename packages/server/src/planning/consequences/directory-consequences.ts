@@ -13,12 +13,14 @@ import { releaseBookingsOfNodes } from './bookings-of-nodes.ts'
 import { planDaysOfHorizon } from './days-of-horizon.ts'
 import { releaseDaysOfLeavers } from './days-of-leavers.ts'
 import { moveDaysWithPrimaryLocation } from './days-of-primary-location.ts'
+import { restoreDaysOff } from './days-off-of-returners.ts'
 import { releaseFutureParking } from './future-parking.ts'
 
 interface ChangedUser {
   readonly id: string
   readonly hasMoved: boolean
   readonly hasLeft: boolean
+  readonly hasReturned: boolean
   readonly isActive: boolean
 }
 
@@ -31,6 +33,11 @@ const usersChanged = async (trx: Db, orgId: string, before: readonly UserBefore[
     trx,
     orgId,
     idsOf(({ hasMoved }) => hasMoved),
+  )
+  await restoreDaysOff(
+    trx,
+    orgId,
+    idsOf(({ hasReturned }) => hasReturned),
   )
   await planDaysOfHorizon(
     trx,
@@ -47,7 +54,8 @@ const selectChangedUsers = async (trx: Db, orgId: string, before: readonly UserB
   if (before.length === 0) return []
   const { rows } = await sql<ChangedUser>`
     select u.id, u.primary_location_id is distinct from b."primaryLocationId" as "hasMoved",
-      u.status = 'inactive' and b.status <> 'inactive' as "hasLeft", u.status = 'active' as "isActive"
+      u.status = 'inactive' and b.status <> 'inactive' as "hasLeft", u.status = 'active' and b.status <> 'active' as "hasReturned",
+      u.status = 'active' as "isActive"
     from json_to_recordset(${JSON.stringify(before)}::json) as b (id uuid, status text, "primaryLocationId" uuid)
     cross join lateral (
       select u.id, u.status, u.primary_location_id from users u where u.org_id = ${orgId} and u.id = b.id offset 0
