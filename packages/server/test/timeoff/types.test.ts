@@ -68,6 +68,18 @@ test('it is withheld from every key and from analysts, unless the organization s
   expect(again.status).toBe(200)
 })
 
+test('a booking that was lost to it does not show it', async () => {
+  await hr.submit([hr.canceled(1, 1)])
+  const planned = await send(service.baseUrl, {
+    ...{ method: 'PUT', path: ofUser(`days/${day}/plan`), body: { plan: 'o' } },
+    headers: { ...key, ...JSON_TYPE },
+  })
+  expect(planned.status).toBe(200)
+  const days = await read(key)(ofUser(`days?startDate=${day}&endDate=${day}`))
+  expect(days.json()).toMatchObject({ items: [{ plan: 'o', lostBooking: { changedBy: 'time-off', reason: 'time off' } }] })
+  for (const { text } of [planned, days]) expect(text).not.toContain('sick')
+})
+
 test('quarantine does not show it either', async () => {
   await hr.submit([hr.event(1, 1, { eventId: 'b', uid: null, email: 'unknown@example.com', timeOffType: 'sick' })])
   const { status, text } = await read(key)('/api/quarantine?kind=timeoff')

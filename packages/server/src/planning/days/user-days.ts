@@ -24,7 +24,7 @@ interface EffectiveDay {
   booking: Booking | null
   /** By when the booking is to be confirmed; null if it need not be. */
   checkInBy: string | null
-  /** A booking that another user or the system canceled, until the user has chosen again. */
+  /** A booking that another user or the system canceled, until the user has chosen again; never with the type of time off. */
   lostBooking: LostBooking | null
 }
 
@@ -65,7 +65,8 @@ export const listDays = async (
     ) b on true
     left join lateral (
       select l.name as "locationName", v.name as "levelName", z.name as "zoneName", p.name as "placeName",
-        b.changed_by as "changedBy", b.reason, iso_timestamp(b.updated_at) as "lostAt"
+        b.changed_by as "changedBy", case when b.changed_by = 'time-off' then 'time off' else b.reason end as reason,
+        iso_timestamp(b.updated_at) as "lostAt"
       from ${NAMED_BOOKINGS}
       where b.org_id = c.org_id and b.user_id = c.user_id and b.day = i.day and b.status = 'cancelled'
       order by b.updated_at desc
