@@ -100,6 +100,20 @@ describe('check-in in the app', () => {
     expect(outcome(await book(ada))).toBe(200)
   })
 
+  it('is no longer asked for once the building does without it, also after the reminder', async () => {
+    await book(ada)
+    const path = `/api/locations/${office.locationId}`
+    const asked = async () => {
+      const shown = await as(ada)('GET', `/api/users/me/days?startDate=${TODAY}&endDate=${TODAY}`)
+      return shown.json<{ items: UserDay[] }>().items[0]?.checkInBy
+    }
+    await organization.ask('PATCH', path, { checkInMode: 'by-time', checkInBy: '00:00' })
+    await run(`update bookings set release_at = now() + interval '15 minutes' where org_id = $1`)
+    expect(await asked()).toMatch(/^20.*Z$/)
+    await organization.ask('PATCH', path, { checkInMode: 'none' })
+    expect(await asked()).toBeNull()
+  })
+
   it('stays while the booking moves in the building, and not in another one', async () => {
     const other = await addOffice(service, organization.orgId)
     await book(ada)

@@ -48,7 +48,8 @@ export const listDays = async (
       d.plan is null and w.plan is not null as "isForecast", i.day < c.today as "isPast",
       l.id as "locationId", l.name as "locationName",
       case when b."bookingId" is not null then to_jsonb(b) - 'releaseAt' end as booking,
-      case when b."bookingId" is not null and b."checkedInAt" is null and k.day_type = 'workday' and i.day >= c.today and b."releaseAt" is distinct from 'infinity'
+      case when b."bookingId" is not null and b."checkedInAt" is null and k.day_type = 'workday' and i.day >= c.today
+          and b."releaseAt" is distinct from 'infinity' and l.check_in_mode <> 'none'
         then iso_timestamp(greatest(b."releaseAt", check_in_time(l, i.day, b."updatedAt"::timestamptz))) end as "checkInBy",
       case when lost."changedBy" <> 'user' and (b."bookingId" is null or b."changedBy" <> 'user' and b."createdAt" >= lost."lostAt")
         then to_json(lost) end as "lostBooking"
