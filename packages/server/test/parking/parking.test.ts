@@ -149,6 +149,20 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the days that
   })
 })
 
+it('a bay stays where it was once the day is over there, whatever time it is elsewhere', async () => {
+  const [there, here] = [
+    await addCarPark(service, org.id, { timeZone: 'Pacific/Kiritimati' }),
+    await addCarPark(service, org.id, { timeZone: 'Pacific/Pago_Pago' }),
+  ]
+  const day = dayIn(0, 'Pacific/Pago_Pago')
+  expect((await park(booker, day, { locationId: there.locationId }, user.userId)).status).toBe(200)
+  for (const choice of [{ locationId: here.locationId }, { bayId: here.bayIds[0] }])
+    expectProblem(await park(user, day, choice), 'day_in_past')
+  expect((await park(user, day, { bayId: there.bayIds[0] })).status).toBe(200)
+  expect((await parked('/api/users/me/parking', user)).items).toMatchObject([{ locationId: there.locationId, status: 'booked' }])
+  expect((await park(booker, day, { locationId: here.locationId }, user.userId)).status).toBe(200)
+})
+
 describe('what is no longer in use', () => {
   const statuses = async () => {
     const { rows } = await query('select day, status from parking_bookings where org_id = $1 order by day')

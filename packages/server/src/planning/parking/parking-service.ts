@@ -5,6 +5,7 @@ import { getActiveLocation, getLocation } from '../../directory/places/find-loca
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { localDay } from '../../platform/time/local-day.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import type { Actor, UserDayKey } from '../commands/command.ts'
 import { cancelParkingOf, findParking, saveParking, selectFreeBays } from './parking-store.ts'
@@ -31,7 +32,8 @@ export const bookParking = (
       const locationId = await locationOf(trx, orgId, choice)
       await lockBays(trx, orgId, locationId, day)
       const present = await findParking(trx, orgId, userId, day)
-      if (!choice.bayId && present?.locationId === locationId) return present
+      if (present && (choice.bayId ? present.bayId === choice.bayId : present.locationId === locationId)) return present
+      if (present && actor.changedBy === 'user') await assertNotOver(trx, orgId, present)
       const bayId = choice.bayId ?? (await getFreeBay(trx, orgId, locationId, day))
       await saveParking(trx, orgId, actor, { userId, day, bayId, locationId })
       return (await findParking(trx, orgId, userId, day)) as ParkingBookingRow
@@ -46,6 +48,11 @@ export const cancelParking = (db: Db, orgId: string, actor: Actor, { userId, day
       return cancelParkingOf(trx, orgId, actor, userId, day)
     }),
   )
+
+/** The rules of parking look at the new building only, where the day may still go on. @throws AppError day_in_past */
+const assertNotOver = async (trx: Db, orgId: string, { locationId, day }: ParkingBookingRow): Promise<void> => {
+  if (day < localDay(await getLocation(trx, orgId, locationId), Date.now())) throw new AppError('day_in_past')
+}
 
 const locationOf = async (db: Db, orgId: string, { bayId, locationId }: ParkingChoice): Promise<string> => {
   if (!bayId === !locationId) throw new AppError('invalid_request', { detail: 'Name exactly one of bayId and locationId.' })
