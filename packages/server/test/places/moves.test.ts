@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { UserAction } from '@rollcall/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
+import { changeRow } from '../bookings/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addColleague, addOffice, dayFromToday, type Office } from '../planning/support.ts'
 import { type Json, type Organization, setUp } from './support.ts'
@@ -121,6 +123,26 @@ it.each([
     { day: TODAY, zone: office.deskZoneId, status: 'booked' },
     { day: TOMORROW, zone: office.deskZoneId, status: 'cancelled' },
   ])
+})
+
+it('a desk that goes out of service as it moves keeps its booking of today where it was', async () => {
+  for (const day of [TODAY, TOMORROW]) await book(day)
+  const answer = await organization.call('PATCH', `/api/places/${desk()}`, { zoneId: attic, status: 'inactive' })
+  expect(answer.status, answer.text).toBe(200)
+  expect(await bookings()).toEqual([
+    { day: TODAY, zone: office.deskZoneId, status: 'booked' },
+    { day: TOMORROW, zone: office.deskZoneId, status: 'cancelled' },
+  ])
+  expect((await move(office.deskZoneId)).status).toBe(200)
+  expect((await move(attic)).status).toBe(200)
+})
+
+it('a desk moves although its user of today has left, whose booking stays where it was', async () => {
+  await book(TODAY)
+  await changeRow(service.database.db, organization.orgId, 'users', ada.userId, sql`status = 'inactive'`)
+  const answer = await move(attic)
+  expect(answer.status, answer.text).toBe(200)
+  expect(await bookings()).toEqual([{ day: TODAY, zone: office.deskZoneId, status: 'booked' }])
 })
 
 it('a desk moves to no other building, no unknown zone, and no zone that has a desk of its name', async () => {
