@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type { SampleCompany } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createOutbox } from '../../src/directory/mail/outbox.ts'
@@ -149,7 +150,11 @@ describe('a sample company', () => {
     const { organization, admin } = await newOrganization()
     const { url: databaseUrl, pool } = service.database
     const startNode = () => startTestService({ ...settings, databaseUrl })
-    sending = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    sending = async (signal) => {
+      // It may be aborted before anything is sent.
+      if (!signal.aborted) await once(signal, 'abort')
+      throw signal.reason
+    }
     sentSince = []
     const started = await (async () => {
       await using node = await startNode()
