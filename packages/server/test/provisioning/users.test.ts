@@ -65,6 +65,20 @@ describe('a new user', () => {
     }
   })
 
+  it('is found by a name and an address whose letters JavaScript lowers differently than PostgreSQL', async () => {
+    const { scim, query } = await setUp(service)
+    for (const userName of ['ΟΔΥΣΣΕΥΣ', 'İnci']) {
+      const emails = [{ value: 'work@example.com', primary: true }, { value: `${userName}@example.com` }]
+      const { id } = await scim.post('/Users', ada({ userName, emails }))
+      const again = await scim.call('POST', '/Users', ada({ userName }))
+      expect([again.status, again.json().scimType]).toEqual([409, 'uniqueness'])
+      expect((await scim.find('Users', `emails eq "${userName}@example.com"`)).map((user) => user.id)).toEqual([id])
+      await scim.remove(`/Users/${id}`)
+      expect((await scim.post('/Users', ada({ userName }))).id).toBe(id)
+    }
+    expect(await query('select from users where org_id = $1')).toHaveLength(2)
+  })
+
   it('may have attributes that are not kept, such as a password', async () => {
     const { scim, query } = await setUp(service)
     const created = await scim.post('/Users', ada({ password: 'secret!', phoneNumbers: [{ value: '+49' }], 'urn:x': { y: 1 } }))

@@ -11,7 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import { assertVersion } from './conditions.ts'
 import type { Provider } from './provider.ts'
-import { attributesOf, selectUsersById, selectUsersByName, type UserRow } from './user-rows.ts'
+import { attributesOf, type NameHolder, selectNameHolders, selectUsersById, type UserRow } from './user-rows.ts'
 
 /** A call, or one operation of a bulk call, that changes something. */
 export interface Request {
@@ -90,22 +90,22 @@ export const planUsers = async (
   const rows = await selectUsersById(db, provider, ids, withGroups)
   const plans = wanted.map((each) => (isRefused(each) ? each : attempt(() => planUser(rows, each))))
   const names = plans.flatMap((plan) => (isRefused(plan) || !isNameNew(plan) ? [] : [plan.next.userName as string]))
-  const taken = await selectUsersByName(db, provider, names)
-  if (shareName(plans, taken)) throw scimError('uniqueness', 'Two operations are about the same userName.')
-  return plans.map((plan) => (isRefused(plan) ? plan : attempt(() => withName(provider, plan, taken))))
+  const holders = await selectNameHolders(db, provider, names)
+  if (shareName(plans, holders)) throw scimError('uniqueness', 'Two operations are about the same userName.')
+  return plans.map((plan) => (isRefused(plan) ? plan : attempt(() => withName(provider, plan, holders))))
 }
 
 /** Whether a call takes a name, in any letter case, that another one takes or gives up. */
-const shareName = (plans: readonly Planned[], taken: ReadonlyMap<string, UserRow>): boolean => {
+const shareName = (plans: readonly Planned[], holders: ReadonlyMap<string, NameHolder>): boolean => {
   const changes = plans.filter((plan): plan is UserChange => !isRefused(plan))
   const renamed = changes.filter(isNameNew)
   const givers = new Set([...renamed, ...changes.filter(({ effect }) => effect === 'deleted')].map(({ id }) => id))
-  const names = renamed.map(({ next }) => String(next.userName).toLowerCase())
-  const isGivenUp = ({ id }: UserChange, name: string): boolean => {
-    const owner = taken.get(name)?.id
+  const names = renamed.map(({ next }) => holders.get(next.userName as string)?.lowered)
+  const isGivenUp = ({ id, next }: UserChange): boolean => {
+    const owner = holders.get(next.userName as string)?.user?.id
     return owner !== undefined && owner !== id && givers.has(owner)
   }
-  return new Set(names).size < names.length || renamed.some((plan, index) => isGivenUp(plan, names[index] as string))
+  return new Set(names).size < names.length || renamed.some(isGivenUp)
 }
 
 const isNameNew = ({ before, next, effect }: UserChange): boolean =>
@@ -132,9 +132,9 @@ const complete = (resource: Json, isActive: boolean): Json => {
 }
 
 /** A user whom this provider deleted comes back with its history; any other one with this name keeps it. */
-const withName = (provider: Provider, plan: UserChange, taken: ReadonlyMap<string, UserRow>): UserChange => {
+const withName = (provider: Provider, plan: UserChange, holders: ReadonlyMap<string, NameHolder>): UserChange => {
   if (!isNameNew(plan)) return plan
-  const other = taken.get(String(plan.next.userName).toLowerCase())
+  const other = holders.get(plan.next.userName as string)?.user
   if (!other || other.id === plan.before?.id) return plan
   const isReturning = plan.effect === 'created' && other.isDeleted && other.providerId === provider.id
   if (isReturning) return { ...plan, id: other.id, before: other, stored: attributesOf(other) }

@@ -70,17 +70,30 @@ export const selectUsersById = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Finds users by name in any letter case and of any owner, by the index of searches. */
-export const selectUsersByName = async (db: Db, provider: Provider, names: readonly string[]): Promise<Map<string, UserRow>> => {
+/** A name as PostgreSQL compares it, which lowers some letters differently than JavaScript, and the user of any owner who has it. */
+export interface NameHolder {
+  readonly lowered: string
+  readonly user: UserRow | undefined
+}
+
+/** Finds who has each name in any letter case, by the index of searches. */
+export const selectNameHolders = async (
+  db: Db,
+  provider: Provider,
+  names: readonly string[],
+): Promise<Map<string, NameHolder>> => {
   if (names.length === 0) return new Map()
-  const { rows } = await sql<UserRow & { lowered: string }>`
-    select ${userColumns(provider, false)}, lower(u.user_name) as lowered
-    from ${USERS_WITH_PROVISIONED}
-    where u.org_id = ${provider.orgId} and u.erased_at is null
-      and lower(u.user_name) = any (array(select lower(name) from unnest(${arrayLiteral(names)}::text[]) as n (name)))`.execute(
-    db,
-  )
-  return new Map(rows.map((row) => [row.lowered, row]))
+  const { rows } = await sql<UserRow & { given: string; lowered: string }>`
+    select given.name as given, lower(given.name) as lowered, ${userColumns(provider, false)}
+    from unnest(${arrayLiteral(names)}::text[]) as given (name)
+    left join lateral (
+      select * from users v
+      where v.org_id = ${provider.orgId} and v.erased_at is null and lower(v.user_name) = lower(given.name) offset 0
+    ) u on true
+    left join lateral (
+      select * from provisioned_users q where q.org_id = ${provider.orgId} and q.user_id = u.id offset 0
+    ) p on true`.execute(db)
+  return new Map(rows.map((row) => [row.given, { lowered: row.lowered, user: row.id === null ? undefined : row }]))
 }
 
 /** Returns the attributes of a user that a provider may set. */

@@ -40,7 +40,7 @@ const toColumns = ({ id, next, stored, effect }: UserChange, managers: ReadonlyM
     attributes: attributePatch(stored, next, managers),
     external_id: externalId ?? null,
     resource,
-    emails: emails.flatMap(({ value }) => value?.toLowerCase() ?? []),
+    emails: emails.flatMap(({ value }) => value ?? []),
     is_deleted: effect === 'deleted',
   }
 }
@@ -129,7 +129,8 @@ const updateUsers = async (trx: Db, orgId: string, columns: readonly Columns[]):
 const saveProvisioned = async (trx: Db, { orgId, id: providerId }: Provider, columns: readonly Columns[]): Promise<void> => {
   await sql`
     insert into provisioned_users (org_id, user_id, provider_id, external_id, resource, emails, deleted_at)
-    select ${orgId}::uuid, id, ${providerId}::uuid, external_id, resource, emails, case when is_deleted then now() end
+    select ${orgId}::uuid, id, ${providerId}::uuid, external_id, resource,
+      array(select lower(email) from unnest(emails) as e (email)), case when is_deleted then now() end
     from json_to_recordset(${JSON.stringify(columns)}::json) as i (${COLUMNS})
     on conflict (org_id, user_id) do update
     set provider_id = excluded.provider_id, external_id = excluded.external_id, resource = excluded.resource,
