@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
-import { clientOf, GROUP_URN, type Resource, setUp } from './support.ts'
+import { clientOf, GROUP_URN, PATCH, type Resource, setUp } from './support.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -99,6 +99,21 @@ describe('members', () => {
     expect([await membersOf(id), (await scim.get(path)).displayName]).toEqual([['eve'], 'Looms'])
     await scim.patch(path, { op: 'remove', path: 'members' })
     expect(await membersOf(id)).toEqual([])
+  })
+
+  it('stay as they are when an operation names a part of them', async () => {
+    const { scim, ada, bob, membersOf } = await setUpPeople()
+    const { id } = await scim.post('/Groups', engines(ada))
+    for (const operation of [
+      { op: 'remove', path: 'members.type' },
+      { op: 'remove', path: `members[value eq "${ada.id}"].type` },
+      { op: 'replace', path: `members[value eq "${bob.id}"].type`, value: 'User' },
+      { op: 'replace', path: 'members.value', value: bob.id },
+    ]) {
+      const answer = await scim.call('PATCH', `/Groups/${id}`, { schemas: [PATCH], Operations: [operation] })
+      expect([answer.status, answer.json().scimType]).toEqual([400, 'mutability'])
+    }
+    expect(await membersOf(id)).toEqual(['ada'])
   })
 
   it('that are as the provider wants them are not written', async () => {

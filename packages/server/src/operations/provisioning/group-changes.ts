@@ -61,11 +61,12 @@ const addOperation = async (
   listMembers: () => Promise<readonly Member[]>,
 ): Promise<void> => {
   if (isExtension(target)) return
-  const { attribute, filter } = target
+  const { attribute, sub, filter } = target
   if (attribute.mutability === 'readOnly') {
     if (isNamed) throw scimError('mutability', `${attribute.name} cannot be changed.`)
     return
   }
+  if (sub) throw scimError('mutability', 'A part of a member cannot be changed: members are added and removed as a whole.')
   if (attribute.name === 'displayName') {
     if (kind === 'remove') throw scimError('mutability', 'displayName is required.')
     change.displayName = readName(normalizeValue(attribute, value))
