@@ -79,7 +79,7 @@ export const startSso = endpoint({
     'Returns the address of the provider, and sets a short-lived cookie that binds the sign-in to this browser. The provider sends the browser back to /sign-in/sso/{providerId}.',
   body: SsoStart,
   response: SsoAddress,
-  errors: ['entity_not_found', 'provider_unavailable', 'blocked'],
+  errors: ['entity_not_found', 'provider_answer_invalid', 'provider_unavailable', 'blocked'],
 })
 
 const parameter = (description: string, example: string, maxLength = 4000) => optionalText(maxLength, { description, example })
@@ -145,6 +145,7 @@ export const finishSso = endpoint({
   response: SsoResult,
   status: 201,
   errors: [
+    'entity_not_found',
     'sign_in_expired',
     'sign_in_refused',
     'provider_answer_invalid',

@@ -100,7 +100,7 @@ export const continueDeviceTrial = endpoint({
   description: 'No person is signed in to Rollcall: it says who would be, and with which roles.',
   body: DeviceTrialHandle,
   response: DeviceTrialResult,
-  errors: ['entity_not_found', 'sign_in_expired'],
+  errors: ['entity_not_found', 'sign_in_expired', 'provider_answer_invalid', 'provider_unavailable'],
 })
 
 export const tryIdentityProvider = endpoint({
@@ -114,5 +114,5 @@ export const tryIdentityProvider = endpoint({
   description:
     'Returns the address of the provider for this browser. Afterwards the page shows what the provider said, and who would be signed in.',
   response: SsoAddress,
-  errors: ['entity_not_found', 'provider_unavailable'],
+  errors: ['entity_not_found', 'provider_answer_invalid', 'provider_unavailable'],
 })

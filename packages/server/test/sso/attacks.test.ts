@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@rollcall/contract'
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pageOf } from '../../src/directory/sso/addresses.ts'
@@ -100,6 +101,15 @@ describe('with a real provider', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'provider_answer_invalid' } })
     expect(refused.body.detail).toMatch(/used before/)
     expect(await reasons()).toEqual([expect.stringMatching(/used before/)])
+  })
+
+  it('an answer for a provider that was switched off meanwhile is refused', async () => {
+    const browser = openBrowser(service)
+    const answer = await comeBack(browser, providerId)
+    await as(service, administrator)('PATCH', `/api/identity-providers/${providerId}`, { status: 'inactive' })
+    const refused = await finish(browser, answer)
+    expect(refused).toMatchObject({ status: 404, body: { code: 'entity_not_found' } })
+    expect(ENDPOINTS.finishSso.errors).toContain(refused.body.code)
   })
 
   it('a cookie that was made up or changed is refused', async () => {
@@ -295,6 +305,7 @@ describe('with a provider that signs wrongly', () => {
       await as(service, administrator)('PATCH', `/api/identity-providers/${providerId}`, { scopes: [] })
       const started = await openBrowser(service).call('/api/session/sso', { providerId })
       expect(started).toMatchObject({ status: 403, body: { code: 'provider_answer_invalid' } })
+      expect(ENDPOINTS.startSso.errors).toContain(started.body.code)
     }
   })
 

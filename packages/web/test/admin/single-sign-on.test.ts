@@ -64,6 +64,12 @@ it('an administrator adds, tests and tries a provider, people sign in with it, a
   expectNoErrors(page)
 })
 
+it('a sign-in with a provider that was removed says so', async () => {
+  const page = await browser.open('/sign-in/sso/6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21')
+  await page.getByRole('alert').getByText('The identity provider was removed or switched off.').waitFor()
+  await expectAccessible(page)
+})
+
 it('a sign-in that fails says why, and leads back to the sign-in page', async () => {
   const page = await browser.open('/sign-in/sso/6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21?state=unknown-state-of-a-sign-in&code=123')
   await page.getByRole('alert').waitFor()

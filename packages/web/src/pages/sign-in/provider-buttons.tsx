@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Button, Stack } from '@mantine/core'
 import type { SignInProvider } from '@rollcall/contract'
 import { IconLogin2 } from '@tabler/icons-react'
-import { ErrorState } from '../../components/states.tsx'
+import { ProviderError } from './provider-error.tsx'
 import { useSsoStart } from './use-sso-start.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ export const ProviderButtons = ({ providers, returnTo, userName }: Props) => {
   const isOne = new Set(providers.map(({ organizationName }) => organizationName)).size === 1
   return (
     <Stack gap="xs">
-      {start.error ? <ErrorState error={start.error} /> : null}
+      {start.error ? <ProviderError error={start.error} /> : null}
       {providers.map(({ providerId, label, organizationName, host }) => (
         <Button
           key={providerId}

@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { remember, sessionQuery } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
-import { ErrorState } from '../../components/states.tsx'
 import { FIRST_QUERY } from '../../shell/first-address.ts'
+import { ProviderError } from './provider-error.tsx'
 import { SmallFrame } from './small-page.tsx'
 import { TrialResult } from './trial-result.tsx'
 import { useSsoStart } from './use-sso-start.ts'
@@ -66,7 +66,7 @@ export const SsoPage = () => {
         <Title order={1} size="h2">
           {trial ? t`Trial sign-in` : t`Sign in to Rollcall`}
         </Title>
-        {error ? <ErrorState error={error} /> : null}
+        {error ? <ProviderError error={error} /> : null}
         {trial ? <TrialResult trial={trial} returnTo={finish.data?.returnTo ?? '/'} /> : null}
         {error ? (
           <Anchor component={Link} to="/sign-in" size="sm" underline="always">
