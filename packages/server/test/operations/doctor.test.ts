@@ -45,6 +45,27 @@ describe('the doctor, of the database', () => {
     expect(await look(secretKey)).toEqual(['ok sealing-key'])
   })
 
+  it('tries the sealing key at the secrets of identity providers, push keys and cells as well', async () => {
+    const { db } = service.database
+    const look = async () => (await checkSealing(db, { secretKey, dataDir }))[0]
+    const sealed = Buffer.alloc(40)
+    await query(
+      `insert into identity_providers (org_id, id, label, issuer, client_id, client_authentication, credential_sealed)
+       values ($1, gen_random_uuid(), 'Acme', 'https://login.example.com', 'rollcall', 'client_secret_post', $2)`,
+      [orgId, sealed],
+    )
+    await query(`insert into push_keys (org_id, public_key, private_sealed) values ($1, 'key', $2)`, [orgId, sealed])
+    await query(`insert into cells (name, replica_url_sealed) values ('main', $1)`, [sealed])
+    expect(await look()).toMatchObject({
+      level: 'fail',
+      found: 'Sealed secrets cannot be opened: 1 in identity_providers, 1 in push_keys, 1 in cells.',
+    })
+    await query('delete from identity_providers')
+    await query('delete from push_keys')
+    await query('delete from cells')
+    expect(await look()).toMatchObject({ level: 'ok' })
+  })
+
   it('compares the data model with its own', async () => {
     const look = async () => {
       const { findings, isCurrent } = await checkSchema(service.database.db)

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { ConfigError } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { SEALED, type SealedColumn, selectSealed } from './sealed-columns.ts'
 
 /**
  * Seals secrets that must be readable again, with AES-256-GCM and bound to their owner. While the operator changes the key, a node
@@ -100,4 +101,24 @@ export const checkSealer = async (db: Db, sealer: Sealer): Promise<void> => {
   throw new ConfigError(
     'The secrets in this database were sealed with another key. Set ROLLCALL_SECRET_KEY to that key, or restore the file secret.key of the data folder it was first used with.',
   )
+}
+
+const opens = (sealer: Pick<Sealer, 'open'>, sealed: Buffer, belongsTo: string): boolean => {
+  try {
+    sealer.open(sealed, belongsTo)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Counts the secrets in use that none of the keys opens, by their table. */
+export const countUnreadable = async (db: Db, sealer: Pick<Sealer, 'open'>): Promise<Map<SealedColumn['table'], number>> => {
+  const counts = new Map<SealedColumn['table'], number>()
+  for (const column of SEALED) {
+    const inUse = (await selectSealed(db, column)).filter(({ isInUse }) => isInUse)
+    const unreadable = inUse.filter(({ key, sealed }) => !opens(sealer, sealed, column.for + key)).length
+    if (unreadable > 0) counts.set(column.table, (counts.get(column.table) ?? 0) + unreadable)
+  }
+  return counts
 }

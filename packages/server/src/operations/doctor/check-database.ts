@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { createSealer, type Sealer } from '../../gate/sealing/sealing.ts'
+import { countUnreadable, createSealer } from '../../gate/sealing/sealing.ts'
 import { parseSealingKeys, readSealingKeys, sealingKeyFile } from '../../gate/sealing/sealing-keys.ts'
 import { type Config, ConfigError } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -40,6 +40,15 @@ export const checkSchema = async (db: Db): Promise<{ findings: Finding[]; isCurr
 
 type Keys = Pick<Config, 'secretKey' | 'dataDir'>
 
+/** How secrets that cannot be opened are replaced, by their table. */
+const REPLACEMENTS = {
+  api_keys: 'rotate the keys that fail (rollcall keys rotate)',
+  cells: 'give the addresses of cells and replicas again (rollcall cells add)',
+  identity_providers: 'let administrators enter the secrets of identity providers again',
+  push_keys: 'restore the table push_keys from a backup',
+  signing_keys: 'rollcall rotate-signing-key --end-tokens',
+} as const
+
 /** Checks that the operator's key exists and opens what the database holds. Creates no key. */
 export const checkSealing = async (db: Db, { secretKey, dataDir }: Keys): Promise<Finding[]> => {
   const check = 'sealing-key'
@@ -57,9 +66,10 @@ export const checkSealing = async (db: Db, { secretKey, dataDir }: Keys): Promis
     return [fail(check, `The secrets were sealed with another key (${stored.fingerprint}).`, remedy)]
   }
   const unreadable = await countUnreadable(db, sealer)
-  if (unreadable > 0) {
-    const remedy = 'Rotate the keys that fail (rollcall keys rotate), and rollcall rotate-signing-key --end-tokens.'
-    return [fail(check, `${counted(unreadable, 'sealed secret')} cannot be opened.`, remedy)]
+  if (unreadable.size > 0) {
+    const found = [...unreadable].map(([table, count]) => `${count} in ${table}`).join(', ')
+    const remedy = `Replace them: ${[...unreadable.keys()].map((table) => REPLACEMENTS[table]).join('; ')}.`
+    return [fail(check, `Sealed secrets cannot be opened: ${found}.`, remedy)]
   }
   if (sealer.fingerprints.length === 1) return [ok(check, 'The sealing key is there and opens every secret.')]
   const remedy = 'Go on with docs/operators/rotation.md: it ends with one key.'
@@ -75,26 +85,6 @@ export const checkSecretKey = ({ secretKey }: Pick<Config, 'secretKey'>): Findin
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return [fail('sealing-key', error.message, 'Set it to the key that was made for this database.')]
-  }
-}
-
-const countUnreadable = async (db: Db, sealer: Sealer): Promise<number> => {
-  const keys = await db
-    .selectFrom('api_keys')
-    .select(['id', 'secret_sealed'])
-    .where('secret_sealed', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .execute()
-  const signing = await db.selectFrom('signing_keys').select(['id', 'secret_sealed']).execute()
-  return [...keys, ...signing].filter(({ id, secret_sealed }) => !opens(sealer, secret_sealed as Buffer, id)).length
-}
-
-const opens = (sealer: Sealer, sealed: Buffer, belongsTo: string): boolean => {
-  try {
-    sealer.open(sealed, belongsTo)
-    return true
-  } catch {
-    return false
   }
 }
 
