@@ -35,7 +35,7 @@ import { createKeyDirectory, type KeyDirectory } from './gate/keys/key-directory
 import type { KeyRates } from './gate/keys/key-rates.ts'
 import { createProviderClients } from './gate/oidc/provider-client.ts'
 import type { Sealer } from './gate/sealing/sealing.ts'
-import { readSealingKeys } from './gate/sealing/sealing-keys.ts'
+import { getSealingKeys } from './gate/sealing/sealing-keys.ts'
 import { answerSealingQuestions } from './gate/sealing/sealing-rotation.ts'
 import { purgeSessions } from './gate/sessions/expired-sessions.ts'
 import type { TokenService } from './gate/tokens/token-service.ts'
@@ -157,7 +157,7 @@ export const startCell = async (
   await using stack = new AsyncDisposableStack()
   const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
   for (const kind of EVENT_KIND_NAMES) telemetry.eventsSubmitted(kind, NO_COUNTS)
-  const readKeys = () => readSealingKeys(config.secretKey, config.dataDir)
+  const readKeys = () => getSealingKeys(config.secretKey, config.dataDir)
   await answerSealingQuestions(db, listener, sealer, readKeys, failed('sealing key'))
 
   const access: Access = { db, sealer, keys: await createKeyDirectory(db, listener), tokens, slowDown }

@@ -1,8 +1,11 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkSealer } from '../../src/gate/sealing/sealing.ts'
 import { loadSealer } from '../../src/gate/sealing/sealing-keys.ts'
 import { rotateSealingKey } from '../../src/gate/sealing/sealing-rotation.ts'
 import { cancelMove, confirmMove, moveOrganization } from '../../src/operations/moving/move-organization.ts'
+import { examineCells } from '../../src/operations/doctor/doctor.ts'
 import { SECRETS_LOCK, withLock } from '../../src/platform/db/advisory-lock.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
@@ -45,6 +48,17 @@ it('the sealing key is changed in a copy that an organization left behind as wel
   expect([await opens(control), await opens(two)]).toEqual([true, true])
   await confirmMove(cells, orgId)
   expect(await opens(two)).toBe(true)
+})
+
+it('the sealing key that is missing is not made by the doctor', async () => {
+  await using service = await openTwo()
+  const { dataDir } = service.databases
+  const file = join(dataDir, 'secret.key')
+  await rm(file)
+  const config = { secretKey: undefined, dataDir } as Parameters<typeof examineCells>[1]
+  const examining = examineCells(service.control.db, config, new Date(), { assertReachable: async () => {} })
+  await expect(examining).rejects.toThrow('There is neither ROLLCALL_SECRET_KEY nor')
+  await expect(stat(file)).rejects.toThrow('ENOENT')
 })
 
 it('the sealing key stays as it is while an organization is on its way', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { checkSealer, sealToStore } from '../../src/gate/sealing/sealing.ts'
 import { loadSealer, newSealingKey } from '../../src/gate/sealing/sealing-keys.ts'
 import { loadSigningKeys } from '../../src/gate/tokens/signing-keys.ts'
+import { LISTENER_NAME } from '../../src/platform/notifications/listener.ts'
 import { runAndKill } from '../../src/testing/run-and-kill.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { tokenOf, until } from '../http/support/credentials.ts'
@@ -58,6 +59,19 @@ describe('the sealing key in the data folder', () => {
     await rotate(database, folder.path)
     expect(await readFile(join(folder.path, 'secret.key'), 'utf8')).toBe(`${both.split('\n')[1]}\n`)
     for (const each of [node, other]) expect(await proves(each, key)).toBe(200)
+  })
+
+  it('is learned by a node that was not connected while it was changed, once it is', async () => {
+    await using folder = await temporaryFolder()
+    await using database = await createTestDatabase()
+    await using node = await startNode(database, folder.path)
+    const key = await createCaller(database, folder.path)
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1`,
+      [LISTENER_NAME],
+    )
+    await rotate(database, folder.path)
+    await until(async () => (await proves(node, key)) === 200)
   })
 
   it('may be left by a kill at any moment: a service starts, with all secrets', async () => {

@@ -33,6 +33,18 @@ const parseKey = (text: string): Buffer => {
 export const readSealingKeys = async (secretKey: string | undefined, dataDir: string): Promise<SealingKeys> =>
   parseSealingKeys(secretKey ?? (await readOrCreate(sealingKeyFile(dataDir), KEY_BYTES)))
 
+/** Returns the same keys where they must be there already: none is made. @throws ConfigError */
+export const getSealingKeys = async (secretKey: string | undefined, dataDir: string): Promise<SealingKeys> => {
+  const file = sealingKeyFile(dataDir)
+  const stored = secretKey ?? (await readFile(file, 'utf8').catch(throwUnlessMissing))
+  if (stored === undefined) throw new ConfigError(`There is neither ROLLCALL_SECRET_KEY nor ${file}.`)
+  return parseSealingKeys(stored)
+}
+
+const throwUnlessMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error
+}
+
 export const loadSealer = async (secretKey: string | undefined, dataDir: string): Promise<Sealer> =>
   createSealer(...(await readSealingKeys(secretKey, dataDir)))
 
@@ -59,9 +71,7 @@ const syncFolder = async (path: string): Promise<void> => {
  * this returns: otherwise a power failure could keep what the database has sealed with the key, and lose the key.
  */
 export const readOrCreate = async (file: string, bytes: number): Promise<string> => {
-  const existing = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
+  const existing = await readFile(file, 'utf8').catch(throwUnlessMissing)
   if (existing) return existing.trim()
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${randomBytes(bytes).toString('base64')}\n`, { mode: 0o600, flush: true })

@@ -17,7 +17,10 @@ const ANSWER_CHANNEL = 'rollcall_sealing_answer'
 const ANSWER_MS = 10_000
 const POLL_MS = 50
 
-/** Answers the command that changes the key, which checks that this node knows the new one. */
+/**
+ * Answers the command that changes the key, which checks that this node knows the new one. A node that was not connected was not asked,
+ * so it reads its keys again once it is.
+ */
 export const answerSealingQuestions = (
   db: Db,
   listener: Listener,
@@ -25,12 +28,13 @@ export const answerSealingQuestions = (
   readKeys: () => Promise<SealingKeys>,
   onError: (error: unknown) => void,
 ): Promise<void> => {
-  const answer = async (question: string): Promise<void> => {
+  const answer = async (question: string | undefined): Promise<void> => {
     sealer.learn(await readKeys())
+    if (question === undefined) return
     await sql`select pg_notify(${ANSWER_CHANNEL}, ${[question, ...sealer.fingerprints].join(' ')})`.execute(db)
   }
   return listener.on(QUESTION_CHANNEL, (question) => {
-    if (question !== undefined) answer(question).catch(onError)
+    if (question !== undefined || listener.isListening()) answer(question).catch(onError)
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { listCells, listOrganizationCells, MAIN } from '../../gate/cells/cell-list.ts'
 import { createSealer } from '../../gate/sealing/sealing.ts'
-import { readSealingKeys } from '../../gate/sealing/sealing-keys.ts'
+import { getSealingKeys } from '../../gate/sealing/sealing-keys.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { checkSchema, checkUsability } from './check-database.ts'
@@ -21,7 +21,7 @@ export const listOtherCells = async (
   if (!rows[0]?.isThere) return []
   const others = await control.selectFrom('cells').select('name').where('name', '<>', MAIN).limit(1).execute()
   if (others.length === 0) return []
-  const cells = await listCells(control, createSealer(...(await readSealingKeys(secretKey, dataDir))))
+  const cells = await listCells(control, createSealer(...(await getSealingKeys(secretKey, dataDir))))
   return cells.flatMap(({ name, url, replicaUrl }) => (url === undefined ? [] : [{ name, url, replicaUrl }]))
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { countUnreadable, createSealer } from '../../gate/sealing/sealing.ts'
-import { parseSealingKeys, readSealingKeys, sealingKeyFile } from '../../gate/sealing/sealing-keys.ts'
+import { getSealingKeys, parseSealingKeys, sealingKeyFile } from '../../gate/sealing/sealing-keys.ts'
 import { type Config, ConfigError } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listSchemaDifferences } from '../../platform/db/migrate.ts'
@@ -59,7 +59,7 @@ export const checkSealing = async (db: Db, { secretKey, dataDir }: Keys): Promis
     const remedy = 'Restore secret.key from a backup, or set ROLLCALL_SECRET_KEY; without it no node starts.'
     return [fail(check, `There is neither ROLLCALL_SECRET_KEY nor ${sealingKeyFile(dataDir)}.`, remedy)]
   }
-  const sealer = createSealer(...(await readSealingKeys(secretKey, dataDir)))
+  const sealer = createSealer(...(await getSealingKeys(secretKey, dataDir)))
   if (!stored) return [ok(check, 'There is a sealing key, and nothing is sealed yet.')]
   if (!sealer.fingerprints.includes(stored.fingerprint)) {
     const remedy = 'Set ROLLCALL_SECRET_KEY to that key, or restore the file secret.key that the database was used with.'
