@@ -69,7 +69,7 @@ const drill = async (url: string): Promise<void> => {
       const options = ['--format=custom', `--snapshot=${rows[0]?.snapshot}`, `--file=${dump}`]
       await run('pg_dump', [...options, `--dbname=${from.address}`], { env: from.env })
       await client.query('commit')
-      await client.query(`create database ${copy} template template0`)
+      await client.query(`create database ${copy} template template0 encoding 'UTF8'`)
       await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${into.address}`, dump], { env: into.env })
       const after = await administer(copyUrl, digestsOf)
       const differing = [...before.keys(), ...after.keys()].filter((name) => before.get(name) !== after.get(name))
