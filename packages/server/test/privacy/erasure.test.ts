@@ -271,6 +271,30 @@ test('events that were on their way during an erasure are removed as well', asyn
   expect(left).toEqual([])
 })
 
+test('an erasure that cannot be settled holds up no other one', async () => {
+  await settleErasures(bench.service.database.db, { afterMs: 0 })
+  const office = await openMarkedOffice(bench)
+  const { db, pool, orgId, userId } = office
+  await erase(office)
+  const client = await pool.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into erasures (org_id, user_id, erased_at, reason, rows, restated_days)
+       values ($1, gen_random_uuid(), now() - interval '1 minute', 'No such user', '[]', 0)`,
+      [orgId],
+    )
+  } finally {
+    client.release(true)
+  }
+  const errors: unknown[] = []
+  await settleErasures(db, { afterMs: 0, onError: (error) => errors.push(error) })
+  expect(errors).toMatchObject([{ code: 'entity_not_found' }])
+  const { rows } = await pool.query('select user_id from erasures where org_id = $1 and settled_at is not null', [orgId])
+  expect(rows).toEqual([{ user_id: userId }])
+  await pool.query('delete from erasures where org_id = $1 and settled_at is null', [orgId])
+})
+
 test('only global administrators erase, by naming the person, and never the last of themselves', async () => {
   const office = await openMarkedOffice(bench)
   const { service, orgId, email, lastName, administrator, person } = office
