@@ -1,10 +1,10 @@
-import { ATTENDANCE, DATED, DIRECTORY, type LoadedDataset } from '../../src/datasets/datasets.ts'
+import { ATTENDANCE, DATED, DIRECTORY, type LoadedDataset, PUBLISHED } from '../../src/datasets/datasets.ts'
 import type { Destination, Replacement, Scope } from '../../src/destinations/destination.ts'
 import { openDestination } from '../../src/destinations/open.ts'
 import { createFolder, type Kind, type Rows, rowFile } from './support.ts'
 
 const named = (name: string): LoadedDataset => {
-  const found = [...DIRECTORY, ...DATED].find((dataset) => dataset.name === name)
+  const found = [...DIRECTORY, ...DATED, ...PUBLISHED].find((dataset) => dataset.name === name)
   if (!found) throw new Error(`There is no dataset ${name}`)
   return found
 }
@@ -12,6 +12,7 @@ const named = (name: string): LoadedDataset => {
 export const EVENTS = named('events')
 export const USERS = named('users')
 export const CHANGES = named('change-log')
+export const POLICY_WEEKS = named('policy-weeks')
 
 export const segments = (...ids: [day: string, locationId: string | null][]): Scope => ({
   kind: 'segments',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ATTENDANCE, FUTURE_TABLE, PRESENCE } from '../../src/datasets/datasets.ts'
 import { type Scope, segmentKey } from '../../src/destinations/destination.ts'
-import { createCopy, EVENTS, month, segments } from './copy.ts'
+import { createCopy, EVENTS, month, POLICY_WEEKS, segments } from './copy.ts'
 import { booking, KINDS, type Rows, rowFile, rowFor } from './support.ts'
 
 describe.each(KINDS)('$name', (kind) => {
@@ -71,6 +71,16 @@ describe.each(KINDS)('$name', (kind) => {
     expect(await copy.users()).toEqual(['2026-01-05 a u2', '2026-01-05 b u1', '2026-01-06 a u1'])
     await copy.replace(month('c'), [booking('u2', '2026-01-05', 'c')])
     expect(await copy.users()).toEqual(['2026-01-05 b u1', '2026-01-05 c u2', '2026-01-06 a u1'])
+  })
+
+  it('removes a row from its old segment whose key has a second date', async () => {
+    await using copy = await createCopy(kind)
+    for (const primaryLocationId of ['a', 'b']) {
+      const week = rowFor(POLICY_WEEKS, { userId: 'u1', day: '2026-01-11', firstDay: '2026-01-05', primaryLocationId })
+      await copy.replace(segments(['2026-01-11', primaryLocationId]), [week], { dataset: POLICY_WEEKS })
+    }
+    const rows = await copy.place.rows('policy_weeks')
+    expect(rows.map(({ first_day, primary_location_id }) => `${first_day} ${primary_location_id}`)).toEqual(['2026-01-05 b'])
   })
 
   it('adds rows outside the scope to the existing ones', async () => {

@@ -64,8 +64,10 @@ const CSV: FileFormat = {
       path,
       columns.map((column) => ({ ...column, kind: column.kind === 'date' ? 'date' : 'text' })),
     ),
-  selectStored: (files, _, columns) =>
-    `select * replace (day::date as day) from ${readCsv(paths(files), columns, ', filename = true')}`,
+  selectStored: (files, _, columns) => {
+    const dates = columns.filter(({ kind }) => kind === 'date').map(({ name }) => `${quoted(name)}::date as ${quoted(name)}`)
+    return `select * replace (${dates.join(', ')}) from ${readCsv(paths(files), columns, ', filename = true')}`
+  },
   selectWritten: (rows, columns) => `
     select ${list(columns.map(({ name }) => name))}
     from (${nothing(columns, ({ kind }) => (kind === 'date' ? 'date' : 'varchar'))} union all by name ${rows})`,
