@@ -42,7 +42,8 @@ export const chooseDatasets = (names: readonly string[] | undefined): readonly D
 
 export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummary> => {
   const places = await openPlaces(session)
-  const yesterday = daysAfter(todayOf(places).earliest, -1)
+  const today = todayOf(places)
+  const yesterday = daysAfter(today.earliest, -1)
   if (plan.first !== undefined && plan.first > yesterday) throw new LoadError(nothingIsOver(plan.first, yesterday))
   const published = plan.datasets.filter((dataset) => dataset.kind === 'published')
   const start = await startFeed(
@@ -63,7 +64,8 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
       return (from === null || day >= from) && (plan.to === undefined || day <= plan.to)
     }
     const isAll = [...plan.from.keys()].every((name) => published.some((each) => each.name === name) || !isPublishedName(name))
-    const keepsCursor = isAll && (plan.to === undefined || plan.to >= yesterday)
+    // A day that is over at some locations only is published there: the cursor must not pass it if it is skipped.
+    const keepsCursor = isAll && (plan.to === undefined || plan.to >= today.latest)
     const isRepair = (isRestored && keepsCursor) || (plan.isRepair ?? false)
     await followFeed(session, { datasets: published, cursor, isWanted, keepsCursor, isRepair }, page)
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, shareBench } from '../../../server/test/attendance/support.ts'
+import { publish as publishAt } from '../../../server/test/warehouse/support.ts'
 import { backfill, incremental, openDestination, status } from '../../src/index.ts'
 import {
   ATTENDANCE,
@@ -134,6 +135,19 @@ test('a segment published again during the load is read again, and the copy is e
   await expectExact(bench, copy, office)
   const idle = await copy.using((destination) => incremental({ client, destination }))
   expect(countersOf(idle, ATTENDANCE)).toMatchObject({ windowsRead: 0, segmentsRead: 0 })
+})
+
+test('a day after the last one that was asked for, already over at some locations, is read by the next load', async () => {
+  const { office, copy, client, ada, berlin } = await openHistory(bench)
+  const today = new Date().toISOString().slice(0, 10)
+  await office.see(ada, berlin, `${today}T00:00:00Z`)
+  await publishAt(office, { moment: new Date(Date.parse(today) + 36 * 3_600_000) })
+  const to = new Date(Date.parse(today) - 24 * 3_600_000).toISOString().slice(0, 10)
+  await copy.using((destination) => backfill({ client, destination, from: FROM, to }))
+  const ofToday = () => copy.query(`select user_id from user_booking_attendance where day = date '${today}'`)
+  expect(await ofToday()).toEqual([])
+  await copy.using((destination) => incremental({ client, destination }))
+  expect(await ofToday()).toEqual([{ user_id: ada }])
 })
 
 test('content that always differs from its announcement ends the load with advice', async () => {
