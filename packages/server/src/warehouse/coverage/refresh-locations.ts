@@ -46,8 +46,8 @@ const isBooked = sql`status = 'booked'`
 
 /**
  * Returns the first day with data that could produce a row of this location, where publishing starts; undefined if there is none.
- * Without this, adding a location to an established organization would recompute its whole history. Days of visitors and sensors
- * count if they changed since the location was created, because occupancy has no index on locations.
+ * Without this, adding a location to an established organization would recompute its whole history. Only days that changed since the
+ * location was created are looked at for what its sensors reported, because occupancy has no index on locations.
  */
 export const findFirstDay = async (db: Db, orgId: string, locationId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ day: string | null }>`
@@ -71,15 +71,23 @@ export const findFirstDay = async (db: Db, orgId: string, locationId: string): P
         ) p
         where m.org_id = ${orgId} and m.primary_location_id = ${locationId}
       ),
+      (select min(day) from visits where org_id = ${orgId} and location_id = ${locationId}),
+      (select min(local_day) from visitor_events where org_id = ${orgId} and location_id = ${locationId}),
       (
-        select min(c.day)
+        select c.day
         from locations l
         join (
           select day, topic, changed_at from day_changes where org_id = ${orgId}
           union all
           select day, topic, changed_at from day_change_ticks where org_id = ${orgId}
-        ) c on c.topic in ('visits', 'analytics') and c.changed_at >= l.created_at
+        ) c on c.topic = 'analytics' and c.changed_at >= l.created_at
         where l.org_id = ${orgId} and l.id = ${locationId}
+          and exists (
+            select from occupancy_events e
+            where e.org_id = l.org_id and e.utc_day between c.day - 1 and c.day + 1 and e.local_day = c.day and e.location_id = l.id
+          )
+        order by c.day
+        limit 1
       )
     ) as day
   `.execute(db)
