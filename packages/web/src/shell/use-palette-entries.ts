@@ -10,6 +10,7 @@ import {
 } from '@rollcall/contract'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
 import { apiQuery } from '../api/query.ts'
 import { hasRole, type Session, useSession } from '../api/session.ts'
 import { guideAddress } from '../components/guide-pages.ts'
@@ -17,7 +18,7 @@ import { todayIn } from '../time/days.ts'
 import { locationsQuery } from '../workplace/directory.ts'
 import { ME } from '../workplace/me.tsx'
 import { PLAN_CODES, type Plan } from '../workplace/plans.ts'
-import { planDay, useDayCommand, userDaysQuery } from '../workplace/user-days.ts'
+import { planDay, useDayCommand } from '../workplace/user-days.ts'
 import { useOpenView, viewsQuery } from '../workplace/views/saved-views.ts'
 import {
   buildingEntries,
@@ -119,15 +120,16 @@ const PLAN_TODAY: Readonly<Record<Plan, { label: string; planned: string }>> = {
 const usePlanEntries = (locations: readonly Location[]): Entry[] => {
   const { data: me } = useQuery(apiQuery('getUser', { params: ME }))
   const command = useDayCommand()
-  const home = locations.find(({ locationId }) => locationId === me?.primaryLocationId)
+  if (!me) return []
+  const home = locations.find(({ locationId }) => locationId === me.primaryLocationId)
   const today = todayIn(home?.timeZone)
-  const { data: days } = useQuery({ ...userDaysQuery(today, today), enabled: me !== undefined })
-  const [day] = days?.items ?? []
-  if (!day) return []
   return PLAN_CODES.map((code) => {
     const { label, planned } = PLAN_TODAY[code]
-    const plan = { ...planDay(today, code, day.locationId), done: () => planned }
-    return { id: `plan ${code}`, label, open: () => command.mutate(plan) }
+    const run = async () => {
+      const { items } = await call('listUserDays', { params: ME, query: { startDate: today, endDate: today } })
+      return planDay(today, code, items[0]?.locationId ?? null).run()
+    }
+    return { id: `plan ${code}`, label, open: () => command.mutate({ ...planDay(today, code, null), run, done: () => planned }) }
   })
 }
 
