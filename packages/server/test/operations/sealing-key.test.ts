@@ -70,7 +70,8 @@ describe('the sealing key in the data folder', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1`,
       [LISTENER_NAME],
     )
-    await rotate(database, folder.path)
+    // It is counted, but does not answer, if it has connected and does not listen yet.
+    await until(async () => (await rotate(database, folder.path).catch(() => undefined)) !== undefined)
     await until(async () => (await proves(node, key)) === 200)
   })
 

@@ -289,10 +289,10 @@ test('an erasure that cannot be settled holds up no other one', async () => {
   }
   const errors: unknown[] = []
   await settleErasures(db, { afterMs: 0, onError: (error) => errors.push(error) })
+  await pool.query('delete from erasures where org_id = $1 and settled_at is null', [orgId])
   expect(errors).toMatchObject([{ code: 'entity_not_found' }])
   const { rows } = await pool.query('select user_id from erasures where org_id = $1 and settled_at is not null', [orgId])
   expect(rows).toEqual([{ user_id: userId }])
-  await pool.query('delete from erasures where org_id = $1 and settled_at is null', [orgId])
 })
 
 test('only global administrators erase, by naming the person, and never the last of themselves', async () => {

@@ -6,8 +6,8 @@ import { post, send } from '../http/support/send.ts'
 import { addBuilding, addIdentity } from '../ingest/support.ts'
 
 /**
- * This mark is in every text about the person, and in no other. Compressed rows, hashes and Parquet files are searched for it as well:
- * three letters are in one of their ten thousands of bytes by chance, in about one of a hundred runs.
+ * This mark is in every text about the person, and in no other. Compressed rows, hashes and Parquet files are searched for it as well,
+ * and about one run in a hundred has a given three letters in these bytes by chance.
  */
 export const MARK = 'zqxjvkwb'
 export const REASON = 'Request 4711'

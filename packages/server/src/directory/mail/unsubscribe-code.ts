@@ -10,7 +10,10 @@ export interface Unsubscribing {
   readonly kind: MailKind
 }
 
-/** Creates the code of an unsubscribe link. It says who refuses what, sealed, so nothing has to be stored. It works until the operator changes the key. */
+/**
+ * Creates the code of an unsubscribe link. It says who refuses what, sealed, so nothing has to be stored. It works until the operator
+ * changes the key.
+ */
 export const unsubscribeCode = ({ seal }: Pick<Sealer, 'seal'>, { orgId, userId, kind }: Unsubscribing): string =>
   seal(`${orgId} ${userId} ${kind}`, PURPOSE).toString('base64url')
 

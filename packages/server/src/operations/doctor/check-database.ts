@@ -43,7 +43,7 @@ type Keys = Pick<Config, 'secretKey' | 'dataDir'>
 /** How secrets that cannot be opened are replaced, by their table. */
 const REPLACEMENTS = {
   api_keys: 'rotate the keys that fail (rollcall keys rotate)',
-  cells: 'give the addresses of cells and replicas again (rollcall cells add)',
+  cells: 'restore the table cells from a backup',
   identity_providers: 'let administrators enter the secrets of identity providers again',
   push_keys: 'restore the table push_keys from a backup',
   signing_keys: 'rollcall rotate-signing-key --end-tokens',

@@ -49,7 +49,7 @@ export const cancelParking = (db: Db, orgId: string, actor: Actor, { userId, day
     }),
   )
 
-/** The rules of parking look at the new building only, where the day may still go on. @throws AppError day_in_past */
+/** The rules of parking look at the new building only, where the day may not be over. @throws AppError day_in_past */
 const assertNotOver = async (trx: Db, orgId: string, { locationId, day }: ParkingBookingRow): Promise<void> => {
   if (day < localDay(await getLocation(trx, orgId, locationId), Date.now())) throw new AppError('day_in_past')
 }

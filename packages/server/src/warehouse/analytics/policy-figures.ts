@@ -21,7 +21,7 @@ interface Sums {
 
 /**
  * How many people of each group met their policy, by published week, and how many are expected to. What is shown is decided by the people
- * counted, who may be fewer than the members of a group: of the weeks in which the same groups had any, by the fewest of each group.
+ * counted, who may be fewer than the members of a group. Weeks are compared where the same groups had people, by the fewest of each group.
  */
 export const getPolicyFigures = async (db: Db, openWeeks: OpenWeeks, scope: Scope, now: Date): Promise<PolicyFigures> => {
   const { tree, groupIds, locationIds, minimum } = scope
