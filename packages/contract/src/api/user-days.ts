@@ -68,7 +68,8 @@ export const LostBooking = named(
     changedBy: oneOf(CHANGED_BY, { description: 'Who canceled it.' }),
     reason: nullable(
       text(500, {
-        description: 'The reason: `inactive` if the desk, or a node above it, was taken out of service; `time off` whatever its type.',
+        description:
+          'The reason: `inactive` if the desk, or a node above it, was taken out of service; `time off` whatever its type.',
         example: 'inactive',
       }),
     ),
