@@ -60,7 +60,8 @@ export interface Listed<T> {
   readonly isCut: boolean
 }
 
-const PAGE = 1000
+/** The largest page of lists. */
+export const LARGEST_PAGE = 1000
 
 /** Reads the pages of a list to its end. */
 export const readPages = async <T>(
@@ -83,7 +84,7 @@ export const allPages = <O extends Operation>(operation: O, input: Input<O>, max
       const items: Item<O>[] = []
       let cursor: string | null = null
       for (let page = 0; page < maxPages; page += 1) {
-        const query: object = { limit: PAGE, ...(input as { query?: object }).query, ...(cursor ? { cursor } : {}) }
+        const query: object = { limit: LARGEST_PAGE, ...(input as { query?: object }).query, ...(cursor ? { cursor } : {}) }
         const answer = (await call(operation, { ...input, query, signal } as unknown as Input<O>)) as unknown as {
           items: Item<O>[]
           nextCursor: string | null

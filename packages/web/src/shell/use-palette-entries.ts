@@ -10,7 +10,6 @@ import {
 } from '@rollcall/contract'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { call } from '../api/call.ts'
 import { apiQuery } from '../api/query.ts'
 import { hasRole, type Session, useSession } from '../api/session.ts'
 import { guideAddress } from '../components/guide-pages.ts'
@@ -116,7 +115,7 @@ const PLAN_TODAY: Readonly<Record<Plan, { label: string; planned: string }>> = {
   a: { label: t`Plan today: away`, planned: t`Today is planned: away.` },
 }
 
-/** Plans today, in the time of the building where the person usually is. An office day stays in its building. */
+/** Plans today, in the time of the building where the person usually is. */
 const usePlanEntries = (locations: readonly Location[]): Entry[] => {
   const { data: me } = useQuery(apiQuery('getUser', { params: ME }))
   const command = useDayCommand()
@@ -125,11 +124,7 @@ const usePlanEntries = (locations: readonly Location[]): Entry[] => {
   const today = todayIn(home?.timeZone)
   return PLAN_CODES.map((code) => {
     const { label, planned } = PLAN_TODAY[code]
-    const run = async () => {
-      const { items } = await call('listUserDays', { params: ME, query: { startDate: today, endDate: today } })
-      return planDay(today, code, items[0]?.locationId ?? null).run()
-    }
-    return { id: `plan ${code}`, label, open: () => command.mutate({ ...planDay(today, code, null), run, done: () => planned }) }
+    return { id: `plan ${code}`, label, open: () => command.mutate({ ...planDay(today, code, null), done: () => planned }) }
   })
 }
 

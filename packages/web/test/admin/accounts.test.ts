@@ -38,7 +38,7 @@ describe('an account', () => {
     expect(await page.content()).not.toContain(password)
     expect(await signIn(user.userName, password)).toBe(201)
 
-    // The dialog begins with the roles of now, not with those that the page has shown since.
+    // The dialog begins with the roles of now, not with those that the page still shows.
     await ask(api, 'PUT', `/api/users/${user.userId}/account`, { roles: ['workplace-administrator'] })
     await page.getByRole('button', { name: 'Change roles' }).click()
     await page.getByRole('checkbox', { name: 'Workplace administrator' }).uncheck()

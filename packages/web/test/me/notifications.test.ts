@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeBuilding } from '../admin-places/support.ts'
 import {
   expectAccessible,
   expectFitsPhone,
@@ -102,20 +101,5 @@ it('the palette plans today, and offers to undo it', async () => {
   expect((await myDay(page, today)).plan).toBe('a')
   await done.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => (await myDay(page, today)).plan).toBe('r')
-  expectNoErrors(page)
-})
-
-it('the palette leaves an office day of another building there', async () => {
-  const { locationId } = await makeBuilding(await browser.open(NOWHERE, 'workplace-administrator'), [])
-  const page = await browser.open(NOWHERE, ada)
-  const today = await dayIn(page, 0)
-  await api(page, 'put', `/api/users/me/days/${today}/plan`, { plan: 'o', locationId })
-  await goTo(page, '/me/time-off')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /^Search people/ }).fill('plan office')
-  await page.getByRole('option', { name: 'Plan today: office' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').filter({ hasText: 'Today is planned: office.' }).waitFor()
-  expect(await myDay(page, today)).toMatchObject({ plan: 'o', locationId })
   expectNoErrors(page)
 })

@@ -5,7 +5,7 @@ import { type Group, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contr
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { allPages, invalidate, readPages } from '../../../api/query.ts'
+import { allPages, invalidate, LARGEST_PAGE, readPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { personName } from '../../../components/format.ts'
@@ -20,8 +20,6 @@ import { ORIGIN_WORDS } from './group-tree.ts'
 import { UserSearch } from './user-search.tsx'
 
 const LIMIT = 100
-/** The largest page of the service, for the file. */
-const MOST = 1000
 
 const readAgain = () =>
   invalidate('listUsers', 'getUser', 'listGroupMembers', 'listMemberHistory', 'listUserGroups', 'listUserGroupHistory')
@@ -137,7 +135,9 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
               <div style={{ width: '100%' }}>
                 <FactTable
                   readAll={() =>
-                    readPages((cursor) => call('listUsers', { query: { groupId, limit: MOST, ...(cursor ? { cursor } : {}) } }))
+                    readPages((cursor) =>
+                      call('listUsers', { query: { groupId, limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) } }),
+                    )
                   }
                   id="members"
                   label={t`Members`}

@@ -5,7 +5,7 @@ import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { call } from '../../../api/call.ts'
-import { apiQuery, invalidate, readPages } from '../../../api/query.ts'
+import { apiQuery, invalidate, LARGEST_PAGE, readPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
@@ -19,8 +19,6 @@ import { STATUS_WORDS, STATUSES } from './mail-view.ts'
 
 const route = getRouteApi('/shell/admin/mail')
 const PAGE = 100
-/** The largest page of the service, for the file. */
-const MOST = 1000
 
 /** What was mailed to people, what waits, and why. */
 export const MailPage = () => (
@@ -130,7 +128,9 @@ const List = () => {
             <FactTable
               id="mail"
               readAll={() =>
-                readPages((cursor) => call('listMails', { query: { ...view, limit: MOST, ...(cursor ? { cursor } : {}) } }))
+                readPages((cursor) =>
+                  call('listMails', { query: { ...view, limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) } }),
+                )
               }
               label={t`Mail`}
               columns={columns}

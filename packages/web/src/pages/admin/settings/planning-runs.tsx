@@ -6,7 +6,7 @@ import { BOOKINGS_ADMINISTRATORS, type HorizonRun } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { apiQuery, invalidate, readPages } from '../../../api/query.ts'
+import { apiQuery, invalidate, LARGEST_PAGE, readPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { showNumber } from '../../../components/format.ts'
@@ -20,8 +20,6 @@ import { locationsQuery } from '../../../workplace/directory.ts'
 import { FormModal } from '../shared/modals.tsx'
 
 const LIMIT = 50
-/** The largest page of the service, for the file. */
-const MOST = 1000
 
 interface Props {
   readonly building: string | undefined
@@ -97,7 +95,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
                 columns={columns}
                 rows={items}
                 rowKey={({ locationId, day, startedAt }) => `${locationId} ${day} ${startedAt}`}
-                readAll={() => readPages((from) => call('listHorizonRuns', pageOf(MOST, from)))}
+                readAll={() => readPages((from) => call('listHorizonRuns', pageOf(LARGEST_PAGE, from)))}
                 minWidth={720}
               />
             )}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import type { Operation } from '@rollcall/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { readPages } from '../../../api/query.ts'
+import { LARGEST_PAGE, readPages } from '../../../api/query.ts'
 import { QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
@@ -41,8 +41,6 @@ interface Props<P extends Period> {
 }
 
 const LIMIT = 50
-/** The largest page of the service, for the file. */
-const MOST = 1000
 
 /** What was so from which day until which, page by page. */
 export const HistoryTable = <P extends Period>({ label, operation, of, read, asOf, columns, keyOf, empty }: Props<P>) => {
@@ -87,7 +85,7 @@ export const HistoryTable = <P extends Period>({ label, operation, of, read, asO
                 label={label}
                 columns={[...columns, ...days]}
                 rows={rows}
-                readAll={() => readPages((cursor) => ask(MOST, cursor))}
+                readAll={() => readPages((cursor) => ask(LARGEST_PAGE, cursor))}
                 rowKey={(row) => `${keyOf?.(row) ?? ''} ${row.validFrom}`}
                 minWidth={480}
               />

@@ -13,7 +13,7 @@ import { clearButton } from '../../../components/clear-button.ts'
 import { personName, showNumber } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { QueryState } from '../../../components/states.tsx'
+import { FilteredState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FindField } from '../../../components/table/find-field.tsx'
 import { ListTable } from '../../../components/table/list-table.tsx'
@@ -144,7 +144,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
   const readAll = async () =>
     (await queryClient.fetchQuery({ ...allPages('listUsers', { query }, FILE_PAGES), staleTime: 0 })).items
   return (
-    <QueryState query={users} height={480}>
+    <FilteredState query={users} height={480}>
       {({ items, nextCursor }) => {
         const isPart = nextCursor !== null || cursor !== undefined
         return (
@@ -183,6 +183,6 @@ const UserList = ({ view, filters, onView }: ListProps) => {
           </>
         )
       }}
-    </QueryState>
+    </FilteredState>
   )
 }

@@ -102,7 +102,7 @@ export const FloorHours = ({ locationId, levelId, lastDay, layout, image, label 
         if (!maySeeDays && places.every((place) => place.hidden)) {
           return (
             <EmptyState title={t`No hours that may be shown`} height={540}>
-              {t`Hours are shown of whole months, and of desks that were used on at least ${MIN_HOUR_DAYS} workdays: others would tell when single people came and left.`}
+              {t`Hours are shown of whole, published months with at least ${MIN_HOUR_DAYS} workdays: others would tell when single people came and left.`}
             </EmptyState>
           )
         }

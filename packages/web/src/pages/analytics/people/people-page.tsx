@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Answer, call } from '../../../api/call.ts'
-import { readPages } from '../../../api/query.ts'
+import { LARGEST_PAGE, readPages } from '../../../api/query.ts'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
@@ -60,8 +60,6 @@ const route = getRouteApi('/shell/analytics/people')
 const TITLE = t`Attendance by person`
 const OF_LOCATIONS = t`These are the people whose primary location is chosen, with their days at all locations. Charts count who came to the locations chosen.`
 const PAGE = 50
-/** The largest page of the API, so that a file needs as few calls as possible. */
-const LARGEST_PAGE = 1000
 
 type PersonFigures = Answer<'listPeopleFigures'>['items'][number]
 

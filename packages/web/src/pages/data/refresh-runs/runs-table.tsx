@@ -3,15 +3,12 @@ import { Badge, Progress, Text } from '@mantine/core'
 import type { RefreshRun } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck, IconLoader, IconPlayerStop } from '@tabler/icons-react'
 import { call } from '../../../api/call.ts'
-import { readPages } from '../../../api/query.ts'
+import { LARGEST_PAGE, readPages } from '../../../api/query.ts'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { useLocationNames } from '../../../workplace/directory.ts'
 import { elapsedText } from '../shared/numbers.ts'
-
-/** The largest page of the service, for the file. */
-const MOST = 1000
 
 const STATUSES: Readonly<
   Record<RefreshRun['status'], { readonly label: string; readonly color: string; readonly icon: typeof IconCheck }>
@@ -109,7 +106,9 @@ export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: num
       columns={columns}
       rows={runs}
       rowKey={({ runNo }) => String(runNo)}
-      readAll={() => readPages((cursor) => call('listRefreshRuns', { query: { limit: MOST, ...(cursor ? { cursor } : {}) } }))}
+      readAll={() =>
+        readPages((cursor) => call('listRefreshRuns', { query: { limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) } }))
+      }
       minWidth={980}
     />
   )

@@ -164,7 +164,7 @@ export const EventForm = (props: Props) => {
           onChange={({ currentTarget }) => form.setFieldValue('isPrivate', currentTarget.checked)}
         />
         {save.error && isSaved ? (
-          <Text size="sm">
+          <Text size="sm" role="alert">
             <Trans>The event is saved, but not the change of who is invited.</Trans>
           </Text>
         ) : null}

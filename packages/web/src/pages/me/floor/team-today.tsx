@@ -107,7 +107,10 @@ export const TeamToday = ({ floor, teams, team, onTeam, colleagues, shownId, onS
       {/* Those who were read would be too few to count. */}
       {isCut ? (
         <Text size="sm" c="dimmed">
-          <Trans>There are more people in this group than can be shown.</Trans>
+          <Trans>There are more people in this group than can be shown.</Trans>{' '}
+          <AnchorLink to="/me/colleagues" search={{ day, groupId: team.groupId }} inherit underline="always">
+            {t`See who`}
+          </AnchorLink>
         </Text>
       ) : (
         <Elsewhere people={elsewhere} day={day} groupId={team.groupId} />
