@@ -102,6 +102,12 @@ test('people who leave the office for the day meanwhile get no booking, and the 
     ...office.users.slice(0, 30).map(async (user) => {
       await setTimeout(Math.random() * 40)
       await office.setPlan(user, 'r', dayAfter(1))
+      // As for everyone who plans: what was booked by then is released.
+      await office.pool.query(
+        `update bookings set status = 'cancelled', command_id = gen_random_uuid()
+         where org_id = $1 and user_id = $2 and day = $3 and status = 'booked'`,
+        [office.orgId, user, dayAfter(1)],
+      )
     }),
   ])
   expect(await office.violations()).toEqual([])
