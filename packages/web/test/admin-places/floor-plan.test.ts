@@ -140,8 +140,14 @@ describe('the floor plan', () => {
     await ask(page, 'PATCH', `/api/places/${other?.placeId}`, { x: 2 })
     await page.getByRole('button', { name: 'Save plan' }).click()
     await page.getByRole('alert').getByText('Someone else changed this plan meanwhile').waitFor()
+    const held = Promise.withResolvers<void>()
+    await page.route(`**/api/levels/${levelId}/layout`, async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Keep my changes' }).click()
-    await page.getByText('1 change, not saved').waitFor()
+    await page.getByRole('button', { name: 'Save plan', disabled: true }).waitFor()
+    held.resolve()
     await page.getByRole('button', { name: 'Save plan' }).click()
     await page.getByText('Everything is saved').waitFor()
     expect(await desksOf(page, levelId)).toMatchObject({ 'D-1': { x: 2 }, 'D-3': { x: 4, y: 8.5 } })

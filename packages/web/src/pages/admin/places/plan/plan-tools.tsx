@@ -44,7 +44,7 @@ export const PlanTools = ({ levelId, history, onAct }: Props) => {
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Button disabled={count === 0} loading={save.isPending} onClick={() => save.mutate(history.plan)}>
+        <Button disabled={count === 0} loading={save.isPending || reload.isPending} onClick={() => save.mutate(history.plan)}>
           <Trans>Save plan</Trans>
         </Button>
         <ActionIcon
