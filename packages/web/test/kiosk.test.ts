@@ -98,6 +98,12 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
   }
   await admin.getByRole('button', { name: 'Change Lobby' }).click()
   const form = admin.getByRole('dialog', { name: 'Change Lobby' })
+  const stored = async () => {
+    const screens = await api<{ items: { screenId: string; name: string }[] }>(admin, 'get', '/api/kiosk-screens')
+    return screens.items.find(({ name }) => name === 'Lobby')
+  }
+  // Another administrator changes something else meanwhile.
+  await api(admin, 'patch', `/api/kiosk-screens/${(await stored())?.screenId}`, { secondsPerLevel: 47 })
   expect(await form.getByRole('combobox', { name: 'Level', exact: true }).inputValue()).toBe(desk.levelName)
   await form.getByRole('checkbox', { name: 'Show names of people' }).check()
   await form.getByRole('combobox', { name: 'Language of the screen' }).click()
@@ -106,6 +112,7 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
   await admin.getByRole('option', { name: 'Dark' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await screen.locator(`[data-desk="${desk.placeId}"][aria-label$="${ada.lastName}"]`).waitFor()
+  expect(await stored()).toMatchObject({ levelId, showsNames: true, secondsPerLevel: 47, language: 'de', colors: 'dark' })
   await screen.getByText('Freie Arbeitsplätze').waitFor()
   expect(await screen.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
   const map = await screen.getByRole('figure').evaluate((figure) => getComputedStyle(figure).backgroundColor)

@@ -4,9 +4,11 @@ import { useForm } from '@mantine/form'
 import { SECONDS_PER_LEVEL } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
+import { changedSince } from '../../../api/changed-since.ts'
 import { allPages, invalidate } from '../../../api/query.ts'
 import { DayField } from '../../../components/fields.tsx'
 import { notifyDone } from '../../../components/notices.tsx'
+import { useAtOpening } from '../../../components/unsaved.tsx'
 import { LANGUAGE, LANGUAGES, type Language } from '../../../language/language.ts'
 import { addDays, isDay, todayIn } from '../../../time/days.ts'
 import { instantOf, localOf, readerZone } from '../../../time/zoned-time.ts'
@@ -54,15 +56,14 @@ const valuesOf = ({ name, locationId, levelId, secondsPerLevel, showsNames, lang
 })
 
 const bodyOf = (values: Values) => {
-  const { name, locationId, levelId, secondsPerLevel, showsNames, language, colors } = values
+  const { name, locationId, levelId, secondsPerLevel, showsNames, language, colors, lastDay } = values
   return {
     ...{ name: name.trim(), locationId, levelId: levelId === ALL_LEVELS ? null : levelId },
     ...{ showsNames, secondsPerLevel: Number(secondsPerLevel) },
     ...{ language: language === AS_DEVICE ? null : language, colors: colors === AS_DEVICE ? null : colors },
+    expiresAt: lastDay ? instantOf(addDays(lastDay, 1), '00:00', readerZone()) : null,
   }
 }
-
-const endOfDay = (lastDay: string) => (lastDay ? instantOf(addDays(lastDay, 1), '00:00', readerZone()) : null)
 
 interface Props {
   /** The screen that is changed; absent for a new one. */
@@ -73,7 +74,7 @@ interface Props {
 
 /** Creates the link of a screen, or changes what a screen shows, whose link stays the same. */
 export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
-  const before = screen ? valuesOf(screen) : NEW
+  const before = useAtOpening(screen ? valuesOf(screen) : NEW)
   const form = useForm<Values>({
     initialValues: before,
     validate: {
@@ -90,16 +91,14 @@ export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
     enabled: locationId !== '',
   })
   const save = async (values: Values) => {
-    const { lastDay } = values
     if (screen) {
-      const ends = lastDay === before.lastDay ? {} : { expiresAt: endOfDay(lastDay) }
-      const { name } = await call('updateKioskScreen', {
-        params: { screenId: screen.screenId },
-        body: { ...bodyOf(values), ...ends },
-      })
+      const { screenId } = screen
+      const body = changedSince(bodyOf(before), bodyOf(values), ['locationId', 'levelId'])
+      if (body) await call('updateKioskScreen', { params: { screenId }, body })
+      const name = values.name.trim()
       notifyDone(t`${name} is changed. The screen shows it within seconds.`)
     } else {
-      const made = await call('createKioskScreen', { body: { ...bodyOf(values), expiresAt: endOfDay(lastDay) } })
+      const made = await call('createKioskScreen', { body: bodyOf(values) })
       onMade?.({ name: made.name, link: linkOf(made.secret ?? '') })
     }
     void invalidate('listKioskScreens')
