@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RealProvider, startRealProvider } from '../../../server/test/sso/support/real-provider.ts'
 import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { openDemo } from '../support/demo.ts'
+import { ask } from './support.ts'
 
 let browser: TestBrowser
 let provider: RealProvider
@@ -57,6 +58,21 @@ it('an administrator adds, tests and tries a provider, people sign in with it, a
   await panel.getByRole('button', { name: 'People' }).click()
   await page.getByRole('dialog').getByRole('link', { name: people.employee }).waitFor()
   await page.keyboard.press('Escape')
+
+  const stored = async () => {
+    const { items } = await ask<{ items: { providerId: string }[] }>(page, 'GET', '/api/identity-providers')
+    return items[0]
+  }
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Acme' })
+  await edit.waitFor()
+  // Another administrator changes something else meanwhile.
+  await ask(page, 'PATCH', `/api/identity-providers/${(await stored())?.providerId}`, { createsPeople: true })
+  await edit.getByRole('switch', { name: 'Sign out there as well' }).click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.waitFor({ state: 'hidden' })
+  expect(await stored()).toMatchObject({ label: 'Acme', createsPeople: true, signsOutThere: true, status: 'active' })
+
   await panel.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the provider' }).click()
   await page.getByText('There is no identity provider').waitFor()

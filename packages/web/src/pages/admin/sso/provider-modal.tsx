@@ -5,8 +5,9 @@ import type { ClientAuthentication, IdentityProvider } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { useAtOpening } from '../../../components/unsaved.tsx'
 import { FormModal } from '../shared/modals.tsx'
-import { changesOf, type Values, valuesOf } from './provider-values.ts'
+import { bodyOf, changesOf, type Values, valuesOf } from './provider-values.ts'
 import { RoleMappings } from './role-mappings.tsx'
 
 const METHODS: readonly { readonly value: ClientAuthentication; readonly label: string }[] = [
@@ -20,8 +21,9 @@ const isGiven = (demand: string) => (value: string) => (value.trim() ? null : de
 
 /** Adds a provider, or changes one. */
 export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvider; onClose: () => void }) => {
+  const before = useAtOpening(valuesOf(provider))
   const form = useForm<Values>({
-    initialValues: valuesOf(provider),
+    initialValues: before,
     validate: {
       label: isGiven(t`Give the text of its button.`),
       issuer: (value) => (/^https?:\/\/\S+$/.test(value.trim()) ? null : t`Give an address that begins with https://.`),
@@ -33,15 +35,14 @@ export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvid
   const { clientAuthentication } = form.values
   const oldLabel = provider?.label
   const save = async (values: Values) => {
-    const body = changesOf(values)
     if (provider) {
-      const status = values.isActive ? 'active' : 'inactive'
-      await call('updateIdentityProvider', { params: { providerId: provider.providerId }, body: { ...body, status } })
+      const body = changesOf(values, before)
+      if (body) await call('updateIdentityProvider', { params: { providerId: provider.providerId }, body })
     } else {
-      await call('createIdentityProvider', { body: { ...body, issuer: values.issuer.trim() } })
+      await call('createIdentityProvider', { body: { ...bodyOf(values), issuer: values.issuer.trim() } })
     }
     await invalidate('listIdentityProviders', 'findSignInProviders')
-    const { label } = body
+    const label = values.label.trim()
     notifyDone(provider ? t`${label} is changed.` : t`${label} is added. Test it, and enter its addresses at the provider.`)
   }
   return (

@@ -1,4 +1,5 @@
 import type { ClientAuthentication, IdentityProvider, IdentityProviderChanges, LinkBy } from '@rollcall/contract'
+import { changedSince } from '../../../api/changed-since.ts'
 
 export type RoleMapping = IdentityProvider['roleMappings'][number]
 
@@ -52,8 +53,8 @@ export const valuesOf = (provider: IdentityProvider | undefined): Values =>
 
 const words = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
 
-/** What is sent to the service. An empty secret stays as it is stored. */
-export const changesOf = (
+/** What a new provider is. An empty secret is left out. */
+export const bodyOf = (
   values: Values,
 ): Required<Omit<IdentityProviderChanges, 'credential' | 'status'>> & {
   readonly credential?: string
@@ -72,3 +73,13 @@ export const changesOf = (
   signsOutThere: values.signsOutThere,
   ...(values.credential.trim() === '' ? {} : { credential: values.credential.trim() }),
 })
+
+/** What a stored provider becomes, with a secret only if another one is given. */
+const stateOf = (values: Values): IdentityProviderChanges => ({
+  ...bodyOf(values),
+  status: values.isActive ? 'active' : 'inactive',
+})
+
+/** What is sent to the service to change a provider; undefined if nothing is to be changed. */
+export const changesOf = (values: Values, before: Values): IdentityProviderChanges | undefined =>
+  changedSince(stateOf(before), stateOf(values), ['clientAuthentication', 'credential'])
