@@ -204,8 +204,16 @@ describe('visitors', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Give a time, such as 08:00.').waitFor()
     await dialog.getByLabel('Expected at').fill('23h45')
+    const stored = async () => {
+      const path = `/api/visits?startDate=${today}&endDate=${today}&hostUserId=${ada.userId}`
+      const { items } = await api<{ items: { visitId: string; visitorName: string }[] }>(page, 'get', path)
+      return items.find((visit) => visit.visitorName === visitorName)
+    }
+    // The reception changes something else meanwhile.
+    await api(page, 'patch', `/api/visits/${(await stored())?.visitId}`, { visitorType: 'supplier' })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await row.getByText('Expected at 23:45').waitFor()
+    expect(await stored()).toMatchObject({ visitorType: 'supplier', visitorEmail: 'alan@visitor.example', day: today })
 
     await sendAsKey(page, '/v1/visitor-arrival', {
       sourceId: 'web-tests',

@@ -5,12 +5,13 @@ import { useForm } from '@mantine/form'
 import { EMAIL_PATTERN } from '@rollcall/contract'
 import { useState } from 'react'
 import { call, newId } from '../../../api/call.ts'
+import { changedSince } from '../../../api/changed-since.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField, TimeField, timeError } from '../../../components/fields.tsx'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState, LoadingState } from '../../../components/states.tsx'
-import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
+import { FormDialog, useAtOpening, useUnsaved } from '../../../components/unsaved.tsx'
 import { isDay } from '../../../time/days.ts'
 import { instantOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
@@ -54,20 +55,39 @@ interface FormProps {
 
 const EMAIL = new RegExp(EMAIL_PATTERN)
 
+interface Values {
+  readonly visitorName: string
+  readonly visitorEmail: string
+  readonly visitorType: string
+  readonly locationId: string | null
+  readonly day: string
+  readonly time: string
+}
+
+const bodyOf = ({ visitorName, visitorEmail, visitorType, locationId, day, time }: Values, timeZone: string) => ({
+  visitorName: visitorName.trim(),
+  visitorEmail: visitorEmail.trim() || null,
+  visitorType: visitorType.trim() || null,
+  locationId: locationId ?? '',
+  day,
+  expectedAt: time ? instantOf(day, time, timeZone) : null,
+})
+
 const VisitForm = ({ visit, day, onDone }: FormProps) => {
   const buildings = useBuildings()
   const home = useHome()
   const [visitId] = useState(newId)
   const zoneOf = (locationId: string | null) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
-  const form = useForm({
-    initialValues: {
-      visitorName: visit?.visitorName ?? '',
-      visitorEmail: visit?.visitorEmail ?? '',
-      visitorType: visit?.visitorType ?? '',
-      locationId: visit?.locationId ?? home?.locationId ?? buildings[0]?.locationId ?? null,
-      day,
-      time: visit?.expectedAt ? timeOf(visit.expectedAt, zoneOf(visit.locationId)) : '',
-    },
+  const before = useAtOpening<Values>({
+    visitorName: visit?.visitorName ?? '',
+    visitorEmail: visit?.visitorEmail ?? '',
+    visitorType: visit?.visitorType ?? '',
+    locationId: visit?.locationId ?? home?.locationId ?? buildings[0]?.locationId ?? null,
+    day,
+    time: visit?.expectedAt ? timeOf(visit.expectedAt, zoneOf(visit.locationId)) : '',
+  })
+  const form = useForm<Values>({
+    initialValues: before,
     validate: {
       visitorName: (value) => (value.trim() ? null : t`Give the name of the visitor.`),
       visitorEmail: (value) =>
@@ -85,18 +105,11 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
     onDone()
   }
   const save = useAction({
-    mutationFn: ({ time, ...values }: typeof form.values) => {
-      const body = {
-        visitorName: values.visitorName.trim(),
-        visitorEmail: values.visitorEmail.trim() || null,
-        visitorType: values.visitorType.trim() || null,
-        locationId: values.locationId ?? '',
-        day: values.day,
-        expectedAt: time ? instantOf(values.day, time, timeZone) : null,
-      }
-      return visit
-        ? call('updateVisit', { params: { visitId: visit.visitId }, body })
-        : call('createVisit', { body: { ...body, ...(visitId ? { visitId } : {}) } })
+    mutationFn: async (values: Values) => {
+      const body = bodyOf(values, timeZone)
+      if (!visit) return call('createVisit', { body: { ...body, ...(visitId ? { visitId } : {}) } })
+      const changes = changedSince(bodyOf(before, zoneOf(before.locationId)), body, ['day', 'expectedAt'])
+      return changes && call('updateVisit', { params: { visitId: visit.visitId }, body: changes })
     },
     onSuccess: after(visit ? t`The visit is changed.` : t`The visitor is expected.`),
   })
