@@ -81,6 +81,9 @@ describe('events', () => {
     const change = host.getByRole('dialog', { name: 'Change the event' })
     await change.getByText(`${eve.firstName} ${eve.lastName}`).waitFor()
     await change.getByLabel('Name').fill(`${name} again`)
+    // Someone else moves it meanwhile.
+    const endsAt = new Date(Date.parse(event?.startsAt ?? '') + 5_400_000).toISOString()
+    await api(host, 'patch', `/api/events/${event?.eventId}`, { endsAt })
     await change.getByRole('button', { name: 'Save' }).click()
     await change.waitFor({ state: 'hidden' })
     await host.getByRole('button', { name: `Change ${name} again` }).click()
@@ -93,6 +96,7 @@ describe('events', () => {
       eventName: `${name} again`,
       status: 'cancelled',
       startsAt: event?.startsAt,
+      endsAt,
       isPrivate: true,
       invitedCount: 2,
     })

@@ -18,7 +18,7 @@ import { useBuildings, useHome, useMe } from '../../../workplace/me.tsx'
 import { ColleaguePicker, type Named } from './colleague-picker.tsx'
 import type { WorkplaceEvent } from './event-card.tsx'
 import { EventTimes } from './event-times.tsx'
-import { changeEvent, changeInvitations, createEvent, type EventValues, type StoredEvent } from './save-event.ts'
+import { changeEvent, changeInvitations, createEvent, detailsOf, type EventValues, type StoredEvent } from './save-event.ts'
 
 interface Props {
   /** The event to change; undefined for a new one. */
@@ -53,12 +53,16 @@ export const EventForm = (props: Props) => {
   const { event, invited, onDone } = props
   const { userId } = useMe()
   const buildings = useBuildings()
+  const zoneOf = (locationId: string | null) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
   const [id] = useState(newId)
+  const initialValues = useInitialValues(props)
   // An event that was added is changed by the next try, after its group could not be invited.
-  const [stored, setStored] = useState<StoredEvent | undefined>(event && { eventId: event.eventId, invited })
+  const [stored, setStored] = useState<StoredEvent | undefined>(
+    () => event && { eventId: event.eventId, details: detailsOf(initialValues, zoneOf(initialValues.locationId)), invited },
+  )
   const [isSaved, setSaved] = useState(false)
   const form = useForm<EventValues>({
-    initialValues: useInitialValues(props),
+    initialValues,
     validate: {
       eventName: (value) => (value.trim() ? null : t`Give it a name.`),
       locationId: (value) => (value ? null : t`Choose a building.`),
@@ -70,7 +74,7 @@ export const EventForm = (props: Props) => {
     },
   })
   const { locationId, isPrivate } = form.values
-  const timeZone = buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
+  const timeZone = zoneOf(locationId)
   const spaces = useQuery({
     ...allPages('listSpaces', { query: { locationId: locationId ?? '', status: 'active' } }, 2),
     enabled: locationId !== null,
@@ -84,8 +88,7 @@ export const EventForm = (props: Props) => {
   const save = useAction({
     mutationFn: async (values: EventValues) => {
       setSaved(false)
-      if (stored) await changeEvent(stored, values, timeZone)
-      const saved = stored ?? (await createEvent(values, timeZone, id))
+      const saved = await (stored ? changeEvent(stored, values, timeZone) : createEvent(values, timeZone, id))
       setStored(saved)
       setSaved(true)
       await changeInvitations(saved, values)

@@ -1,4 +1,5 @@
 import { call } from '../../../api/call.ts'
+import { changedSince } from '../../../api/changed-since.ts'
 import { instantOf } from '../../../time/zoned-time.ts'
 import type { Named } from './colleague-picker.tsx'
 
@@ -15,7 +16,10 @@ export interface EventValues {
   readonly groupId: string | null
 }
 
-const detailsOf = ({ eventName, isPrivate, locationId, spaceId, day, from, endDay, to }: EventValues, timeZone: string) => ({
+export const detailsOf = (
+  { eventName, isPrivate, locationId, spaceId, day, from, endDay, to }: EventValues,
+  timeZone: string,
+) => ({
   eventName: eventName.trim(),
   isPrivate,
   locationId: locationId ?? '',
@@ -24,22 +28,28 @@ const detailsOf = ({ eventName, isPrivate, locationId, spaceId, day, from, endDa
   endsAt: instantOf(endDay, to, timeZone),
 })
 
-/** An event as the service has it, as far as its invitations are concerned. */
+/** An event as the form last knew it of the service. */
 export interface StoredEvent {
   readonly eventId: string
+  readonly details: ReturnType<typeof detailsOf>
   readonly invited: readonly Named[]
 }
 
 /** Adds the event; the id makes it safe to try again. */
 export const createEvent = async (values: EventValues, timeZone: string, eventId: string | undefined): Promise<StoredEvent> => {
   const invitees = values.invited.map(({ userId }) => userId)
-  const body = { ...detailsOf(values, timeZone), invitees, ...(eventId ? { eventId } : {}) }
-  const created = await call('createEvent', { body })
-  return { eventId: created.eventId, invited: values.invited }
+  const details = detailsOf(values, timeZone)
+  const created = await call('createEvent', { body: { ...details, invitees, ...(eventId ? { eventId } : {}) } })
+  return { eventId: created.eventId, details, invited: values.invited }
 }
 
-export const changeEvent = async ({ eventId }: StoredEvent, values: EventValues, timeZone: string): Promise<void> => {
-  await call('updateEvent', { params: { eventId }, body: detailsOf(values, timeZone) })
+/** Changes what differs in the details. */
+export const changeEvent = async (stored: StoredEvent, values: EventValues, timeZone: string): Promise<StoredEvent> => {
+  const { eventId } = stored
+  const details = detailsOf(values, timeZone)
+  const body = changedSince(stored.details, details, ['startsAt', 'endsAt'], ['locationId', 'spaceId'])
+  if (body) await call('updateEvent', { params: { eventId }, body })
+  return { ...stored, details }
 }
 
 /** Changes who is invited to an event. */
