@@ -3,8 +3,10 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ProvisioningProvider } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
+import { changedSince } from '../../../api/changed-since.ts'
 import { invalidate } from '../../../api/query.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { useAtOpening } from '../../../components/unsaved.tsx'
 import { FormModal } from '../shared/modals.tsx'
 
 interface Values {
@@ -15,18 +17,19 @@ interface Values {
 /** Changes the name of a provider, or the type of its groups. */
 export const ProviderModal = ({ provider, onClose }: { provider: ProvisioningProvider; onClose: () => void }) => {
   const { providerId, name, groupType } = provider
+  const before = useAtOpening<Values>({ name, groupType })
   const form = useForm<Values>({
-    initialValues: { name, groupType },
+    initialValues: before,
     validate: {
       name: (value) => (value.trim() ? null : t`Give the provider a name.`),
       groupType: (value) => (value.trim() ? null : t`Say what kind of groups they are.`),
     },
   })
   const save = async (values: Values) => {
-    const body = { name: values.name.trim(), groupType: values.groupType.trim() }
-    await call('updateProvisioningProvider', { params: { providerId }, body })
+    const newName = values.name.trim()
+    const body = changedSince(before, { name: newName, groupType: values.groupType.trim() })
+    if (body) await call('updateProvisioningProvider', { params: { providerId }, body })
     await invalidate('listProvisioningProviders', 'listGroups', 'getGroup')
-    const newName = body.name
     notifyDone(t`${newName} is changed.`)
   }
   return (
