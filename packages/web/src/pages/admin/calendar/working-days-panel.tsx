@@ -4,7 +4,9 @@ import { Button, Checkbox, Group, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
+import { changedSince } from '../../../api/changed-since.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { useAtOpening } from '../../../components/unsaved.tsx'
 import { nameOfWeekday } from '../../../time/days.ts'
 import type { Calendar } from '../../../workplace/calendar.ts'
 import { FormModal } from '../shared/modals.tsx'
@@ -43,22 +45,31 @@ export const WorkingDaysPanel = ({ calendar, canChange }: Props) => {
   )
 }
 
+interface Values {
+  readonly workingDays: readonly string[]
+  readonly bookableOnClosedDays: boolean
+}
+
+const bodyOf = ({ workingDays, bookableOnClosedDays }: Values) => ({
+  workingDays: workingDays.map(Number).toSorted(),
+  bookableOnClosedDays,
+})
+
 const WorkingDaysModal = ({ calendar, onClose }: { calendar: Calendar; onClose: () => void }) => {
   const { locationId, locationName } = calendar
-  const form = useForm({
-    initialValues: {
-      workingDays: calendar.workingDays.map(String),
-      bookableOnClosedDays: calendar.bookableOnClosedDays,
-    },
+  const before = useAtOpening({
+    workingDays: calendar.workingDays.map(String),
+    bookableOnClosedDays: calendar.bookableOnClosedDays,
   })
+  const form = useForm({ initialValues: before })
   const { effect, save } = usePreviewed(
     form.values,
-    ({ workingDays, bookableOnClosedDays }, dryRun) =>
-      call('updateCalendar', {
-        params: { locationId },
-        query: { dryRun },
-        body: { workingDays: workingDays.map(Number).toSorted(), bookableOnClosedDays },
-      }),
+    (values, dryRun) => {
+      const whole = bodyOf(values)
+      // Without a change there is something to preview all the same.
+      const body = changedSince(bodyOf(before), whole) ?? whole
+      return call('updateCalendar', { params: { locationId }, query: { dryRun }, body })
+    },
     (done) => notifyDone([t`The working days are changed.`, ...effectWords(done)].join(' ')),
   )
   return (
