@@ -86,6 +86,17 @@ describe('the people page', () => {
     expectNoErrors(page)
   })
 
+  it('says that only the people who are listed so far are put in order', async () => {
+    const page = await openCompany()
+    const note = page.getByText('Only the first 50 are searched and sorted.')
+    expect(await note.count()).toBe(0)
+    await frame(page, TITLE).getByRole('columnheader', { name: 'User name' }).getByRole('button').click()
+    await note.waitFor()
+    await page.getByRole('button', { name: 'Show 50 more' }).click()
+    await note.waitFor({ state: 'detached' })
+    expectNoErrors(page)
+  })
+
   it('finds people by name, and keeps the search in its address', async () => {
     const page = await open('/analytics/people')
     const { items } = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '50' })

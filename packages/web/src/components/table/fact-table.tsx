@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { showNumber } from '../format.ts'
 import { EmptyState } from '../states.tsx'
 import type { Column, ListColumn } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable, type Total } from './data-table.tsx'
 import { FindField } from './find-field.tsx'
 import type { Selection } from './selection.tsx'
-import { ColumnsTool, FilterTool, SortTool } from './table-tools.tsx'
+import { ColumnsTool, FilterTool, RowCount, SortTool } from './table-tools.tsx'
 import { shownColumns, shownRows, useTableView } from './table-view.ts'
 import { type Tree, useTree } from './tree.tsx'
 
@@ -31,6 +32,8 @@ interface Props<Row> {
   readonly maxHeight?: number | string
   /** Replaces the cells of a row except the first and those that are kept, for example where figures are withheld. */
   readonly inPlaceOf?: (row: Row) => ReactNode
+  /** Whether the service has more rows, which are neither searched nor sorted. */
+  readonly isPart?: boolean
   /** Whether rows can be sorted; false where their order says something. */
   readonly isSortable?: boolean
   /** The rows together, by the keys of the columns; shown above them as long as they are not narrowed. */
@@ -51,7 +54,7 @@ interface Props<Row> {
 /** A table of a page, with the tools that its size asks for. Their state is in the address. */
 export const FactTable = <Row,>(props: Props<Row>) => {
   const { id, label, columns, rows, rowKey, minWidth = 0, maxHeight, inPlaceOf, selection } = props
-  const { fileColumns, readAll, actions, isSortable = true } = props
+  const { fileColumns, readAll, actions, isPart = false, isSortable = true } = props
   const { view, onOrder, onSort, onFind, onOnly, onHidden, onClear } = useTableView(id, id)
   const [limit, setLimit] = useState(STEP)
   const facts = columns.filter(({ isAction }) => !isAction)
@@ -64,12 +67,14 @@ export const FactTable = <Row,>(props: Props<Row>) => {
   const left = drawn.length - limit
   const next = Math.min(STEP, left)
   const isMany = rows.length > MANY || isNarrowed
+  const first = showNumber(rows.length)
   return (
     <>
       <Group gap="xs" mb="xs" align="flex-end">
         {isMany ? (
           <FindField size="xs" aria-label={t`Find in ${label}`} placeholder={t`Find`} find={view.find} onFind={onFind} />
         ) : null}
+        {isPart && (isNarrowed || used.order) ? <RowCount>{t`Only the first ${first} are searched and sorted.`}</RowCount> : null}
         <Group gap="xs" ml="auto">
           {tree?.button}
           {actions}

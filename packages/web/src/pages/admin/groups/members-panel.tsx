@@ -143,6 +143,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
                   label={t`Members`}
                   columns={columns}
                   rows={users}
+                  isPart={members.hasNextPage}
                   rowKey={({ userId }) => userId}
                   minWidth={760}
                 />

@@ -135,6 +135,7 @@ const List = () => {
               label={t`Mail`}
               columns={columns}
               rows={rows}
+              isPart={mails.hasNextPage}
               rowKey={({ id }) => id}
               minWidth={1180}
             />

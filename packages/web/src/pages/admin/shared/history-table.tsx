@@ -85,6 +85,7 @@ export const HistoryTable = <P extends Period>({ label, operation, of, read, asO
                 label={label}
                 columns={[...columns, ...days]}
                 rows={rows}
+                isPart={periods.hasNextPage}
                 readAll={() => readPages((cursor) => ask(LARGEST_PAGE, cursor))}
                 rowKey={(row) => `${keyOf?.(row) ?? ''} ${row.validFrom}`}
                 minWidth={480}

@@ -120,6 +120,7 @@ export const PeoplePage = () => {
                     label={TITLE}
                     columns={PEOPLE_COLUMNS}
                     rows={people}
+                    isPart={query.hasNextPage}
                     rowKey={({ userId }) => userId}
                     minWidth={860}
                   />

@@ -67,6 +67,7 @@ export const ReportsPage = () => {
                 label={t`Reports`}
                 columns={COLUMNS}
                 rows={reports}
+                isPart={query.hasNextPage}
                 rowKey={({ reportId }) => reportId}
                 minWidth={560}
                 readAll={() => readPages((cursor) => call('listReports', { query: cursor ? { cursor } : {} }))}

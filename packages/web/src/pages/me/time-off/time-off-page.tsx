@@ -73,6 +73,7 @@ export const TimeOffPage = () => {
               label={t`Time off`}
               columns={COLUMNS}
               rows={items}
+              isPart={announced.hasNextPage}
               rowKey={({ eventId, eventType, receivedAt }) => `${eventId} ${eventType} ${receivedAt}`}
               minWidth={560}
               readAll={() => readPages((cursor) => call('listTimeOff', { params: ME, query: cursor ? { cursor } : {} }))}

@@ -99,6 +99,7 @@ const Finder = () => {
                   label={t`People found`}
                   columns={COLUMNS}
                   rows={found}
+                  isPart={people.hasNextPage}
                   rowKey={({ userId }) => userId}
                   minWidth={860}
                   readAll={() => readPages((cursor = '') => findPeople(search, cursor))}

@@ -34,12 +34,14 @@ const stateChanges = ({ before, after }: Pick<UserAction, 'before' | 'after'>): 
 
 interface Props {
   readonly actions: readonly UserAction[]
+  /** Whether there are more of them. */
+  readonly isPart: boolean
   readonly userId: string
   readonly zone: string
 }
 
 /** One line per action. */
-export const ActionTable = ({ actions, userId, zone }: Props) => {
+export const ActionTable = ({ actions, isPart, userId, zone }: Props) => {
   const shownZone = zoneName(zone)
   const columns: readonly ListColumn<UserAction>[] = [
     {
@@ -78,6 +80,7 @@ export const ActionTable = ({ actions, userId, zone }: Props) => {
         label={t`Activity`}
         columns={columns}
         rows={actions}
+        isPart={isPart}
         rowKey={({ actionId, day, action }) => `${actionId} ${day} ${action}`}
         minWidth={1000}
       />

@@ -56,7 +56,7 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
           }
           return (
             <Stack gap="sm">
-              <ActionTable actions={items} userId={userId} zone={zone} />
+              <ActionTable actions={items} isPart={actions.hasNextPage} userId={userId} zone={zone} />
               {actions.hasNextPage ? (
                 <Button
                   variant="default"

@@ -112,7 +112,7 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
               {allWords(count, hasMore, isFiltered)}
             </Button>
           </Group>
-          <QuarantineTable events={events} chosen={chosen} onChoose={setChosen} onShow={setShown} />
+          <QuarantineTable events={events} isPart={hasMore} chosen={chosen} onChoose={setChosen} onShow={setShown} />
           {hasMore ? (
             <Button variant="default" maw={200} loading={isReading} onClick={onMore}>
               <Trans>Show {PAGE} more</Trans>

@@ -10,6 +10,8 @@ import { detailOf, KINDS, nameOf } from './quarantine-view.ts'
 
 interface Props {
   readonly events: readonly Refused[]
+  /** Whether more of them wait. */
+  readonly isPart: boolean
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (chosen: ReadonlySet<string>) => void
   readonly onShow: (event: Refused) => void
@@ -52,12 +54,13 @@ const columnsOf = (onShow: Props['onShow']): readonly ListColumn<Refused>[] => [
 ]
 
 /** A table of refused events, which can be opened and selected. */
-export const QuarantineTable = ({ events, chosen, onChoose, onShow }: Props) => (
+export const QuarantineTable = ({ events, isPart, chosen, onChoose, onShow }: Props) => (
   <FactTable
     id="quarantine"
     label={t`Refused events`}
     columns={columnsOf(onShow)}
     rows={events}
+    isPart={isPart}
     rowKey={keyOf}
     minWidth={980}
     selection={{ chosen, onChoose, nameOf: ({ eventId, sourceId }) => t`${eventId} of ${sourceId}` }}
