@@ -42,9 +42,11 @@ describe('an account', () => {
     await ask(api, 'PUT', `/api/users/${user.userId}/account`, { roles: ['workplace-administrator'] })
     await page.getByRole('button', { name: 'Change roles' }).click()
     await page.getByRole('checkbox', { name: 'Workplace administrator' }).uncheck()
+    await ask(api, 'PUT', `/api/users/${user.userId}/account`, { isBreakGlass: true })
     await page.getByRole('checkbox', { name: 'Analytics administrator' }).check()
     await page.getByRole('button', { name: 'Save the roles' }).click()
     await page.getByRole('cell', { name: 'Employee, Analytics administrator', exact: true }).waitFor()
+    expect(await ask(api, 'GET', `/api/users/${user.userId}/account`)).toMatchObject({ isBreakGlass: true })
     expect(await signIn(user.userName, password)).toBe(201)
 
     await page.getByRole('button', { name: 'New password' }).click()

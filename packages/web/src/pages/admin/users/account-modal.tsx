@@ -6,13 +6,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { ADMINISTRATOR_ROLES, type AdministratorRole, type User } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { changedSince } from '../../../api/changed-since.ts'
 import { whenOpened } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { QueryState } from '../../../components/states.tsx'
-import { FormDialog } from '../../../components/unsaved.tsx'
+import { FormDialog, useAtOpening } from '../../../components/unsaved.tsx'
 import { type Account, accountQuery, readAccountsAgain } from '../../../workplace/account-query.ts'
 import { ModalForm } from '../shared/modals.tsx'
 import { generatePassword } from './generate-password.ts'
@@ -65,6 +66,8 @@ export const AccountModal = (props: Props) => {
   )
 }
 
+const rightsOf = ({ roles, isBreakGlass }: Values) => ({ roles, isBreakGlass })
+
 /** All roles are replaced at once, so they begin with those that the account has now. */
 const RolesForm = (props: Props) => {
   const account = useQuery(whenOpened(accountQuery(props.user.userId)))
@@ -81,17 +84,20 @@ const AccountForm = ({ user, account, change, onClose }: Props) => {
   const name = personName(user)
   const hasPassword = change !== 'roles'
   const hasRoles = change !== 'password'
+  const before = useAtOpening<Values>({
+    password: '',
+    roles: ADMINISTRATOR_ROLES.filter((role) => account?.roles.includes(role)),
+    isBreakGlass: account?.isBreakGlass ?? false,
+  })
   const form = useForm<Values>({
-    initialValues: {
-      password: '',
-      roles: ADMINISTRATOR_ROLES.filter((role) => account?.roles.includes(role)),
-      isBreakGlass: account?.isBreakGlass ?? false,
-    },
+    initialValues: before,
     validate: { password: (value) => (hasPassword ? passwordError(value) : null) },
   })
-  const save = async ({ password, roles, isBreakGlass }: Values) => {
-    const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? { roles, isBreakGlass } : {}) }
-    await call('setAccount', { params: { userId }, body })
+  const save = async (values: Values) => {
+    const { password } = values
+    const rights = account ? changedSince(rightsOf(before), rightsOf(values)) : rightsOf(values)
+    const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? rights : {}) }
+    if (Object.keys(body).length > 0) await call('setAccount', { params: { userId }, body })
     await readAccountsAgain(session, userId)
     notifyDone(account ? t`The account of ${name} is changed.` : t`The account of ${name} is made.`)
   }
