@@ -4,6 +4,7 @@ import { findBookingOfDay } from '../../src/planning/bookings/booking-service.ts
 import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import type { Plan } from '../../src/planning/plans/day-plans.ts'
 import { clearDayPlan, getWeekPlan, listDays, setDayPlan, setWeekPlan } from '../../src/planning/plans/plan-service.ts'
+import { transact } from '../../src/platform/transactions/transact.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { findAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import {
@@ -74,6 +75,29 @@ describe('a user who leaves', () => {
     expect(await inconsistencies(berlin)).toEqual([])
     const later = { userId: ada, day: dayAt(berlin, 3), moment: new Date(Date.now() + 30 * 86_400_000) }
     expect(await findAttendance(berlin.db, berlin.orgId, later)).toBeUndefined()
+  })
+
+  const planning: Record<string, () => Promise<unknown>> = {
+    'a day': () => setDay(3, 'r'),
+    'a usual week': () => setWeek('o'),
+    'a day that is given back to the week': () =>
+      clearDayPlan(berlin.db, berlin.orgId, USER, { userId: ada, day: dayAt(berlin, 2) }),
+  }
+  test.for(Object.entries(planning))('is refused %s that is planned meanwhile', async ([, plan]) => {
+    await setDay(2, 'a')
+    // Wrapped, because the transaction would wait for a promise that it returns, which waits for the transaction.
+    const { outcome } = await transact(berlin.db, async (trx) => {
+      await changeRow(trx, berlin.orgId, 'users', ada, sql`status = 'inactive'`)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      const started = outcomeOf(plan())
+      const waiting = 'select from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))'
+      await expect.poll(async () => (await database.pool.query(waiting, [rows[0]?.pid])).rowCount).toBe(1)
+      return { outcome: started }
+    })
+    expect(await outcome).toBe('user_inactive')
+    const { rows } = await sql`select from day_plans where org_id = ${berlin.orgId} and user_id = ${ada}`.execute(berlin.db)
+    expect(rows).toEqual([])
+    expect(await getWeekPlan(berlin.db, berlin.orgId, ada)).toEqual([])
   })
 })
 

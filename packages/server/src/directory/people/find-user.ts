@@ -7,7 +7,7 @@ export const unknownUser = (field?: string) =>
   new AppError('entity_not_found', { detail: `There is no user with ${field === undefined ? 'this id' : `the id in ${field}`}.` })
 
 /** @param field as for `unknownUser` */
-export const inactiveUser = (field?: string) =>
+const inactiveUser = (field?: string) =>
   new AppError('user_inactive', field === undefined ? {} : { detail: `The user in ${field} is inactive.` })
 
 const statusOf = (db: Db, orgId: string, userId: string) =>

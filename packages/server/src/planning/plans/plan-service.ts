@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inactiveUser, unknownUser } from '../../directory/people/find-user.ts'
+import { assertActiveUser, assertUser, lockActiveUser } from '../../directory/people/find-user.ts'
 import { assertActiveLocations } from '../../directory/places/find-location.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -14,15 +14,9 @@ import { followWeekPlans, lockWeekPlans, saveWeekPlan, selectWeekPlan, type Week
 export { listDays } from '../days/user-days.ts'
 export type { WeekdayPlan } from './week-plans.ts'
 
-interface Calendar {
-  readonly status: string
-  readonly today: string
-  readonly horizonEnd: string
-}
-
 /** Returns the week plan of a user, Monday first; weekdays without a plan are absent. */
 export const getWeekPlan = async (db: Db, orgId: string, userId: string): Promise<WeekdayPlan[]> => {
-  await getCalendar(db, orgId, userId)
+  await assertUser(db, orgId, userId)
   return selectWeekPlan(db, orgId, userId)
 }
 
@@ -37,7 +31,8 @@ export const setWeekPlan = (
   userId: string,
   days: readonly WeekdayPlan[],
 ): Promise<WeekdayPlan[]> =>
-  inPlan(db, orgId, userId, async (trx) => {
+  inPlan(db, async (trx) => {
+    await lockWeekPlanOfActive(trx, orgId, userId)
     const plans = days.map((day) => ({ ...day, locationId: day.plan === 'o' ? day.locationId : null }))
     await assertActiveLocations(
       trx,
@@ -45,7 +40,6 @@ export const setWeekPlan = (
       plans.flatMap(({ locationId }) => locationId ?? []),
     )
     const command = createCommand(actor)
-    await lockWeekPlans(trx, orgId, [userId])
     await saveWeekPlan(trx, orgId, command, userId, plans)
     // This waits for days that the horizon engine adds meanwhile by the previous plan; followWeekPlans() corrects them.
     const added = await planDaysOfHorizon(trx, orgId, command, [userId])
@@ -70,7 +64,8 @@ export const setDayPlan = (
   actor: Actor,
   { userId, day, plan, locationId, reason }: DayPlanRequest,
 ): Promise<void> =>
-  inPlan(db, orgId, userId, async (trx) => {
+  inPlan(db, async (trx) => {
+    await lockActiveUser(trx, orgId, userId)
     const given = plan === 'o' ? (locationId ?? null) : null
     await assertActiveLocations(trx, orgId, given ? [given] : [])
     if (actor.changedBy === 'user') await assertNotOver(trx, orgId, { userId, day, locationId: given })
@@ -89,34 +84,29 @@ export const setDayPlan = (
  * @throws AppError entity_not_found, user_inactive, day_in_past, time_off
  */
 export const clearDayPlan = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDayKey): Promise<void> =>
-  inPlan(db, orgId, userId, async (trx, calendar) => {
-    if (day < calendar.today)
+  inPlan(db, async (trx) => {
+    await lockWeekPlanOfActive(trx, orgId, userId)
+    if (day < (await getToday(trx, orgId, userId)))
       throw new AppError('day_in_past', { detail: 'A past day cannot follow the week plan; set its plan instead.' })
     if (actor.changedBy === 'user') await assertNotOver(trx, orgId, { userId, day, locationId: null })
     const command = createCommand(actor)
-    await lockWeekPlans(trx, orgId, [userId])
     await lockDay(trx, orgId, userId, day)
     const changed = await returnToWeekPlan(trx, orgId, command, [{ userId, firstDay: day, lastDay: day }])
     await bookAssignedDesks(trx, orgId, command, changed)
   })
 
-const inPlan = <T>(db: Db, orgId: string, userId: string, work: (trx: Db, calendar: Calendar) => Promise<T>): Promise<T> =>
-  underRules(
-    transact(db, async (trx) => {
-      const calendar = await getCalendar(trx, orgId, userId)
-      if (calendar.status !== 'active') throw inactiveUser()
-      return work(trx, calendar)
-    }),
-  )
+const inPlan = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> => underRules(transact(db, work))
 
-const getCalendar = async (db: Db, orgId: string, userId: string): Promise<Calendar> => {
-  const { rows } = await sql<Calendar>`
-    select u.status, c.today, c.horizon_end as "horizonEnd"
-    from users u
-    join user_calendars c on c.org_id = u.org_id and c.user_id = u.id
-    where u.org_id = ${orgId} and u.id = ${userId}`.execute(db)
-  if (!rows[0]) throw unknownUser()
-  return rows[0]
+/** Checks the user after the lock, because a deactivation may have held it until then. @throws AppError entity_not_found, user_inactive */
+const lockWeekPlanOfActive = async (trx: Db, orgId: string, userId: string): Promise<void> => {
+  await lockWeekPlans(trx, orgId, [userId])
+  await assertActiveUser(trx, orgId, userId)
+}
+
+const getToday = async (trx: Db, orgId: string, userId: string): Promise<string> => {
+  const { rows } = await sql<{ today: string }>`
+    select today from user_calendars where org_id = ${orgId} and user_id = ${userId}`.execute(trx)
+  return (rows[0] as { today: string }).today
 }
 
 /**
