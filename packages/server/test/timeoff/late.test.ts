@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
-import { dayAt, inconsistencies } from '../bookings/support.ts'
+import { dayAt, inconsistencies, liveBookings } from '../bookings/support.ts'
 import { callAs } from '../parking/support.ts'
 import { changesBy, rowsOf, segmentsOf } from '../refresh/support.ts'
 import { createHr, type Hr } from './support.ts'
@@ -25,16 +25,16 @@ beforeEach(async () => {
 
 const run = (statement: ReturnType<typeof sql>) => statement.execute(service.database.db)
 const reachBack = (days: number) => run(sql`update organizations set time_off_backdating = ${days} where id = ${hr.org.id}`)
-const plan = (day: number, what: 'o' | 'r', origin = 'day-plan') =>
+const plan = (day: number, what: 'o' | 'r', origin = 'day-plan', userId = hr.user) =>
   run(sql`
     insert into day_plans (org_id, user_id, day, plan, location_id, origin, changed_by, command_id)
-    values (${hr.org.id}, ${hr.user}, ${dayAt(hr.office, day)}, ${what}, ${what === 'o' ? hr.office.locationId : null}, ${origin},
+    values (${hr.org.id}, ${userId}, ${dayAt(hr.office, day)}, ${what}, ${what === 'o' ? hr.office.locationId : null}, ${origin},
       'directory', gen_random_uuid())`)
-const book = (day: number, userId = hr.user) =>
+const book = (day: number, userId = hr.user, zoneId = hr.office.zoneId) =>
   run(sql`
     insert into bookings (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, command_id)
-    values (${hr.org.id}, ${randomUUID()}, ${userId}, ${dayAt(hr.office, day)}, ${hr.office.locationId}, ${hr.office.zoneId},
-      ${hr.office.desks[0]}, 'directory', gen_random_uuid())`)
+    values (${hr.org.id}, ${randomUUID()}, ${userId}, ${dayAt(hr.office, day)}, ${hr.office.locationId}, ${zoneId},
+      ${zoneId === hr.office.zoneId ? hr.office.desks[0] : null}, 'directory', gen_random_uuid())`)
 const publish = () => runRefresh(service.database, hr.org.id)
 const office = () => ({ pool: service.database.pool, orgId: hr.org.id })
 const rowOf = async (day: number) => (await rowsOf(office(), dayAt(hr.office, day), hr.office.locationId))[0]
@@ -160,5 +160,32 @@ describe('late time off', () => {
       insert into retention_runs (org_id, kind, through) values (${hr.org.id}, 'presence', ${dayAt(hr.office, -4)})`)
     await hr.submit([hr.event(-5, -3, { eventId: 'd' })])
     expect(await hr.plans(-5, -3)).toEqual(['r day-plan', null, 'a time-off'])
+  })
+
+  it('leaves the desk, and the last seat of a zone, to the last who had it when several people are back by one call', async () => {
+    const bob = await hr.addUser('bob@example.com')
+    await run(sql`update zones set capacity = 1 where org_id = ${hr.org.id} and id = ${hr.office.neighborhoodId}`)
+    for (const [day, zoneId] of [
+      [-2, hr.office.zoneId],
+      [-3, hr.office.neighborhoodId],
+    ] as const) {
+      for (const [userId, eventId] of [
+        [hr.user, `a ${day}`],
+        [bob, `b ${day}`],
+      ] as const) {
+        await plan(day, 'o', 'day-plan', userId)
+        await book(day, userId, zoneId)
+        await hr.submit([hr.event(day, day, { uid: userId, eventId })])
+      }
+      const canceled = [hr.canceled(day, day, { eventId: `a ${day}` }), hr.canceled(day, day, { uid: bob, eventId: `b ${day}` })]
+      expect((await hr.submit(canceled)).said).toEqual(['0 Accepted', '0 Accepted'])
+      for (const userId of [hr.user, bob]) expect(await hr.plans(day, day, userId)).toEqual(['o day-plan'])
+    }
+    const live = (await liveBookings(hr.office)).map(({ user_id, day }) => [user_id, day]).sort()
+    expect(live).toEqual([
+      [bob, dayAt(hr.office, -3)],
+      [bob, dayAt(hr.office, -2)],
+    ])
+    expect(await inconsistencies(hr.office)).toEqual([])
   })
 })

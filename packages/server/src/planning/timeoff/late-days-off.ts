@@ -75,22 +75,31 @@ export const restoreLateDaysOff = async (
   )
 }
 
-/** Bookings whose place presence has given to another user meanwhile stay canceled. */
+/**
+ * Bookings whose place presence has given to another user meanwhile stay canceled. Of several that come back to one desk, or to a zone
+ * with too little room, those that were canceled last precede.
+ */
 const restoreBookings = async (trx: Db, orgId: string, { id, actor, reason }: Command, bookingIds: readonly string[]) => {
   if (bookingIds.length === 0) return
   await sql`
     update bookings b
     set status = 'booked', changed_by = ${actor.changedBy}, changed_by_user_id = null, reason = ${reason}, command_id = ${id}
-    where b.org_id = ${orgId} and b.id = any (${arrayLiteral(bookingIds)}::uuid[]) and b.status = 'cancelled'
-      and not exists (
-        select
-        from bookings o
-        where o.org_id = b.org_id and o.day = b.day and o.status = 'booked' and (o.user_id = b.user_id or o.place_id = b.place_id)
-      )
+    from (
+      select c.id, c.zone_id, c.day, row_number() over (partition by c.day, c.zone_id order by c.updated_at desc, c.id) as zone_turn,
+        row_number() over (partition by c.day, coalesce(c.place_id, c.id) order by c.updated_at desc, c.id) as place_turn
+      from bookings c
+      where c.org_id = ${orgId} and c.id = any (${arrayLiteral(bookingIds)}::uuid[]) and c.status = 'cancelled'
+        and not exists (
+          select
+          from bookings o
+          where o.org_id = c.org_id and o.day = c.day and o.status = 'booked' and (o.user_id = c.user_id or o.place_id = c.place_id)
+        )
+    ) r
+    where b.org_id = ${orgId} and b.id = r.id and r.place_turn = 1
       and not exists (
         select
         from zones z
-        join zone_days t on t.org_id = z.org_id and t.zone_id = z.id and t.day = b.day
-        where z.org_id = b.org_id and z.id = b.zone_id and is_zone_over_capacity(z.kind, z.capacity, t.taken + 1)
+        left join zone_days t on t.org_id = z.org_id and t.zone_id = z.id and t.day = r.day
+        where z.org_id = ${orgId} and z.id = r.zone_id and is_zone_over_capacity(z.kind, z.capacity, coalesce(t.taken, 0) + r.zone_turn)
       )`.execute(trx)
 }
