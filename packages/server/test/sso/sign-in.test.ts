@@ -85,6 +85,18 @@ describe('a sign-in with an identity provider', () => {
     expect(await sentenceOf()).toMatchObject({ code: 'sign_in_refused', detail: expect.stringMatching(/domain/) })
   })
 
+  it('finds the active user of an address that a former user has as well, and none where two are active', async () => {
+    provider.people.set('ada', ADA)
+    await storeUser(service, orgId, { userName: 'former', email: 'ada@example.com', status: 'inactive' })
+    const userId = await storeUser(service, orgId, { userName: 'a.byron', email: 'ada@example.com' })
+    const { providerId } = await connect(service, administrator, provider)
+    expect(await signInWith(openBrowser(service), providerId)).toMatchObject({ status: 201, body: { session: { userId } } })
+    await as(service, administrator)('DELETE', `/api/identity-providers/${providerId}/people/${userId}`)
+    await storeUser(service, orgId, { userName: 'ada@example.com' })
+    const refused = await signInWith(openBrowser(service), providerId)
+    expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringMatching(/several users/) } })
+  })
+
   it('creates people only if the provider may, with what it verified', async () => {
     provider.people.set('ada', { ...ADA, given_name: 'Ada', family_name: 'Byron' })
     const { providerId } = await connect(service, administrator, provider, { createsPeople: true })

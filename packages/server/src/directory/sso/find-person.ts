@@ -55,7 +55,10 @@ export const findPerson = async (db: Db, provider: StoredProvider, person: Perso
   }
   const linked = await findLinkedUser(db, orgId, id, person.subject)
   if (linked) return linked.status === 'active' ? { kind: 'linked', userId: linked.userId } : refused(INACTIVE, linked.userId)
-  const [user, ...others] = await findUsers(db, provider, person)
+  const found = await findUsers(db, provider, person)
+  // A former user keeps an address and a name that may be another person's by now.
+  const active = found.filter(({ status }) => status === 'active')
+  const [user, ...others] = active.length > 0 ? active : found
   if (others.length > 0) return refused('The e-mail address and user name of the person belong to several users.')
   if (user) {
     if (user.status !== 'active') return refused(INACTIVE, user.userId)
