@@ -1,5 +1,6 @@
 import type { Session } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ensureUser } from '../../src/directory/accounts/account-directory.ts'
 import { setUpCode, withSlowDown } from '../../src/directory/accounts/set-up.ts'
 import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import { AppError } from '../../src/platform/errors.ts'
@@ -42,6 +43,18 @@ describe('setting up an organization', () => {
   it('takes the user of this name where there is one', async () => {
     const userId = await createUser(service, orgId, 'ada@example.com')
     expect((await setUp()).json()).toMatchObject({ userId })
+  })
+
+  it('makes another user where the one who once had this name has a new one', async () => {
+    const { db, pool } = service.database
+    await ensureUser(db, orgId, 'ada@example.com')
+    const { rows } = await pool.query<{ id: string }>(
+      `update users set user_name = 'byron@example.com' where org_id = $1 returning id`,
+      [orgId],
+    )
+    const { userId, userName } = (await setUp()).json<Session>()
+    expect(userName).toBe('ada@example.com')
+    expect(userId).not.toBe(rows[0]?.id)
   })
 
   it('is done once, however many try at once', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -65,11 +66,16 @@ export const getAccountHolder = async (db: Db, orgId: string, userName: string):
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
-/** Creates a user of this name if there is none, with the id that a directory import would give it. A name that is an address is the e-mail too. */
+/**
+ * Creates a user of this name if there is none, with the id that a directory import would give it: another one if that belongs to a user
+ * who once had this name. A name that is an address is the e-mail too.
+ */
 export const ensureUser = async (db: Db, orgId: string, userName: string): Promise<void> => {
-  const id = derivedId(orgId, ['user', userName])
+  const derived = derivedId(orgId, ['user', userName])
   const email = ADDRESS.test(userName) ? userName : null
   await transact(db, async (trx) => {
+    const former = trx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', derived)
+    const id = (await former.executeTakeFirst()) ? randomUUID() : derived
     const created = await trx
       .insertInto('users')
       .values({ org_id: orgId, id, user_name: userName, email })
