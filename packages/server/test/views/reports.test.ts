@@ -125,6 +125,20 @@ it('is made once at its time, with the numbers of the page, in the app and by ma
   expect(await office.run('select from outgoing_mails where org_id = $1')).toMatchObject({ rowCount: 1 })
 })
 
+it('keeps its day and local time in another time zone of the organization', async () => {
+  await subscribe()
+  const nextIn = async (timeZone: string) => {
+    await office.run('update organizations set time_zone = $2 where id = $1', timeZone)
+    const { rows } = await office.run('select next_at from view_subscriptions where org_id = $1')
+    return rows.map(({ next_at }) => next_at.toISOString())
+  }
+  expect(await nextIn('America/New_York')).toEqual(['2026-03-16T11:30:00.000Z'])
+  expect(await makeAt(DUE)).toBe(0)
+  expect(await nextIn('Asia/Tokyo')).toEqual(['2026-03-15T22:30:00.000Z'])
+  expect(await makeAt(BEFORE)).toBe(1)
+  expect((await reports()).map(({ dueOn }) => dueOn)).toEqual(['2026-03-16'])
+})
+
 it('is left out while the person is inactive, or may no longer see the view, and goes on afterwards', async () => {
   await subscribe()
   const setStatus = (status: string) =>
