@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Settings } from '@rollcall/contract'
+import { changedSince } from '../../../api/changed-since.ts'
 
 type Guard = 'hierarchyGuardPercent' | 'importGuardPercent'
 
@@ -29,8 +30,7 @@ export const changedSettings = (values: SettingsValues, before: Settings): Parti
     hierarchyGuardPercent: percentage(values.hierarchyGuardPercent),
     importGuardPercent: percentage(values.importGuardPercent),
   }
-  const names = Object.keys(after) as (keyof typeof after)[]
-  return Object.fromEntries(names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]))
+  return changedSince<typeof after>(before, after) ?? {}
 }
 
 const isWhole = (value: string | number, from: number, to: number): boolean =>

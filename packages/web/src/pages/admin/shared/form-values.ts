@@ -1,17 +1,20 @@
 import { ApiError } from '../../../api/api-error.ts'
+import { changedSince } from '../../../api/changed-since.ts'
 import { fieldErrorText } from '../../../errors/field-errors.ts'
 
 type Fields = Readonly<Record<string, string>>
 
 const trimmed = (value: string | undefined): string => (value ?? '').trim()
 
-/** Only the changed fields, so that changes that others made to other fields stay; null for a field that was emptied. */
+const bodyOf = <V extends Fields>(values: V) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, trimmed(value) || null])) as Record<
+    keyof V,
+    string | null
+  >
+
+/** Only the changed fields, as `changedSince`; null for a field that was emptied. */
 export const changed = <V extends Fields>(values: V, before: V): Partial<Record<keyof V, string | null>> =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([name, value]) => trimmed(value) !== trimmed(before[name]))
-      .map(([name, value]) => [name, trimmed(value) || null]),
-  ) as Partial<Record<keyof V, string | null>>
+  changedSince(bodyOf(before), bodyOf(values)) ?? {}
 
 /** The fields that are not empty. */
 export const filled = <V extends Fields>(values: V): Partial<Record<keyof V, string>> =>
