@@ -2,6 +2,7 @@ import { lingui } from '@lingui/vite-plugin'
 import { ENDPOINTS } from '@rollcall/contract'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { withoutDateSkeletons } from './date-skeletons.ts'
 import { typeface } from './fonts.ts'
 import { macros } from './macros.ts'
 import { mantineStyles } from './mantine-styles.ts'
@@ -36,7 +37,15 @@ const WORD_FILES = Object.entries(WORDS).flatMap(([group, names]) =>
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [macros(), lingui({ cwd: import.meta.dirname }), react(), endpoints(), mantineStyles(), typeface()],
+  plugins: [
+    macros(),
+    lingui({ cwd: import.meta.dirname }),
+    react(),
+    endpoints(),
+    mantineStyles(),
+    typeface(),
+    withoutDateSkeletons(),
+  ],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
