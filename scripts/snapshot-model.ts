@@ -10,6 +10,6 @@ import { snapshotOf } from '../packages/server/src/platform/db/model-snapshot.ts
 const [version] = process.argv.slice(2)
 if (!version || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: node scripts/snapshot-model.ts VERSION, such as 1.0.0')
 const file = new URL(`releases/${version}.sql`, DATABASE_FOLDER)
-// A release is never described anew.
+// A release is never described again.
 await writeFile(file, snapshotOf(await readModel(), version), { flag: 'wx' })
 console.log(`Wrote ${fileURLToPath(file)}`)

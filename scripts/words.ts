@@ -32,6 +32,8 @@ const DENIED: readonly DeniedWord[] = [
   denied(/\bper cent\b/gi, '%, percent'),
   denied(/\banybody\b/gi, 'anyone, everyone, any user'),
   denied(/\bany more\b/gi, 'no longer'),
+  denied(/\banew\b/gi, 'again'),
+  denied(/patience/gi, 'timeout'),
   denied(/\bkeepers?\b/gi, 'workplace administrator'),
   denied(/\bcentred\b/gi, 'centered'),
   denied(/\b(thereof|therein|whereof|wherein|hereby|whence|whither|aught|nought|in vain)\b/gi, 'plain words'),

@@ -7,7 +7,7 @@ const OF_THE_SERVICE = { none: 'It concerns the whole service and no organizatio
 /** What each command is in the audit log, or in words why it is nothing there. A test finds commands that are missing. */
 export const AUDITED_COMMANDS: Readonly<Record<string, Audited>> = {
   serve: { none: 'What a first start creates is recorded as made by the service.' },
-  demo: { none: 'Its organization is made up, and is made anew by every version.' },
+  demo: { none: 'Its organization is made up, and is made again by every version.' },
   migrate: OF_THE_SERVICE,
   'upgrade check': OF_THE_SERVICE,
   doctor: READS,

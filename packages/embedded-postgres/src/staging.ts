@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { errorCode } from './errors.ts'
 import { isAlive } from './postmaster-file.ts'
 
-/** Names this process is using right now; a leftover can carry our process id when ids start anew. */
+/** Names this process is using right now; a leftover can carry our process id when ids start again. */
 const inUse = new Set<string>()
 
 /** A name beside `path` to build it under. It names the process that builds, so that leftovers can be recognized. */

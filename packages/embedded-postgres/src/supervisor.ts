@@ -9,7 +9,7 @@ import { launchLocked } from './start.ts'
 
 const FIRST_DELAY_MS = 200
 const MAX_DELAY_MS = 5_000
-/** A server that ran this long was healthy; its exit starts the delays anew. */
+/** A server that ran this long was healthy; its exit starts the delays again. */
 const HEALTHY_MS = 30_000
 
 interface SupervisorOptions {

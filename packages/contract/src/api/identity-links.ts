@@ -43,7 +43,7 @@ export const removeIdentityLink = endpoint({
   params: Type.Object({ providerId: pathId('The identity provider.'), personId: pathId('The user.') }),
   summary: 'Unlink a person from an identity provider',
   description:
-    'For a person who got another identity at the provider. Ends the sessions of the person with it. The next sign-in links anew.',
+    'For a person who got another identity at the provider. Ends the sessions of the person with it. The next sign-in links again.',
   response: Done,
   errors: ['entity_not_found'],
 })

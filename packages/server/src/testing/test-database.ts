@@ -11,7 +11,7 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** What a test waits for comes when it comes: a busy machine is no fault. */
-export const PATIENCE_MS = 60_000
+export const TEST_TIMEOUT_MS = 60_000
 
 /**
  * Creates a database from the template, which is migrated and empty unless another one is named. Its files are copied, because
@@ -24,7 +24,7 @@ export const createTestDatabase = async (
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await cloneOnceFree(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-  const database = openDatabase({ url, poolSize: 10, waitMs: PATIENCE_MS, connectMs: PATIENCE_MS })
+  const database = openDatabase({ url, poolSize: 10, waitMs: TEST_TIMEOUT_MS, connectMs: TEST_TIMEOUT_MS })
   return {
     db: database.db,
     pool: database.pool,

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { sqlState } from '../../src/platform/errors.ts'
-import { createTestDatabase, PATIENCE_MS, type TestDatabase } from '../../src/testing/test-database.ts'
+import { createTestDatabase, TEST_TIMEOUT_MS, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAfter, setUp } from './support.ts'
 
 let database: TestDatabase
 let crowd: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  crowd = openDatabase({ url: database.url, poolSize: 50, waitMs: PATIENCE_MS, connectMs: PATIENCE_MS })
+  crowd = openDatabase({ url: database.url, poolSize: 50, waitMs: TEST_TIMEOUT_MS, connectMs: TEST_TIMEOUT_MS })
 })
 afterAll(async () => {
   await crowd[Symbol.asyncDispose]()

@@ -11,7 +11,7 @@ import { type Answer, post, send } from './support/send.ts'
 let service: TestService
 let organization: TestOrganization
 
-// Attempts are counted per address, and all tests have the same: for each they are counted anew.
+// Attempts are counted per address, and all tests have the same: for each they are counted from zero.
 beforeEach(async () => {
   service = await shareTestService()
   organization = await service.createOrganization()

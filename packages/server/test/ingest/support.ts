@@ -8,7 +8,7 @@ import { startSourceHealth } from '../../src/intake/sources/source-health.ts'
 import { createSourceRegistry } from '../../src/intake/sources/source-registry.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
 import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
-import { PATIENCE_MS } from '../../src/testing/test-database.ts'
+import { TEST_TIMEOUT_MS } from '../../src/testing/test-database.ts'
 import { basic, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 
 export type Nodes = Record<LocationType, string>
@@ -113,7 +113,7 @@ export const openIngest = async (service: TestService): Promise<IngestContext & 
 }
 
 /** Tries until it succeeds, for what happens within seconds. */
-export const eventually = async <T>(attempt: () => Promise<T>, withinMs = PATIENCE_MS): Promise<T> => {
+export const eventually = async <T>(attempt: () => Promise<T>, withinMs = TEST_TIMEOUT_MS): Promise<T> => {
   const deadline = Date.now() + withinMs
   for (;;) {
     try {

@@ -121,6 +121,6 @@ test.each(CASES.filter(({ table }) => table === 'users'))(
     if (!field.isPersonal) return
     const change = service.database.pool.query(`update users set ${column} = 'x' where id = $1`, [id])
     const refusal = await change.then(() => 'none', String)
-    expect(refusal, `name ${column} in the trigger keep_erased of ${MODEL}/users.sql`).toContain('was erased')
+    expect(refusal, `name ${column} in the trigger t10_complete of ${MODEL}/users.sql`).toContain('was erased')
   },
 )

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { createGunzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PATIENCE_MS } from '../../src/testing/test-database.ts'
+import { TEST_TIMEOUT_MS } from '../../src/testing/test-database.ts'
 import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { READERS } from '../../src/warehouse/readers/readers.ts'
 import { streamRows } from '../../src/warehouse/readers/stream-rows.ts'
@@ -96,7 +96,7 @@ describe('50 slow readers of one key', () => {
     await until(async () => {
       if ((await waiting()) === 0) slow.push(openSlow(USERS))
       return (await metric('rollcall_readers_dropped_total')) >= READERS.perCaller
-    }, PATIENCE_MS)
+    }, TEST_TIMEOUT_MS)
     await free(slow)
   })
 

@@ -32,7 +32,7 @@ export const LoadedMenu = <Own extends object>({ button, load, props }: Props<Ow
   const element = useRef<HTMLButtonElement>(null)
   const start = (): Promise<void> => load().then((loaded) => setMenu(() => loaded))
   if (Menu) {
-    // The button is made anew, and keeps the focus that it had.
+    // The button is made again, and keeps the focus that it had.
     const autoFocus = document.activeElement === element.current
     return <Menu {...props} button={cloneElement(button, { autoFocus })} wasPressed={wasPressed} />
   }
@@ -41,7 +41,7 @@ export const LoadedMenu = <Own extends object>({ button, load, props }: Props<Ow
     setPressed(true)
     start().catch(notifyFailed)
   }
-  // Between the press of the mouse and its release the button may be made anew: then no click follows.
+  // Between the press of the mouse and its release the button may be made again: then no click follows.
   const pressByMouse = ({ pointerType, button: pressed }: PointerEvent): void => {
     if (pointerType === 'mouse' && pressed === 0) press()
   }

@@ -153,7 +153,7 @@ it('favorites are marked by a key or in the list, have a star, and are offered b
 
   await page.route('**/favorite-desks**', (route) => route.abort())
   const failed = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
-  // The list may come anew between the focus and the key, and then the key reaches nothing.
+  // The list may come again between the focus and the key, and then the key reaches nothing.
   await expect
     .poll(async () => {
       await star('D-0').press('Enter')

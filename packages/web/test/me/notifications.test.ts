@@ -59,7 +59,7 @@ it('the bell tells of a desk that an administrator gave away, until it was read,
   for (const each of [page, administrator]) expectNoErrors(each)
 })
 
-it('the bell opens although its list arrives while the mouse is pressed, which makes its button anew', async () => {
+it('the bell opens although its list arrives while the mouse is pressed, which makes its button again', async () => {
   const page = await browser.open('/me/time-off', ada)
   const arriving = Promise.withResolvers<void>()
   await page.route('**/assets/bell-list-*', async (route) => {

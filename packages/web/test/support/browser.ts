@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
-import { PATIENCE_MS } from '../../../server/src/testing/test-database.ts'
+import { TEST_TIMEOUT_MS } from '../../../server/src/testing/test-database.ts'
 import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
 import { openDemo, PASSWORD, type Person } from './demo.ts'
@@ -38,7 +38,7 @@ const newContext = async (options: BrowserContextOptions): Promise<BrowserContex
     ...WIDE,
     ...options,
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TEST_TIMEOUT_MS)
   return context
 }
 

@@ -6,7 +6,7 @@ import { boot, getAccountHolder, type RunningService, readConfig, saveAccount } 
 import { dayNumber, dayText, latestOpenDay, simulateCompany } from '@rollcall/simulator'
 import { createDemo, importCompany, publishHistory, sendHistory } from '../../../cli/src/demo/demo-company.ts'
 import { sampleSource } from '../../../cli/src/sample-source.ts'
-import { PATIENCE_MS } from '../../../server/src/testing/test-database.ts'
+import { TEST_TIMEOUT_MS } from '../../../server/src/testing/test-database.ts'
 import { PASSWORD_HASH } from '../../../server/src/testing/test-service.ts'
 import { type Company, type Demo, PASSWORD, type Person } from './demo.ts'
 
@@ -34,7 +34,7 @@ export const startService = async (place?: Place): Promise<RunningService> => {
         ...config,
         ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false },
         // A busy machine is no fault.
-        ...{ waitMs: PATIENCE_MS, connectMs: PATIENCE_MS },
+        ...{ waitMs: TEST_TIMEOUT_MS, connectMs: TEST_TIMEOUT_MS },
         // Identity providers of tests run on this machine.
         ssoAllowHttp: true,
         push: { contact: 'https://rollcall.example.com', isPrivateAllowed: true },

@@ -49,5 +49,5 @@ const judgeFiles = (address: string, states: readonly LakeState[]): Finding[] =>
     }
     if (missing.length === 0) return []
     const found = `${address} lacks ${counted(missing.length, 'file')} of what was exported: ${named(missing)}.`
-    return [fail(CHECK, found, 'rollcall lake export --all writes everything anew; rollcall lake verify says more.')]
+    return [fail(CHECK, found, 'rollcall lake export --all writes everything again; rollcall lake verify says more.')]
   })

@@ -62,7 +62,7 @@ export const listFiles = async (lake: LakeStorage, orgId: string): Promise<Map<s
  * Prepares a lake for an export from the start of the feed. It removes files that are no longer published, then the stored
  * position, then the manifests: in this order an interrupted run is repeated. Returns the files that match their manifest entry
  * and need not be written again; none if the operator asked to write everything. Returns undefined if the organization is leaving for
- * another cell, which prepares the lake anew.
+ * another cell, which prepares the lake again.
  */
 export const clearLake = async (
   db: Db,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Scheme } from '@rollcall/contract'
-import { PATIENCE_MS } from '../../../src/testing/test-database.ts'
+import { TEST_TIMEOUT_MS } from '../../../src/testing/test-database.ts'
 import { basic, bearer } from '../../../src/testing/test-service.ts'
 import { post } from './send.ts'
 
@@ -34,7 +34,7 @@ export const provingHeaders = async (baseUrl: string, key: KeyAndSecret): Promis
 }
 
 /** Waits until something holds, at most for these milliseconds. */
-export const until = async (holds: () => Promise<boolean>, withinMs = PATIENCE_MS): Promise<void> => {
+export const until = async (holds: () => Promise<boolean>, withinMs = TEST_TIMEOUT_MS): Promise<void> => {
   for (const end = Date.now() + withinMs; !(await holds()); await delay(20)) {
     if (Date.now() > end) throw new Error(`Did not come to hold within ${withinMs} ms: ${holds}`)
   }

@@ -58,7 +58,7 @@ export const LinksModal = ({ provider: { providerId, label }, onClose }: { provi
       <Stack>
         <Text size="sm" c="dimmed">
           <Trans>
-            Unlink a person who got another identity at the provider. It signs them out, and their next sign-in links them anew.
+            Unlink a person who got another identity at the provider. It signs them out, and their next sign-in links them again.
           </Trans>
         </Text>
         {unlink.error ? <ErrorState error={unlink.error} /> : null}
