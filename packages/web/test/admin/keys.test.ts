@@ -157,7 +157,7 @@ describe('a key', () => {
     await form.waitFor({ state: 'detached' })
     const stored = await ask<Record<string, unknown>>(page, 'GET', `/api/keys/${key.id}`)
     expect(stored).toMatchObject({ requestsPerMinute: 600, expiresAt: expect.stringMatching(/^2099-01-01/) })
-    await page.getByRole('cell', { name: '600' }).waitFor()
+    await page.getByRole('cell', { name: '600', exact: true }).waitFor()
 
     await goTo(page, '/admin/keys')
     await page.getByRole('row', { name }).getByText('Today, 3 requests').waitFor()
