@@ -16,13 +16,14 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const open = (settings: { poolSize: number; waitingPerConnection?: number; share?: number }) => {
   const neighbors = createNeighbors()
-  // Time stands still, so that nothing counts as long.
-  const now = () => 0
+  // Time passes only when the test says so, so that nothing counts as long.
+  const clock = { ms: 0 }
+  const now = () => clock.ms
   const givingWay = createGivingWay(now)
   const { share = 1, ...sizes } = settings
   const statements = createLanes({ count: 1, share: 1, givingWay, now })
   const fairness = { ...UNSHARED, neighbors, givingWay, statements, share }
-  return { neighbors, givingWay, database: openDatabase({ url: database.url, ...sizes, fairness }) }
+  return { clock, neighbors, givingWay, database: openDatabase({ url: database.url, ...sizes, fairness }) }
 }
 
 /** Runs a statement on behalf of a key of an organization. */
@@ -69,8 +70,8 @@ describe('a pool of connections', () => {
     }
   })
 
-  it('lends one connection at a time to an organization while a request of a lighter one is in progress', async () => {
-    const { database: small, givingWay } = open({ poolSize: 4 })
+  it('lends one connection at a time to an organization while a request of a lighter one is in progress or expected', async () => {
+    const { clock, database: small, givingWay } = open({ poolSize: 4 })
     await using _ = small
     givingWay.began('busy')
     givingWay.used('busy', 100)
@@ -84,6 +85,8 @@ describe('a pool of connections', () => {
       expect(await query(small, 'quiet', 'select 1 as one')).toMatchObject({ rows: [{ one: 1 }] })
       expect({ inUse: inUse(), waiting: small.pool.waitingCount }).toEqual({ inUse: 1, waiting: 2 })
       ended()
+      expect(inUse()).toBe(1)
+      clock.ms = 50
       await expect.poll(inUse).toBe(3)
       await blocker.query('commit')
       await Promise.all(busy)

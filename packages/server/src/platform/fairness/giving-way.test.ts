@@ -51,6 +51,24 @@ describe('giving way', () => {
     expect(isDue('busy')).toBe(false)
   })
 
+  it('expects another request for 50 ms after a short one, but not after one that took long', () => {
+    const { began, used, isDue, isExpected, pass } = setup()
+    began('busy')
+    used('busy', 10_000)
+    began('quiet')()
+    expect([isDue('busy'), isExpected('busy')]).toEqual([false, true])
+    expect(isExpected('quiet')).toBe(false)
+    pass(49)
+    expect(isExpected('busy')).toBe(true)
+    pass(1)
+    expect(isExpected('busy')).toBe(false)
+    const ended = began('quiet')
+    expect([isDue('busy'), isExpected('busy')]).toEqual([true, true])
+    pass(250)
+    ended()
+    expect([isDue('busy'), isExpected('busy')]).toEqual([false, false])
+  })
+
   it('forgets half of the used time every five seconds', () => {
     const { began, used, isDue, pass } = setup()
     began('early')

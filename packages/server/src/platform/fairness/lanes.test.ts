@@ -3,7 +3,7 @@ import type { GivingWay } from './giving-way.ts'
 import { createLanes } from './lanes.ts'
 import { SERVICE, UNKNOWN_ORG } from './work-owner.ts'
 
-const setup = ({ count = 1, share = 0.5, isDue = true, isShared = true } = {}) => {
+const setup = ({ count = 1, share = 0.5, isDue = true, isExpected = false, isShared = true } = {}) => {
   let clock = 0
   const used: number[] = []
   const givingWay: GivingWay = {
@@ -11,6 +11,7 @@ const setup = ({ count = 1, share = 0.5, isDue = true, isShared = true } = {}) =
     used: (_orgId, ms) => void used.push(ms),
     isShared: () => isShared,
     isDue: () => isDue,
+    isExpected: () => isDue || isExpected,
   }
   return {
     used,
@@ -46,6 +47,15 @@ describe('the lanes of an organization that gives way', () => {
     pass(1)
     expect(lanes.isFree(owner('2'))).toBe(true)
     expect(used).toEqual([10])
+  })
+
+  it('do not pause while a request of another organization is only expected', () => {
+    const { lanes, pass } = setup({ isDue: false, isExpected: true })
+    const leave = lanes.enter(owner('1'))
+    pass(10)
+    expect(lanes.isFree(owner('2'))).toBe(false)
+    leave()
+    expect(lanes.isFree(owner('2'))).toBe(true)
   })
 
   it('do not stay occupied by what takes long, which may wait for what would wait here', () => {

@@ -49,8 +49,7 @@ export const createLanes = ({ count, share, givingWay, now = () => performance.n
     return created
   }
 
-  const isFull = ({ starts, pausedUntil }: Lane, time: number): boolean =>
-    time < pausedUntil || starts.filter((start) => time - start < LONG_MS).length >= count
+  const isFull = ({ starts }: Lane, time: number): boolean => starts.filter((start) => time - start < LONG_MS).length >= count
 
   const leave = (owner: ShareOwner, orgId: string, lane: Lane, startedAt: number): void => {
     const time = now()
@@ -68,7 +67,10 @@ export const createLanes = ({ count, share, givingWay, now = () => performance.n
     isFree(owner) {
       const { orgId } = owner
       const lane = lanes.get(orgId)
-      return !lane || !givingWay.isDue(orgId) || users.has(owner) || !isFull(lane, now())
+      if (!lane || users.has(owner)) return true
+      const time = now()
+      if (isFull(lane, time)) return !givingWay.isExpected(orgId)
+      return time >= lane.pausedUntil || !givingWay.isDue(orgId)
     },
     isUsedBy: (owner) => users.has(owner),
     enter(owner, waitedMs = 0) {

@@ -51,7 +51,8 @@ describe('turns of the event loop', () => {
 
   it('let others pass an organization that gives way, which continues when its work has ended and its pause is over', async () => {
     let clock = 0
-    const givingWay = { began: () => () => {}, used() {}, isShared: () => true, isDue: (orgId: string) => orgId === 'busy' }
+    const isDue = (orgId: string) => orgId === 'busy'
+    const givingWay = { began: () => () => {}, used() {}, isShared: () => true, isDue, isExpected: isDue }
     const turns = createTurns(1_000, createLanes({ count: 1, share: 0.5, givingWay, now: () => clock }))
     const started: string[] = []
     const prepared = Promise.withResolvers<void>()
