@@ -106,7 +106,7 @@ it('A sign-in from a new address with a new browser is mailed to the person, who
   const [, code = ''] = /\/unsubscribe#([\w-]+)/.exec(plain) ?? []
   expect(mail.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
   const unsubscribe = (given: string) => ask(service, {}, 'POST', `/api/mail-unsubscribe?code=${given}`)
-  expectProblem(await unsubscribe(`${code.slice(0, -2)}AA`), 'unsubscribe_link_invalid')
+  expectProblem(await unsubscribe(`${code.slice(0, -2)}${code.endsWith('AA') ? 'BA' : 'AA'}`), 'unsubscribe_link_invalid')
   for (let again = 0; again < 2; again++) expect((await unsubscribe(code)).status).toBe(200)
   const { rows } = await service.database.pool.query('select refused_kinds from mail_preferences where user_id = $1', [
     fresh.userId,
