@@ -18,5 +18,7 @@ test('every way to ask another host is noticed, on this machine as well', async 
     connections.stop()
   }
   await ended(get('http://127.0.0.1:5/'))
-  expect(connections.asked().sort()).toEqual(['127.0.0.1:2', '127.0.0.1:3', '127.0.0.1:4', 'nowhere.invalid'])
+  // A service that other files of the process use may connect to its database meanwhile.
+  const own = connections.asked().filter((host) => /^127\.0\.0\.1:[2-5]$|^nowhere/.test(host))
+  expect(own.sort()).toEqual(['127.0.0.1:2', '127.0.0.1:3', '127.0.0.1:4', 'nowhere.invalid'])
 })
