@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { deleteOldEntries } from '../../src/operations/audit/audit-retention.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
+import { createTestDatabase } from '../../src/testing/test-database.ts'
 import { PASSWORD, type SignedIn, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { JSON_TYPE, send } from '../http/support/send.ts'
@@ -160,21 +162,24 @@ describe('an act', () => {
 
 describe('entries past their retention', () => {
   it('are deleted, and only those', async () => {
-    const { pool, db } = service.database
+    // Those of all organizations are deleted, so no other test may have left any.
+    await using database = await createTestDatabase()
+    const { pool, db } = database
+    const { id: ours } = await createOrganization(db, { name: 'Ours' })
     for (const days of [399, 401, 900]) {
       await pool.query(
         `insert into audit_log (org_id, at, action, actor_type) values ($1, now() - make_interval(days => $2), 'key.create', 'service')`,
-        [orgId, days],
+        [ours, days],
       )
     }
-    const forever = (await service.createOrganization()).id
+    const { id: forever } = await createOrganization(db, { name: 'Forever' })
     await pool.query('update organizations set audit_retention_days = null where id = $1', [forever])
     await pool.query(
       `insert into audit_log (org_id, at, action, actor_type) values ($1, '2015-01-01', 'key.create', 'service')`,
       [forever],
     )
     expect(await deleteOldEntries(db)).toBe(2)
-    expect(await readEntries(service, orgId)).toHaveLength(1)
-    expect(await readEntries(service, forever)).toHaveLength(1)
+    expect(await readEntries({ database }, ours)).toHaveLength(1)
+    expect(await readEntries({ database }, forever)).toHaveLength(1)
   })
 })
