@@ -106,7 +106,8 @@ it('An administrator with an address gets a test mail', async () => {
   const answer = await ask(service, owner.headers, 'POST', '/api/mails')
   expect(answer.status).toBe(201)
   await isDone(answer.json<Mail>().id, 'sent')
-  expect(mailbox.arrived.at(-1)).toMatchObject({ to: 'owner@example.com' })
+  // The mail of the test before may arrive after it.
+  expect(mailbox.arrived.filter(({ to }) => to === 'owner@example.com')).toHaveLength(1)
 })
 
 it('People choose their language and refuse kinds that are not necessary', async () => {
