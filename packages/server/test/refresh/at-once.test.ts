@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { contentOf, noonUtc, refresh, rowsOf, runsOf, segmentsOf } from './support.ts'
@@ -26,16 +25,24 @@ const openBusyOffice = async () => {
   return { office, locations, users }
 }
 
-/** Holds a run back at its first write, until it is disposed. */
-const holdBack = async ({ pool, orgId }: Office): Promise<AsyncDisposable> => {
+/** A transaction that holds a run back at its first write, until it is disposed. */
+interface Held extends AsyncDisposable {
+  /** Waits until a run has come so far. */
+  arrived(): Promise<void>
+}
+
+const holdBack = async ({ pool, orgId }: Office): Promise<Held> => {
   const client = await pool.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   await client.query('begin')
   await client.query(
     `insert into segments (org_id, dataset, day, location_id, revision, position, reason, published_at, row_count)
      select $1, 'user-booking-attendance', $2, id, 1, row_number() over (), 'refreshed', now(), 0 from locations where org_id = $1`,
     [orgId, MONDAY],
   )
+  const waiting = 'select from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))'
   return {
+    arrived: () => expect.poll(async () => (await pool.query(waiting, [rows[0]?.pid])).rowCount).toBe(1),
     async [Symbol.asyncDispose]() {
       await client.query('rollback')
       client.release()
@@ -132,8 +139,8 @@ test('what is changed while a refresh computes is published by the next one', as
   const { office, locations, users } = await openBusyOffice()
   const held = await holdBack(office)
   const first = refresh(office, LATER)
-  await isRunning(office)
-  await delay(50)
+  // It has read what there was.
+  await held.arrived()
   await office.see(users[1] as string, locations[2] as string, `${MONDAY}T12:00:00Z`)
   await held[Symbol.asyncDispose]()
   await first
