@@ -57,8 +57,10 @@ const call = async (
   return { status: answer.status, body: (await answer.json()) as SampleCompany & { detail?: string } }
 }
 
+/** By itself, waitFor would wait for a second. */
+const WITHIN = { timeout: 60_000, interval: 100 }
 const until = (caller: SignedIn, state: SampleCompany['state']) =>
-  vi.waitFor(async () => expect((await call(caller)).body).toMatchObject({ state }), { timeout: 60_000, interval: 100 })
+  vi.waitFor(async () => expect((await call(caller)).body).toMatchObject({ state }), WITHIN)
 
 const newOrganization = async (): Promise<{ organization: TestOrganization; admin: SignedIn }> => {
   const organization = await service.createOrganization()
@@ -138,7 +140,7 @@ describe('a sample company', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     sending = () => promise
     await call(admin, 'POST')
-    await vi.waitFor(async () => expect((await call(admin)).body.step).toBe('events'), { timeout: 60_000 })
+    await vi.waitFor(async () => expect((await call(admin)).body.step).toBe('events'), WITHIN)
     expect((await call(admin, 'DELETE')).body).toMatchObject({ state: 'removing', step: 'removal' })
     expect((await call(admin, 'POST')).status).toBe(409)
     resolve()
@@ -159,7 +161,7 @@ describe('a sample company', () => {
     const started = await (async () => {
       await using node = await startNode()
       await call(admin, 'POST', undefined, undefined, node)
-      await vi.waitFor(async () => expect((await call(admin)).body.step).toBe('events'), { timeout: 60_000 })
+      await vi.waitFor(async () => expect((await call(admin)).body.step).toBe('events'), WITHIN)
       return (await call(admin)).body
     })()
     expect((await call(admin)).body).toEqual(started)
@@ -184,7 +186,7 @@ describe('a sample company', () => {
           organization.id,
         ])
         expect(rows[0].sentUntil.getTime()).toBeGreaterThan(sentUntil.getTime())
-      })
+      }, WITHIN)
     }
     await sendNext(sentUntil)
     expect(sentSince).toEqual([undefined, sentUntil])
