@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyDirectory } from '../../src/gate/keys/key-directory.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 
-const TTL_MS = 500
+/** Longer than a busy machine takes to read them all. */
+const TTL_MS = 2_000
 
 let service: TestService
 let keyIds: string[]
