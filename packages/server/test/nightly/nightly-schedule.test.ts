@@ -70,6 +70,8 @@ test('the night of a location comes once per local day, at its refresh hour: fir
     now = new Date(`${dayAfter(0)}T20:00:00Z`)
     await expect.poll(() => publishedOf(office)).toEqual({ Office: dayAfter(-1), '–': dayAfter(-1), Late: dayAfter(-1) })
     expect(await horizonsOf(office)).toEqual([`Late ${dayAfter(0)} 1`, `Office ${dayAfter(0)} 3`])
+    // It is reported after it is published.
+    await expect.poll(() => refreshed.length).toBe(2)
     await someLooks()
     expect(refreshed).toEqual([office.orgId, office.orgId])
   } finally {
