@@ -137,7 +137,7 @@ it('flushes what waits when the service stops', async () => {
 it('serves, logs one line and discards what does not fit, while the collector is down, refuses or never responds', async () => {
   await using collector = await startCollector()
   const { lines, ...log } = logOf()
-  const env = { OTEL_METRICS_EXPORTER: 'none', OTEL_BSP_MAX_QUEUE_SIZE: '5', OTEL_EXPORTER_OTLP_TIMEOUT: '300' }
+  const env = { OTEL_METRICS_EXPORTER: 'none', OTEL_BSP_MAX_QUEUE_SIZE: '5', OTEL_EXPORTER_OTLP_TIMEOUT: '2000' }
   await using service = await startTestService({ ...log, nightly: false, otlp: otlpTo(collector.url, env) })
   const states = () => lines.filter(({ signal }) => signal === 'traces').map(({ msg, problem }) => `${msg} (${problem ?? ''})`)
   const AWAY = 'the collector does not take telemetry; what does not fit is discarded'
