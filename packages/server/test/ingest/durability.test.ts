@@ -55,7 +55,7 @@ const count = (what: number | string) => statuses.set(what, (statuses.get(what) 
 /** Sends one call until it is answered; every answer but 200 must invite to try again. */
 const sendUntilAnswered = async (from: number): Promise<string[]> => {
   const presenceEvents = Array.from({ length: PER_CALL }, (_, index) => eventAt(from + index))
-  for (const deadline = Date.now() + 60_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     const response = await call(service, first.key, '/v1/presence/basic', { sourceId: 'badges', presenceEvents }).catch(
       () => undefined,
     )
@@ -101,7 +101,7 @@ describe('a service that is killed in the middle', () => {
     expect(await expectStored(acknowledged)).toBe(EVENTS)
     expect([...statuses.keys()].toSorted()).toEqual([200, 503, 'no answer'])
     expect(service.child.exitCode).toBe(null)
-  }, 90_000)
+  })
 
   test('counts and keeps serving after its database was killed', async () => {
     const again = await call(service, first.key, '/v1/presence/basic', { sourceId: 'badges', presenceEvents: [eventAt(0)] })

@@ -58,9 +58,9 @@ const query = async (text: string, ...values: unknown[]) => (await service.datab
 const readAll = (browser: Subscribed) =>
   push.to(browser.endpoint).map(({ body }) => JSON.parse(decrypt(browser, body)) as Record<string, string>)
 const told = (browser: Subscribed, title: string) =>
-  expect.poll(() => readAll(browser).map((message) => message.title), { timeout: 20_000 }).toContain(title)
+  expect.poll(() => readAll(browser).map((message) => message.title)).toContain(title)
 const waiting = async () => query('select id, attempts from outgoing_pushes where org_id = $1', orgId)
-const allSent = () => expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(0)
+const allSent = () => expect.poll(async () => (await waiting()).length).toBe(0)
 const write = (userId: string, topic = randomUUID() as string, of = orgId) =>
   writePushes(service.database.db, of, 'booking-lost', [
     { userId, topic, details: { day: '2031-03-04', node: 'D-1', building: 'Berlin' } },
@@ -120,7 +120,7 @@ it('a person who switched it on learns of a lost desk, a reminder, a release and
   const invitations = await call(service, administrator, 'PUT', `/api/events/${eventId}/invitations`, { add: [bob.userId] })
   expect(invitations.status).toBe(200)
   await write(bob.userId)
-  await expect.poll(() => push.to(tablet.endpoint).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => push.to(tablet.endpoint).length).toBeGreaterThan(0)
   await allSent()
   expect(readAll(tablet).map(({ tag }) => tag)).not.toContain(`event ${eventId}`)
 
@@ -158,7 +158,7 @@ it('what a push service answers is heeded: gone, too large, busy; a newer notifi
   await write(people[0].userId)
   await write(people[1].userId)
   await write(people[2].userId, 'same')
-  await expect.poll(() => push.to(busy.endpoint).length, { timeout: 20_000 }).toBeGreaterThan(2)
+  await expect.poll(() => push.to(busy.endpoint).length).toBeGreaterThan(2)
   expect(push.to(refusing.endpoint)).toHaveLength(1)
   expect((await devices(people[0])).items).toEqual([])
   expect((await devices(people[1])).items).toHaveLength(1)

@@ -106,7 +106,7 @@ it('is made once at its time, with the numbers of the page, in the app and by ma
   expect(tables?.map(({ title }) => title)).toEqual(['Anwesende', 'Nach Gebäude'])
   expect(tables?.[0]?.rows.map(({ cells }) => cells)).toContainEqual(['Di., 10. März', '5'])
 
-  await expect.poll(() => mailed().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => mailed().length).toBe(1)
   const [mail] = mailed() as [(typeof mailbox.arrived)[0]]
   expect(headerOf(mail, 'Subject')).toBe('Last <week>')
   expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
@@ -181,8 +181,8 @@ it('a node that is killed while it makes a report leaves it to another, which ma
   node.kill('SIGKILL')
   await once(node, 'close')
   expect(await reports()).toEqual([])
-  await expect.poll(() => makeAt(DUE), { timeout: 20_000 }).toBe(1)
-  await expect.poll(() => mailed().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => makeAt(DUE)).toBe(1)
+  await expect.poll(() => mailed().length).toBe(1)
   expect((await reports()).length).toBe(1)
 })
 

@@ -32,7 +32,7 @@ describe.runIf(process.platform === 'linux')('a service with a replica', () => {
     const settings = { databaseUrl, replicaUrl, replicaMaxLag: MAX_LAG_S, secretKey: SECRET_KEY, nightly: false, cacheMib: 1 }
     reader = stack.use(await startTestService(settings, server.url))
     await until(async () => (await metric('rollcall_replica_used')) === 1)
-  }, 120_000)
+  })
   afterAll(() => stack.disposeAsync())
 
   const metric = async (line: string, { baseUrl, metricsToken } = reader): Promise<number> => {
