@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format } from 'node:util'
 import { vi } from 'vitest'
+import { findFreePort } from '../../embedded-postgres/src/port.ts'
 import { makeScratchFolder } from '../../server/src/testing/scratch-folder.ts'
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -124,14 +124,8 @@ export const temporaryFolder = async (): Promise<AsyncDisposable & { path: strin
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) }
 }
 
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
+/** Systems give none of these to programs that ask for any port, so it is still free when a service starts, or starts again. */
+export const freePort = findFreePort
 
 export interface Serving extends AsyncDisposable {
   readonly child: ChildProcess
