@@ -1,10 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/index.ts'
 import { eventually, query, TemporaryFolder, untilGone } from './support/harness.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 describe('embedded PostgreSQL', () => {
   test('keeps data from one start to the next', async () => {

@@ -1,10 +1,8 @@
 import { mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DataDirInUseError, startEmbeddedPostgres } from '../src/index.ts'
 import { Holder, query, type Report, TemporaryFolder } from './support/harness.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 /** A cluster that was started once, and stopped. */
 let prepared: TemporaryFolder

@@ -118,7 +118,7 @@ test('both nodes share sessions, and a session ends on both', async () => {
   })
   expect(block.status).toBe(200)
   for (const node of [first, second]) {
-    await expect.poll(() => statusAt(node, '/v1/analytics/groups/basic', proof), { timeout: 20_000 }).toBe(403)
+    await expect.poll(() => statusAt(node, '/v1/analytics/groups/basic', proof)).toBe(403)
   }
 
   const end = await fetch(`${second.baseUrl}/api/session`, { method: 'DELETE', headers: { cookie, 'x-csrf-token': csrfToken } })
