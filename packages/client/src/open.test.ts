@@ -123,10 +123,9 @@ test('the caller may abort while waiting for bytes', async () => {
 
 test('the timeout applies to the service, not to the consumer', async () => {
   const slow = () => new Promise((resolve) => setTimeout(resolve, 450))
-  let pieces = 0
   const { client } = await connect(async (_, response) => {
     response.writeHead(200)
-    for (; pieces < 3; pieces += 1) {
+    for (let pieces = 0; pieces < 3; pieces += 1) {
       await new Promise((resolve) => response.write('x', resolve))
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
