@@ -7,7 +7,8 @@ import { buildDeb } from '../../scripts/deb.ts'
 import { ARCHITECTURE } from './build-image.ts'
 import { debian, memoryFolder, ROOT } from './tools.ts'
 
-const PORT = '46124'
+/** Below those that systems give to programs that ask for any. */
+const PORT = '31124'
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 
 let folder: string

@@ -12,7 +12,8 @@ import { hadolint, memoryFolder, ROOT } from './tools.ts'
 const MEBIBYTE = 2 ** 20
 /** The least that the documents name. */
 const MEMORY_BYTES = 512 * MEBIBYTE
-const PORT = '46123'
+/** Below those that systems give to programs that ask for any. */
+const PORT = '31123'
 const OTHER = ARCHITECTURE === 'amd64' ? 'arm64' : 'amd64'
 
 let folder: string
