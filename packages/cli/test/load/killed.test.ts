@@ -73,12 +73,14 @@ const othersDone = async (): Promise<void> => {
 
 interface Copy {
   readonly into: string
+  /** Waits until nothing of a killed process is left. */
+  readonly settle?: () => Promise<void>
   readonly clear: () => Promise<unknown>
   readonly read: () => Promise<Map<string, Row[]>>
 }
 
 /** Kills the load repeatedly at random points of the remaining work; starts again when little is left. */
-const killAgainAndAgain = async (expect: ExpectStatic, { into, clear }: Copy): Promise<void> => {
+const killAgainAndAgain = async (expect: ExpectStatic, { into, clear, settle }: Copy): Promise<void> => {
   const { ms: usual, code, stderr } = await backfillInto(into)
   expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
   const moments: number[] = []
@@ -90,8 +92,10 @@ const killAgainAndAgain = async (expect: ExpectStatic, { into, clear }: Copy): P
     const moment = Math.random() * left
     const ended = await backfillInto(into, moment)
     left = ended.isKilled ? left - moment : 0
-    if (ended.isKilled) moments.push(Math.round(moment))
-    else expect([ended.code, ended.code === 0 ? '' : ended.stderr]).toEqual([0, ''])
+    if (ended.isKilled) {
+      moments.push(Math.round(moment))
+      await settle?.()
+    } else expect([ended.code, ended.code === 0 ? '' : ended.stderr]).toEqual([0, ''])
   }
   const last = await backfillInto(into)
   const output = `killed after ${moments.join(', ')} of ${Math.round(usual)} ms`
@@ -129,11 +133,8 @@ test.concurrent('a backfill into DuckDB that is repeatedly killed at any moment 
 test.concurrent('a backfill into PostgreSQL that is repeatedly killed at any moment ends exact and true', {
   timeout: LONG_MS,
 }, async ({ expect }) => {
-  const clear = async () => {
-    await othersDone()
-    await database.pool.query('drop schema if exists rollcall cascade')
-  }
-  const copy = { into: database.url, clear, read: () => readPostgres(database.url) }
+  const clear = () => database.pool.query('drop schema if exists rollcall cascade')
+  const copy = { into: database.url, settle: othersDone, clear, read: () => readPostgres(database.url) }
   await killAgainAndAgain(expect, copy)
   await expectExact(expect, copy)
 })
