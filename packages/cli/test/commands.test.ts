@@ -193,7 +193,7 @@ describe('import, sources and quarantine', () => {
     let output = ''
     child.stderr?.setEncoding('utf8').on('data', (text) => {
       output += text
-      if (/^Importing/.test(text)) child.kill('SIGINT')
+      if (/^Importing …/.test(text)) child.kill('SIGINT')
     })
     const [code] = await once(child, 'close')
     expect([code, output]).toEqual([130, expect.stringMatching(/\nStopping …\nStopped: nothing was changed\n$/)])
