@@ -154,8 +154,9 @@ describe('the attendance page', () => {
     const card = async (name: string) => page.getByRole('listitem', { name, exact: true }).innerText()
     const rate = await card('Attendance rate')
     expect(rate).toContain(share(kpis.attendanceRate as number))
-    const now = previous.current.attendanceRate as number
-    const change = Math.round(1000 * (now - (previous.kpis.attendanceRate as number))) / 10
+    // The difference of the shares as they are shown, not of all their digits.
+    const tenths = (of: AttendanceFigures['kpis']) => Math.round(1000 * (of.attendanceRate as number))
+    const change = (tenths(previous.current) - tenths(previous.kpis)) / 10
     expect(rate).toContain(change === 0 ? '= unchanged' : `${change > 0 ? '▲ +' : '▼ −'}${amount(Math.abs(change))} pp`)
     expect(rate).toContain(`from ${share(previous.kpis.attendanceRate as number)}`)
     expect(await card('Average daily attendance')).toContain(figure(kpis.averageDaily as number))
