@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, cp, readlink, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '@rollcall/embedded-postgres'
 import pg from 'pg'
+import { findFreePort } from '../../../embedded-postgres/src/port.ts'
 import { createTemplates } from '../../src/testing/global-setup.ts'
 import { makeScratchFolder } from '../../src/testing/scratch-folder.ts'
 
@@ -21,14 +21,6 @@ export interface ReplicatedServer extends AsyncDisposable {
   hasAll(): Promise<boolean>
 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
-
 export const startReplicatedServer = async (): Promise<ReplicatedServer> => {
   await using stack = new AsyncDisposableStack()
   const [dataDir, copyDir] = [await makeScratchFolder('rollcall-primary-'), await makeScratchFolder('rollcall-replica-')]
@@ -38,7 +30,7 @@ export const startReplicatedServer = async (): Promise<ReplicatedServer> => {
   const postgres = stack.use(await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off', full_page_writes: 'off' } }))
   const url = postgres.url('postgres')
   await createTemplates(url)
-  const port = await freePort()
+  const port = await findFreePort()
   const replicaUrl = (of: string) => Object.assign(new URL(of), { port: String(port) }).href
 
   const folder = join(copyDir, 'postgres')

@@ -48,14 +48,16 @@ describe('what the explorer shows', () => {
   it.each(['CSV', 'JSON', 'NDJSON', 'Parquet'])('is downloaded as %s, byte for byte as the API has it', async (label) => {
     const format = label.toLowerCase()
     const page = await openEvents()
+    const read = async () => (await page.request.get(`/v1/analytics/events?${query()}&format=${format}`)).body()
+    const before = await read()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: label, exact: true }).click()
     const file = await download
     expect(file.suggestedFilename()).toBe(`${NAME}.${format}`)
     const content = await readFile(await file.path())
-    const answer = await page.request.get(`/v1/analytics/events?${query()}&format=${format}`)
     expect(content.length).toBeGreaterThan(0)
-    expect(content.equals(await answer.body())).toBe(true)
+    // Presence that another test sends at that moment changes `updatedAt` of today's events.
+    expect([before, await read()].some((answer) => answer.equals(content))).toBe(true)
     expectNoErrors(page)
   })
 
