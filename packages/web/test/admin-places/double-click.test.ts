@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importAlone } from '../support/alone.ts'
 import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { recordWrites } from '../support/writes.ts'
 import { ask, desksOf, makeBuilding } from './support.ts'
@@ -38,6 +39,7 @@ describe('a double click of an administrator', () => {
   })
 
   it('imports a file once, and shows no failure after the success', async () => {
+    await using _ = await importAlone()
     const page = await browser.open('/admin/import', 'global-administrator')
     const name = `Twice Clicked House ${Date.now()}`
     await page.locator('input[type=file]').setInputFiles({

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { importAlone } from '../support/alone.ts'
 import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
 import { ask, expectNarrow } from './support.ts'
@@ -9,6 +10,11 @@ beforeAll(async () => {
   browser = await startBrowser()
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
+
+beforeEach(async () => {
+  const turn = await importAlone()
+  return () => turn[Symbol.asyncDispose]()
+})
 
 const choose = (page: Page, content: unknown) =>
   page.locator('input[type=file]').setInputFiles({

@@ -1,7 +1,7 @@
 import type { RefreshRun } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refreshAlone } from '../support/alone.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { refreshAlone } from '../support/one-refresh.ts'
 import { callWithKey, makeBuilding } from './support.ts'
 
 let browser: TestBrowser

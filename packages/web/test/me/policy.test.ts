@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, dayRange } from '../../src/time/days.ts'
 import { ask } from '../admin-places/support.ts'
 import { csvRows, ENGLISH, frame, scopeOf, settled, tableRows } from '../analytics/support.ts'
+import { refreshAlone } from '../support/alone.ts'
 import { answerOf } from '../support/answers.ts'
 import {
   expectAccessible,
@@ -16,7 +17,6 @@ import {
   type TestBrowser,
   WIDE,
 } from '../support/browser.ts'
-import { refreshAlone } from '../support/one-refresh.ts'
 import { dayIn, shortDay, type TestUser, takePeople } from './support.ts'
 
 /** A Monday before the company has any data. */
