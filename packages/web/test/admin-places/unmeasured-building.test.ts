@@ -1,6 +1,7 @@
 import type { AttendanceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csvRows, dayFromNow, ENGLISH, frame, settled, tableRows } from '../analytics/support.ts'
+import { presenceAlone } from '../support/alone.ts'
 import { expectNoErrors, goTo, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { ask } from './support.ts'
 
@@ -13,6 +14,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 const TITLE = 'Attendance by location'
 
 it('a building that reports no presence is shown as not measured, and never with a rate', async () => {
+  await using _ = await presenceAlone()
   const page = await browser.open('/analytics/attendance', 'global-administrator', ENGLISH)
   await settled(page)
   const period = { from: dayFromNow(-28), to: dayFromNow(-1) }

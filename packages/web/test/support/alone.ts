@@ -13,3 +13,6 @@ export const refreshAlone = alone('refresh')
 
 /** The service refuses a second import at a time, even if one is a dry run. */
 export const importAlone = alone('import')
+
+/** Who of the company came on which day depends on when its buildings report presence, which a test changes for a while. */
+export const presenceAlone = alone('presence')

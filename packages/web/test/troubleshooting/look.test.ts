@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, it } from 'vitest'
+import { presenceAlone } from '../support/alone.ts'
 import {
   expectAccessible,
   expectFitsPhone,
@@ -59,6 +60,7 @@ const CASES: readonly Case[] = [
 it.each(CASES)(
   'the page of %s is accessible, and on a phone nothing but tables scrolls to the side',
   async (_name, path, isThere) => {
+    await using _ = await presenceAlone()
     await goWithin(page, path())
     await isThere(page)
     await page.waitForLoadState('networkidle')

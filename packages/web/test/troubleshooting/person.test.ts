@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fullDay } from '../../src/time/days.ts'
 import { shortDay } from '../me/support.ts'
+import { presenceAlone } from '../support/alone.ts'
 import { expectNoErrors, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import {
   type AttendedDay,
@@ -40,6 +41,7 @@ const PLANS: Record<string, string> = { o: 'Office', r: 'Remote', a: 'Away' }
 
 describe('the page of a person', () => {
   it('shows plan, booking and attendance of each day as the API has them', async () => {
+    await using _ = await presenceAlone()
     const { user, days } = noShowUser
     const page = await browser.open(`/people/${user.userId}?from=${PAST.from}&to=${PAST.to}`, 'global-administrator')
     await page.getByText('No-show').first().waitFor()
@@ -115,6 +117,7 @@ describe('the page of a person', () => {
   })
 
   it('explains a day in a story, at an address of its own', async () => {
+    await using _ = await presenceAlone()
     const { user, days } = noShowUser
     const { day } = days.find(({ attendanceType }) => attendanceType === 'noShow') as AttendedDay
     const path = `/people/${user.userId}?tab=explain&day=${day.slice(0, 10)}`

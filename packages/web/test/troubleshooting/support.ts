@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callWithKey, dayFromNow } from '../data/support.ts'
+import { presenceAlone } from '../support/alone.ts'
 import { NOWHERE, type TestBrowser } from '../support/browser.ts'
 
 export { callWithKey, dayFromNow }
@@ -70,6 +71,7 @@ export const PAST = { from: dayFromNow(-29), to: dayFromNow(-2) }
 
 /** A user of the demo with a no-show and a confirmed day in the past weeks, as analytics administrators see them. */
 export const findNoShowUser = async (browser: TestBrowser): Promise<{ user: User; days: readonly AttendedDay[] }> => {
+  await using _ = await presenceAlone()
   const page = await browser.open(NOWHERE, 'analytics-administrator')
   const { items: users } = await read<{ items: User[] }>(page, '/api/users?status=active&limit=1000')
   for (const user of users.toReversed()) {
