@@ -65,7 +65,10 @@ const collectData = (page: Page): Set<string> => {
   }
   page.on('response', async (response) => {
     if (!response.headers()['content-type']?.includes('json')) return
-    collect(await response.json().catch(() => null))
+    // The browser may no longer have the answer when it is asked for it.
+    const isRead = response.request().method() === 'GET'
+    const again = async () => (isRead ? (await page.request.get(response.url())).json() : null)
+    collect(await response.json().catch(again).catch(() => null))
   })
   return words
 }
