@@ -68,7 +68,12 @@ const collectData = (page: Page): Set<string> => {
     // The browser may no longer have the answer when it is asked for it.
     const isRead = response.request().method() === 'GET'
     const again = async () => (isRead ? (await page.request.get(response.url())).json() : null)
-    collect(await response.json().catch(again).catch(() => null))
+    collect(
+      await response
+        .json()
+        .catch(again)
+        .catch(() => null),
+    )
   })
   return words
 }
