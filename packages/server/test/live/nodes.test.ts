@@ -32,6 +32,7 @@ describe.concurrent('two nodes on one database', () => {
     await untilAnnounced(() => submitPresence(floor, [{}], second), here, 'presence')
     await untilAnnounced(() => submitOccupancy(floor, [{ occupancy: 2 }]), there, 'occupancy')
     for (const stream of [here, there]) {
+      await until(async () => ['presence', 'occupancy'].every((type) => ofType(stream, type).length > 0))
       expect(ofType(stream, 'presence').at(-1)).toMatchObject({ userId: floor.ids.ada, locationId: floor.ids.desk })
       expect(ofType(stream, 'occupancy').at(-1)).toMatchObject({ occupancy: 2 })
     }
@@ -68,6 +69,8 @@ describe.concurrent('two nodes on one database', () => {
     }
   })
 })
+
+const heartbeatsOf = (stream: EventStream): number => stream.text().match(/^:$/gm)?.length ?? 0
 
 describe.concurrent('a stream', () => {
   it('ends when the connection that listens is lost, so that its reader loads again', async () => {
@@ -124,7 +127,7 @@ describe.concurrent('a stream', () => {
   })
 
   // Checked every 2 seconds; heartbeats come every 15.
-  it('ends within seconds when its reader loses access, and continues otherwise', { timeout: 90_000 }, async () => {
+  it('ends within seconds when its reader loses access, and continues otherwise', async () => {
     await using service = await startTestService()
     const [floor, blocked] = [await createFloor(service), await createFloor(service)]
     const { pool, db } = service.database
@@ -152,6 +155,9 @@ describe.concurrent('a stream', () => {
     ending.push(await openAs(revokedKey), await openAs(blockedKey))
     const keptByKey = await openAs(key)
     const kept = [await open(floor, staying), await open(floor, analyst)]
+    // Before the others: the check that ends the stream of a session reads these roles as well.
+    await pool.query(`update user_accounts set roles = '{}' where user_id = $1`, [analyst.userId])
+    await pool.query(`update users set visibility = 'nobody' where id = $1`, [floor.ids.ada])
     await send(service.baseUrl, { method: 'DELETE', path: '/api/session', headers: leaving.headers })
     await pool.query('update sessions set expires_at = now() where user_id = $1', [expiring.userId])
     await pool.query(`update users set status = 'inactive' where id = $1`, [inactive.userId])
@@ -167,13 +173,16 @@ describe.concurrent('a stream', () => {
     await pool.query('update api_keys set revoked_at = now() where id = $1', [revokedKey?.id])
     await pool.query(`update api_keys set blocked_at = now(), blocked_reason = 'Misuse.' where id = $1`, [blockedKey?.id])
     await blockOrganization(db, blocked.organization.id, 'Not paid.')
-    await pool.query(`update user_accounts set roles = '{}' where user_id = $1`, [analyst.userId])
-    await pool.query(`update users set visibility = 'nobody' where id = $1`, [floor.ids.ada])
+    const heartbeatsBefore = ending.map(heartbeatsOf)
     const ends: string[] = []
     for (const { ended } of ending) void ended.then((how) => ends.push(how))
-    await until(async () => ends.length === ending.length, 10_000)
+    await until(async () => ends.length === ending.length)
     expect(ends).toEqual(ending.map(() => 'complete'))
-    await until(async () => kept.every((stream) => stream.text().includes('\n:\n\n')), 20_000)
+    // The time of the service itself, which a busy machine slows down as well.
+    for (const [index, stream] of ending.entries()) {
+      expect(heartbeatsOf(stream) - (heartbeatsBefore[index] as number)).toBeLessThanOrEqual(1)
+    }
+    await until(async () => kept.every((stream) => heartbeatsOf(stream) > 0))
     await submitPresence(floor, [{}])
     await until(async () => ofType(keptByKey, 'presence').length === 1)
     for (const stream of kept) {
