@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { type CreatedKey, createKey } from '../../../src/directory/keys/key-service.ts'
 import { createOrganization } from '../../../src/directory/organizations/organization-service.ts'
 import { createSealer } from '../../../src/gate/sealing/sealing.ts'
@@ -14,6 +15,7 @@ export interface Pair extends AsyncDisposable {
   readonly first: Service
   readonly second: Service
   readonly db: Db
+  readonly pool: pg.Pool
   readonly key: CreatedKey
 }
 
@@ -37,7 +39,7 @@ export const startServiceAt = async (
 /** Two services on one database, as two nodes of one installation. */
 export const startPair = async (): Promise<Pair> => {
   await using stack = new AsyncDisposableStack()
-  const { db, url } = stack.use(await createTestDatabase())
+  const { db, pool, url } = stack.use(await createTestDatabase())
   const secretKey = randomBytes(32)
   const first = stack.use(await startServiceAt(url, secretKey))
   const second = stack.use(await startServiceAt(url, secretKey))
@@ -45,5 +47,5 @@ export const startPair = async (): Promise<Pair> => {
   const spec = { orgId, name: 'key of both', role: 'all-permissions', auth: ['hmac', 'basic'] } as const
   const key = await createKey(db, createSealer(secretKey), spec)
   const running = stack.move()
-  return { first, second, db, key, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { first, second, db, pool, key, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
