@@ -107,6 +107,12 @@ describe('the attendance page', () => {
       .getByRole('link', { name: first?.locationName as string })
       .click()
     await page.waitForURL((url) => url.searchParams.get('locations') === first?.locationId)
+    // The address changes before the page does.
+    const chosen = page.getByRole('search', { name: 'Scope' })
+    await chosen
+      .getByText(first?.locationName as string, { exact: true })
+      .first()
+      .waitFor()
     await page.getByRole('combobox', { name: 'Locations' }).press('Backspace')
     await page.waitForURL((url) => !url.searchParams.has('locations'))
     expectNoErrors(page)
