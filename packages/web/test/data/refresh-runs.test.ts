@@ -1,6 +1,6 @@
 import type { RefreshRun } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refreshAlone } from '../support/alone.ts'
+import { presenceAlone, refreshAlone } from '../support/alone.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { callWithKey, makeBuilding } from './support.ts'
 
@@ -31,6 +31,8 @@ describe('the page of refresh runs', () => {
 
   it('starts a refresh of a building once that is confirmed, and shows what came of it', async () => {
     await using _ = await refreshAlone()
+    // It publishes changed days of all buildings, also of one that reports no presence for a while.
+    await using _presence = await presenceAlone()
     const { locationId, locationName } = await makeBuilding()
     const page = await browser.open('/data/refresh-runs', 'bookings-administrator')
     await page.getByRole('button', { name: 'Refresh now' }).click()

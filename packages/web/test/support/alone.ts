@@ -8,7 +8,7 @@ const alone = (what: string) => async (): Promise<AsyncDisposable> => {
   return { [Symbol.asyncDispose]: () => rm(lock) }
 }
 
-/** The service refuses a second refresh of the warehouse at a time. */
+/** The service refuses a second refresh of the warehouse at a time. A test that needs presence too asks for it after this. */
 export const refreshAlone = alone('refresh')
 
 /** The service refuses a second import at a time, even if one is a dry run. */
