@@ -79,11 +79,11 @@ test('the timeout applies to the service, not to the consumer of rows', async ()
     response.write('[{"userId":"a"}\n,')
     setTimeout(() => response.write('{"userId":"b"}\n,'), 20)
   })
-  const client = createClient({ baseUrl, key: KEY, auth: 'basic', timeoutMs: 200 })
+  const client = createClient({ baseUrl, key: KEY, auth: 'basic', timeoutMs: 1_000 })
   const seen: string[] = []
   const reading = (async () => {
     for await (const row of client.readUsers()) {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
       seen.push(row.userId)
     }
   })()
