@@ -104,7 +104,7 @@ export const asParquet = ({ seenAt, day, depth, before, ...row }: Row): Record<s
 const asField = (value: unknown): string | null => {
   if (value === null) return null
   if (typeof value === 'object') return JSON.stringify(value)
-  return typeof value === 'string' && /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : String(value)
+  return typeof value === 'string' && /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(value) ? `'${value}` : String(value)
 }
 
 /** A row as a CSV file holds it. */
