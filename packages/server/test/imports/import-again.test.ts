@@ -121,4 +121,4 @@ test('whatever a file says after whatever was imported and booked before, it is 
   )
   // Most files are good, else the property says little.
   expect(imported).toBeGreaterThan(1.2 * runs(10))
-}, 120_000)
+})
