@@ -2,24 +2,25 @@ import type { DayExplanation, DeskCode, DeskToday, UserDay } from '@rollcall/con
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { releaseUnconfirmed } from '../../src/planning/check-in/release-job.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { listAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import { type Organization, setUp } from '../places/support.ts'
 import { addColleague, addOffice, dayFromToday, type Office, outcome } from '../planning/support.ts'
 
-const TODAY = dayFromToday(0)
-const TOMORROW = dayFromToday(1)
-
 let service: TestService
 let organization: Organization
 let office: Office
 let ada: SignedIn
+let [today, tomorrow] = ['', '']
 
 beforeAll(async () => {
   service = await shareTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {
+  await awaitSteadyDay()
+  ;[today, tomorrow] = [dayFromToday(0), dayFromToday(1)]
   organization = await setUp(service)
   office = await addOffice(service, organization.orgId)
   ada = await addColleague(service, organization.orgId, office)
@@ -30,9 +31,9 @@ beforeEach(async () => {
 const run = async (statement: string, ...values: unknown[]) =>
   (await service.database.pool.query(statement, [organization.orgId, ...values])).rows
 const as = (who: SignedIn) => (method: string, path: string, body?: object) => organization.call(method, path, body, who)
-const book = (who: SignedIn, placeId = office.deskIds[0], day = TODAY) =>
+const book = (who: SignedIn, placeId = office.deskIds[0], day = today) =>
   as(who)('PUT', `/api/users/me/days/${day}/booking`, { placeId })
-const checkIn = (who: SignedIn, day = TODAY, userId = 'me') => as(who)('POST', `/api/users/${userId}/days/${day}/check-in`)
+const checkIn = (who: SignedIn, day = today, userId = 'me') => as(who)('POST', `/api/users/${userId}/days/${day}/check-in`)
 const codesOf = async (zoneId = office.deskZoneId) =>
   (await organization.ask<{ items: DeskCode[] }>('GET', `/api/zones/${zoneId}/desk-codes`)).items
 const codeOf = async (n: number) => (await codesOf())[n]?.code as string
@@ -58,17 +59,17 @@ describe('check-in in the app', () => {
   it('is refused on another day, without a booking, for others, and without a session', async () => {
     expect(outcome(await checkIn(ada))).toBe('nothing_booked')
     await book(ada)
-    await book(ada, office.deskIds[0], TOMORROW)
-    expect(outcome(await checkIn(ada, TOMORROW))).toBe('check_in_not_today')
+    await book(ada, office.deskIds[0], tomorrow)
+    expect(outcome(await checkIn(ada, tomorrow))).toBe('check_in_not_today')
     expect(outcome(await checkIn(ada, dayFromToday(-1)))).toBe('check_in_not_today')
     expect(outcome(await checkIn(ada, '2026-02-30'))).toBe('invalid_parameter')
     const bob = await addColleague(service, organization.orgId, office)
-    expect(outcome(await checkIn(bob, TODAY, ada.userId))).toBe('role_not_allowed')
+    expect(outcome(await checkIn(bob, today, ada.userId))).toBe('role_not_allowed')
     expect(outcome(await checkIn({ ...bob, headers: {} }))).toBe('session_missing')
     const admin = await service.signIn(organization.orgId, ['bookings-administrator'])
-    expect(outcome(await checkIn(admin, TODAY, ada.userId))).toBe(200)
+    expect(outcome(await checkIn(admin, today, ada.userId))).toBe(200)
     const stranger = await service.signIn((await service.createOrganization()).id, ['global-administrator'])
-    expect(outcome(await checkIn(stranger, TODAY, ada.userId))).toBe('entity_not_found')
+    expect(outcome(await checkIn(stranger, today, ada.userId))).toBe('entity_not_found')
   })
 
   it('says by when it is needed, says so again after a cancellation, and says why it comes too late', async () => {
@@ -77,18 +78,18 @@ describe('check-in in the app', () => {
     const booked = (await book(ada)).json<UserDay>()
     const by = Date.parse(booked.checkInBy as string)
     expect(by - Date.parse(booked.booking?.updatedAt as string)).toBeLessThanOrEqual(30 * 60_000)
-    expect((await book(ada, office.deskIds[0], TOMORROW)).json<UserDay>().checkInBy).not.toBeNull()
-    await as(ada)('DELETE', `/api/users/me/days/${TODAY}/booking`)
+    expect((await book(ada, office.deskIds[0], tomorrow)).json<UserDay>().checkInBy).not.toBeNull()
+    await as(ada)('DELETE', `/api/users/me/days/${today}/booking`)
     const again = (await book(ada)).json<UserDay>()
     expect(Date.parse(again.checkInBy as string)).toBeGreaterThan(by)
 
-    await run(`update bookings set release_at = now() - interval '1 second' where org_id = $1 and day = $2`, TODAY)
+    await run(`update bookings set release_at = now() - interval '1 second' where org_id = $1 and day = $2`, today)
     await run(`update bookings set updated_at = now() - interval '1 day' where org_id = $1`)
     await run(`update locations set check_in_changed_at = now() - interval '1 day' where org_id = $1`)
     expect(await releaseUnconfirmed(service.database.db, { write: async () => undefined })).toMatchObject({ released: 1 })
     const late = await checkIn(ada)
     expect(late.json()).toMatchObject({ code: 'nothing_booked', detail: expect.stringContaining('The booking was released at ') })
-    const shown = await as(ada)('GET', `/api/users/me/days?startDate=${TODAY}&endDate=${TODAY}`)
+    const shown = await as(ada)('GET', `/api/users/me/days?startDate=${today}&endDate=${today}`)
     expect(shown.json<{ items: UserDay[] }>().items[0]).toMatchObject({
       ...{ plan: 'o', booking: null, checkInBy: null },
       lostBooking: {
@@ -104,7 +105,7 @@ describe('check-in in the app', () => {
     await book(ada)
     const path = `/api/locations/${office.locationId}`
     const asked = async () => {
-      const shown = await as(ada)('GET', `/api/users/me/days?startDate=${TODAY}&endDate=${TODAY}`)
+      const shown = await as(ada)('GET', `/api/users/me/days?startDate=${today}&endDate=${today}`)
       return shown.json<{ items: UserDay[] }>().items[0]?.checkInBy
     }
     await organization.ask('PATCH', path, { checkInMode: 'by-time', checkInBy: '00:00' })
@@ -146,7 +147,7 @@ describe('the QR code of a desk', () => {
     await book(ada)
     const code = await codeOf(0)
     const bob = await addColleague(service, organization.orgId, office)
-    expect((await look(ada, code)).json<DeskToday>()).toMatchObject({ state: 'mine', day: TODAY, placeName: 'Desk 0001' })
+    expect((await look(ada, code)).json<DeskToday>()).toMatchObject({ state: 'mine', day: today, placeName: 'Desk 0001' })
     expect((await look(bob, code)).json<DeskToday>()).toMatchObject({ state: 'taken', booking: null })
     expect((await scan(ada, code)).json<UserDay>().booking?.checkedInAt).not.toBeNull()
     expect(outcome(await scan(ada, code))).toBe(200)
@@ -220,8 +221,8 @@ describe('the QR code of a desk', () => {
 })
 
 describe('attendance of someone who checked in', () => {
-  const rowOf = async (moment = new Date(`${TOMORROW}T12:00:00Z`)) => {
-    const filter = { firstDay: TODAY, lastDay: TODAY, userId: ada.userId, moment }
+  const rowOf = async (moment = new Date(`${tomorrow}T12:00:00Z`)) => {
+    const filter = { firstDay: today, lastDay: today, userId: ada.userId, moment }
     return (await listAttendance(service.database.db, organization.orgId, filter))[0]
   }
   const see = (locationId: string) =>
@@ -230,11 +231,11 @@ describe('attendance of someone who checked in', () => {
          org_id, utc_day, source_no, event_id, occurred_at, local_day, user_id, location_id, node_type, node_id
        )
        values ($1, $2, 1, gen_random_uuid(), $2::date + time '08:00', $2, $3, $4, 'location', $4)`,
-      ...[TODAY, ada.userId, locationId],
+      ...[today, ada.userId, locationId],
     )
   const explained = async () => {
     const analyst = await service.signIn(organization.orgId, ['analytics-administrator'])
-    return (await as(analyst)('GET', `/api/users/${ada.userId}/days/${TODAY}/explanation`)).json<DayExplanation>()
+    return (await as(analyst)('GET', `/api/users/${ada.userId}/days/${today}/explanation`)).json<DayExplanation>()
   }
 
   beforeEach(async () => {
@@ -271,7 +272,7 @@ describe('attendance of someone who checked in', () => {
 
   it('is gone with the booking', async () => {
     await checkIn(ada)
-    await as(ada)('DELETE', `/api/users/me/days/${TODAY}/booking`)
+    await as(ada)('DELETE', `/api/users/me/days/${today}/booking`)
     expect(await rowOf()).toMatchObject({ attendanceType: 'noShow', checkedInAt: null })
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 
 const HISTORIES = ['group_member_history', 'desk_history', 'zone_history', 'level_history', 'location_history'] as const
@@ -19,6 +20,7 @@ export const passDays = async (pool: pg.Pool, orgId: string, days: number): Prom
 
 /** A building with two zones on one level and one on another, without desks, and what the tests do in it. */
 export const openHistory = async ({ pool }: TestDatabase) => {
+  await awaitSteadyDay()
   const [orgId, location, ground, first, south, north, attic] = Array.from({ length: 7 }, () => randomUUID())
   const run = async <R = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<R[]> =>
     (await pool.query(text, values)).rows as R[]

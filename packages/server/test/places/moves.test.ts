@@ -3,6 +3,7 @@ import type { UserAction } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { changeRow } from '../bookings/support.ts'
 import { changedBy } from '../day-changes/support.ts'
@@ -22,7 +23,10 @@ beforeAll(async () => {
   service = await shareTestService()
 })
 afterAll(() => service[Symbol.asyncDispose]())
+let [past, today, tomorrow] = ['', '', '']
 beforeEach(async () => {
+  await awaitSteadyDay()
+  ;[past, today, tomorrow] = [dayFromToday(-7), dayFromToday(0), dayFromToday(1)]
   organization = await setUp(service)
   office = await addOffice(service, organization.orgId)
   ada = await addColleague(service, organization.orgId, office)
@@ -49,42 +53,40 @@ const move = (zoneId: string) => organization.call('PATCH', `/api/places/${desk(
 /** Everything until now was 30 days ago. */
 const pass = () => query('update desk_history set valid_from = valid_from - 30, valid_to = valid_to - 30 where org_id = $1')
 
-const [PAST, TODAY, TOMORROW] = [dayFromToday(-7), dayFromToday(0), dayFromToday(1)]
-
 describe('a desk that moves to another level', () => {
   it('takes its bookings of today and later along, and leaves the past where it was', async () => {
-    for (const day of [PAST, TODAY, TOMORROW]) await book(day)
+    for (const day of [past, today, tomorrow]) await book(day)
     await pass()
     const changed = await changedBy(service.database.db, organization.orgId, async () => {
       expect((await move(attic)).json<Json>()).toMatchObject({ zoneId: attic, zoneName: 'Attic', levelName: 'Level 2' })
     })
     expect(await bookings()).toEqual([
-      { day: PAST, zone: office.deskZoneId, status: 'booked' },
-      { day: TODAY, zone: attic, status: 'booked' },
-      { day: TOMORROW, zone: attic, status: 'booked' },
+      { day: past, zone: office.deskZoneId, status: 'booked' },
+      { day: today, zone: attic, status: 'booked' },
+      { day: tomorrow, zone: attic, status: 'booked' },
     ])
     // Only days whose bookings moved are to be published again.
-    expect(changed).toEqual([`plans ${TODAY}`, `plans ${TOMORROW}`])
+    expect(changed).toEqual([`plans ${today}`, `plans ${tomorrow}`])
     const log = await query<{ day: string; changed_by: UserAction['changedBy']; reason: string; changed_by_user_id: string }>(
       `select day, changed_by, reason, changed_by_user_id from user_actions where org_id = $1 and action = 'moved' order by day`,
     )
     const moved = { changed_by: 'directory', reason: 'desk moved', changed_by_user_id: organization.workplaceAdmin.userId }
-    expect(log).toEqual([TODAY, TOMORROW].map((day) => ({ day, ...moved })))
+    expect(log).toEqual([today, tomorrow].map((day) => ({ day, ...moved })))
     const counters = await query('select day, zone_id as zone, taken from zone_days where org_id = $1 and taken > 0 order by day')
     expect(counters).toEqual([
-      { day: PAST, zone: office.deskZoneId, taken: 1 },
-      { day: TODAY, zone: attic, taken: 1 },
-      { day: TOMORROW, zone: attic, taken: 1 },
+      { day: past, zone: office.deskZoneId, taken: 1 },
+      { day: today, zone: attic, taken: 1 },
+      { day: tomorrow, zone: attic, taken: 1 },
     ])
   })
 
   it('is booked for a past day where it was then, and for today where it is', async () => {
     await pass()
     await move(attic)
-    for (const day of [PAST, TODAY]) await book(day)
+    for (const day of [past, today]) await book(day)
     expect(await bookings()).toEqual([
-      { day: PAST, zone: office.deskZoneId, status: 'booked' },
-      { day: TODAY, zone: attic, status: 'booked' },
+      { day: past, zone: office.deskZoneId, status: 'booked' },
+      { day: today, zone: attic, status: 'booked' },
     ])
     await expect(
       query('update bookings set zone_id = $2, command_id = gen_random_uuid() where org_id = $1', attic),
@@ -111,33 +113,33 @@ it.each([
     },
   ],
 ])('a desk that moves into %s loses its bookings after today', async (_, zone) => {
-  for (const day of [PAST, TODAY, TOMORROW]) await book(day)
+  for (const day of [past, today, tomorrow]) await book(day)
   expect((await move(await zone())).status).toBe(200)
   expect(await bookings()).toEqual([
-    { day: PAST, zone: office.deskZoneId, status: 'booked' },
-    { day: TODAY, zone: office.deskZoneId, status: 'booked' },
-    { day: TOMORROW, zone: office.deskZoneId, status: 'cancelled' },
+    { day: past, zone: office.deskZoneId, status: 'booked' },
+    { day: today, zone: office.deskZoneId, status: 'booked' },
+    { day: tomorrow, zone: office.deskZoneId, status: 'cancelled' },
   ])
 })
 
 it('a desk that goes out of service as it moves keeps its booking of today where it was', async () => {
-  for (const day of [TODAY, TOMORROW]) await book(day)
+  for (const day of [today, tomorrow]) await book(day)
   const answer = await organization.call('PATCH', `/api/places/${desk()}`, { zoneId: attic, status: 'inactive' })
   expect(answer.status, answer.text).toBe(200)
   expect(await bookings()).toEqual([
-    { day: TODAY, zone: office.deskZoneId, status: 'booked' },
-    { day: TOMORROW, zone: office.deskZoneId, status: 'cancelled' },
+    { day: today, zone: office.deskZoneId, status: 'booked' },
+    { day: tomorrow, zone: office.deskZoneId, status: 'cancelled' },
   ])
   expect((await move(office.deskZoneId)).status).toBe(200)
   expect((await move(attic)).status).toBe(200)
 })
 
 it('a desk moves although its user of today has left, whose booking stays where it was', async () => {
-  await book(TODAY)
+  await book(today)
   await changeRow(service.database.db, organization.orgId, 'users', ada.userId, sql`status = 'inactive'`)
   const answer = await move(attic)
   expect(answer.status, answer.text).toBe(200)
-  expect(await bookings()).toEqual([{ day: TODAY, zone: office.deskZoneId, status: 'booked' }])
+  expect(await bookings()).toEqual([{ day: today, zone: office.deskZoneId, status: 'booked' }])
 })
 
 it('a desk moves to no other building, no unknown zone, and no zone that has a desk of its name', async () => {
@@ -170,13 +172,13 @@ const duringMove = async <T>(zoneId: string, work: () => Promise<T>): Promise<T>
 }
 
 describe('a desk that moves while it is booked', () => {
-  const path = () => `/api/users/${ada.userId}/days/${TOMORROW}/booking`
+  const path = () => `/api/users/${ada.userId}/days/${tomorrow}/booking`
 
   it('is booked where it is afterwards', async () => {
     const answer = await duringMove(attic, () => organization.call('PUT', path(), { placeId: desk() }, booker))
     expect(answer.status, answer.text).toBe(200)
     expect(answer.json<Json>()).toMatchObject({ booking: { placeId: desk(), zoneId: attic, zoneName: 'Attic' } })
-    expect(await bookings()).toEqual([{ day: TOMORROW, zone: attic, status: 'booked' }])
+    expect(await bookings()).toEqual([{ day: tomorrow, zone: attic, status: 'booked' }])
   })
 
   it('is not booked in a neighborhood, and the answer says what to do', async () => {
@@ -190,14 +192,14 @@ describe('a desk that moves while it is booked', () => {
   it('is swapped where it is afterwards', async () => {
     const [userId, otherUserId] = [ada.userId, booker.userId]
     const otherPlaceId = office.deskIds[1] as string
-    await book(TOMORROW)
-    const other = `/api/users/${otherUserId}/days/${TOMORROW}/booking`
+    await book(tomorrow)
+    const other = `/api/users/${otherUserId}/days/${tomorrow}/booking`
     expect((await organization.call('PUT', other, { placeId: otherPlaceId }, booker)).status).toBe(200)
-    const swap = { day: TOMORROW, userId, placeId: desk(), otherUserId, otherPlaceId }
+    const swap = { day: tomorrow, userId, placeId: desk(), otherUserId, otherPlaceId }
     const answer = await duringMove(attic, () => organization.call('POST', '/api/desk-swaps', swap, booker))
     expect(answer.status, answer.text).toBe(200)
     expect((await bookings()).filter(({ status }) => status === 'booked')).toEqual([
-      { day: TOMORROW, zone: attic, status: 'booked' },
+      { day: tomorrow, zone: attic, status: 'booked' },
     ])
   })
 })

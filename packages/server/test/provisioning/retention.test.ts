@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runRetention } from '../../src/operations/privacy/retention-service.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
 import { readEntries } from '../audit/support.ts'
 import { send } from '../http/support/send.ts'
@@ -24,6 +25,7 @@ const ADA = {
 
 /** An organization of which a provider sent Ada. */
 const setUpAda = async () => {
+  await awaitSteadyDay()
   const parts = await setUp(service)
   const { id } = await parts.scim.post('/Users', ADA)
   const retain = (days: number) => runRetention(service.database, parts.orgId, { moment: inDays(days) })
