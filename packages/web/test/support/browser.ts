@@ -39,7 +39,15 @@ const newContext = async (options: BrowserContextOptions): Promise<BrowserContex
     ...options,
   })
   context.setDefaultTimeout(TEST_TIMEOUT_MS)
+  askAgainOnClosedConnections(context)
   return context
+}
+
+/** A connection that has waited for the next call may be closed by the service at the very moment when a test uses it. */
+const askAgainOnClosedConnections = ({ request }: BrowserContext): void => {
+  const fetch = request.fetch.bind(request)
+  // All methods of a context's requests call this one.
+  request.fetch = (urlOrRequest, options) => fetch(urlOrRequest, { maxRetries: 2, ...options })
 }
 
 /**
