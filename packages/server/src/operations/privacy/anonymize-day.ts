@@ -26,10 +26,10 @@ const PERSON = pseudonym('a.user_id')
  * user, and a habitual one links a person's days. So do the buildings that a person visits in turn, and days of time off.
  */
 const ATTENDANCE = `
-    select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ',' || r.json
+    select a.day, coalesce(a.location_id, '${NO_LOCATION_ID}'), r.json
     from ${ATTENDANCE_ROWS.from}
     cross join lateral (
-      select row_to_json(c)::text as json
+      select row_to_json(c) as json
       from (
         select ${withColumns(ATTENDANCE_ROWS.columns, {
           'a.user_id as "userId"': `${PERSON} as "userId"`,
@@ -43,10 +43,10 @@ const ATTENDANCE = `
     ) r
     order by a.day, a.location_id, ${PERSON}`
 const PRESENCE = `
-    select e.local_day::text || e.location_id::text || ',' || r.json
+    select e.local_day, e.location_id, r.json
     from ${PRESENCE_ROWS.from}
     cross join lateral (
-      select row_to_json(c)::text as json
+      select row_to_json(c) as json
       from (
         select ${withColumns(PRESENCE_ROWS.columns, {
           'e.event_id as "eventId"': `'erased-' || ${pseudonym('e.source_no', 'e.event_id')} as "eventId"`,

@@ -12,7 +12,10 @@ import { to as copyTo } from 'pg-copy-streams'
 export const copyRows = (client: pg.ClientBase, query: string): AsyncIterable<Buffer> =>
   copyLines(client, `select ',' || row_to_json(r)::text from (${query}) r`)
 
-/** Streams the lines of a query with one text column, whose values have no newlines and control characters. */
+/**
+ * Streams the lines of a query, whose values are not null and have no newlines and control characters. Between columns is one byte.
+ * Columns take less time than texts that the query would join.
+ */
 export const copyLines = (client: pg.ClientBase, query: string): AsyncIterable<Buffer> =>
   client.query(copyTo(`copy (${query}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`))
 

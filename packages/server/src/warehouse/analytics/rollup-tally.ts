@@ -25,15 +25,23 @@ export type CountName = (typeof COUNTS)[number]
 /** Stands for no primary group, no zone and no desk. */
 export const NONE = NO_LOCATION_ID
 
-/** The tag of an attendance row with the values that rollups need: ids, and a letter each for plan, type and booking. */
 const IDS = ['primary_group', 'booking_zone', 'booking_place', 'planned_location', 'attendance_location', 'primary_location']
-export const ROLLUP_TAG = `
-  ${IDS.map((name) => `coalesce(a.${name}_id, '${NONE}')::text`).join(' || ')} || coalesce(a.plan, '-')
-  || case a.attendance_type when 'confirmed' then 'c' when 'noShow' then 'n' when 'unconfirmed' then 'u' when 'walkIn' then 'w'
-    else '-' end || case when a.booking_id is null then '-' else 'b' end`
+/** The tags of an attendance row with the values that rollups need: ids, and a letter each for plan, type and booking. */
+export const ROLLUP_TAGS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(IDS.map((name) => [`${name}_id`, `coalesce(a.${name}_id, '${NONE}')`])),
+  plan_letter: `coalesce(a.plan, '-')`,
+  type_letter: `case a.attendance_type
+    when 'confirmed' then 'c' when 'noShow' then 'n' when 'unconfirmed' then 'u' when 'walkIn' then 'w' else '-' end`,
+  booking_letter: `case when a.booking_id is null then '-' else 'b' end`,
+}
 const UUID = 36
-const PLAN_AT = IDS.length * UUID
-export const ROLLUP_TAG_LENGTH = PLAN_AT + 3
+/** A byte follows each tag. */
+const ID_LENGTH = UUID + 1
+const LETTER_LENGTH = 2
+const PLAN_AT = IDS.length * ID_LENGTH
+const TYPE_AT = PLAN_AT + LETTER_LENGTH
+const BOOKING_AT = TYPE_AT + LETTER_LENGTH
+export const ROLLUP_TAG_LENGTH = BOOKING_AT + LETTER_LENGTH
 const USER_AT = ',{"userId":"'.length
 
 /** One day of one location, by group and by zone. */
@@ -144,9 +152,10 @@ const counterOf = (tally: Tally, day: string, locationId: string, isPublished: I
   const people = entryOf(tally.people, monthOf(day), () => new Map<string, PersonBits>())
   const bit = bitOf(day)
   return ({ tag, row }) => {
-    const text = tag.toString('latin1')
-    const [groupId, zoneId, placeId, planned, seen, primary] = IDS.map((_, index) => text.slice(index * UUID, (index + 1) * UUID))
-    const [plan, type, booking] = text.slice(PLAN_AT)
+    const [groupId, zoneId, placeId, planned, seen, primary] = IDS.map((_, index) =>
+      tag.slice(index * ID_LENGTH, index * ID_LENGTH + UUID),
+    )
+    const [plan, type, booking] = [tag[PLAN_AT], tag[TYPE_AT], tag[BOOKING_AT]]
     const isUsed = type === 'c'
     const isSeen = isUsed || type === 'w'
     const add = (name: CountName, at: string | undefined) => {

@@ -95,9 +95,9 @@ interface Days {
 /** The rows of all locations as `copySegmentRows` reads them. The JSON is made after the sort, which then fits into memory. */
 export const dailyQuery = (dataset: DailyDataset, { orgId, ...days }: Days): string =>
   bindLiterals(
-    `select s.segment || ',' || row_to_json(s.columns)::text
+    `select s.day, s.location_id, row_to_json(s.columns)
      from (
-       select r.day::text || r.location_id::text as segment, columns
+       select r.day, r.location_id, columns
        from ${DAILY[dataset].rows} r
        cross join lateral (select ${dailyColumns(dataset)}) columns
        order by r.day, r.location_id, ${DAILY[dataset].order}

@@ -161,9 +161,9 @@ export const presenceQuery = (orgId: string, days: readonly string[], locationId
   const { columns, from, where, order } = PRESENCE_ROWS
   const sorted = days.toSorted()
   return bindLiterals(
-    `select s.segment || ',' || row_to_json(s.columns)::text
+    `select s.local_day, s.location_id, row_to_json(s.columns)
      from (
-       select e.local_day::text || e.location_id::text as segment, columns
+       select e.local_day, e.location_id, columns
        from ${from}
        cross join lateral (select ${columns}) columns
        where ${where} and e.local_day = any ($days::date[]) and e.location_id = any ($locationIds::uuid[])

@@ -84,9 +84,9 @@ export const userIdOf = (row: Buffer): string => row.toString('latin1', USER_ID_
 
 const attendanceQuery = ({ orgId, day, leftOut }: LiveDay): string =>
   bindLiterals(
-    `select a.day::text || coalesce(a.location_id, $none::uuid)::text || ',' || r.json
+    `select a.day, coalesce(a.location_id, $none::uuid), r.json
      from ${ATTENDANCE_ROWS.from}
-     cross join lateral (select row_to_json(c)::text as json from (select ${ATTENDANCE_ROWS.columns}) c) r
+     cross join lateral (select row_to_json(c) as json from (select ${ATTENDANCE_ROWS.columns}) c) r
      where coalesce(a.location_id, $none::uuid) <> all ($leftOut::uuid[])
      order by a.location_id nulls first, a.user_id`,
     {

@@ -1,6 +1,6 @@
 import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import type { Rollup } from '../analytics/rollup.ts'
-import { ROLLUP_TAG, ROLLUP_TAG_LENGTH } from '../analytics/rollup-tally.ts'
+import { ROLLUP_TAG_LENGTH, ROLLUP_TAGS } from '../analytics/rollup-tally.ts'
 import { ATTENDANCE_ROWS, UPDATED_AT } from '../attendance/attendance-rows.ts'
 import { type BuiltSegment, buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
@@ -64,15 +64,18 @@ const publish = async (
 /** `updatedAt` is a placeholder here and stamped later, so the costly value of live rows is not computed. */
 const COLUMNS = ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${TIME_PLACEHOLDER}' as "updatedAt"`)
 
+const TAGS = Object.entries(ROLLUP_TAGS)
+
 /**
  * Sorted by segment, so that only one is built at a time. The JSON, of which names of columns are the larger part, is made after the
  * sort, which then fits into memory.
  */
 const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date): string => {
   return bindLiterals(
-    `select s.segment || ',' || row_to_json(s.columns)::text
+    `select s.day, s.segment_location_id, ${TAGS.map(([name]) => `s.${name}`).join(', ')}, row_to_json(s.columns)
      from (
-       select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ${ROLLUP_TAG} as segment, columns
+       select a.day, coalesce(a.location_id, '${NO_LOCATION_ID}') as segment_location_id,
+         ${TAGS.map(([name, value]) => `${value} as ${name}`).join(', ')}, columns
        from ${ATTENDANCE_ROWS.from}
        cross join lateral (select ${COLUMNS}) columns
        order by a.day, a.location_id, a.user_id

@@ -6,47 +6,71 @@ import { type Chunk, compressChunk } from '../chunks/chunk.ts'
 
 const DAY_LENGTH = 10
 const UUID_LENGTH = 36
-const PREFIX_LENGTH = DAY_LENGTH + UUID_LENGTH
+const LOCATION_AT = DAY_LENGTH + 1
+/** The day and the location of a row, with the byte between them. */
+const PREFIX_LENGTH = LOCATION_AT + UUID_LENGTH
+const COMMA = 0x2c
 const NEWLINE = 0x0a
 
-/** A row, as the database writes it, `,{…}\n`, and the segment that it belongs to. */
+/** A row, `,{…}\n`, and the segment that it belongs to. */
 export interface SegmentRow {
   readonly day: string
   readonly locationId: string
-  /** Extra information from the query for code that processes the row; it is not stored. */
-  readonly tag: Buffer
+  /** Further columns of the query for code that processes the row, each with a byte after it; they are not stored. */
+  readonly tag: string
   readonly row: Buffer
 }
 
+/** Which segment the rows belong to that start with these bytes. */
+interface RowPrefix {
+  readonly bytes: Buffer
+  readonly day: string
+  readonly locationId: string
+}
+
 /**
- * Yields the rows of a query in its order. The query returns each row as one text: day, location, a tag in ASCII of this length,
- * and the row after a comma. Rows come in batches, so that a row does not cost a promise.
+ * Yields the rows of a query in its order. The query returns the columns day, location, tags in ASCII that always have this length in
+ * all, with a byte after each, and the row as JSON. Rows come in batches, so that a row does not cost a promise, and those of a segment
+ * share the texts of its day and location.
  */
 export const copySegmentRows = async function* (
   client: pg.ClientBase,
   query: string,
   tagLength = 0,
 ): AsyncGenerator<SegmentRow[]> {
-  const copy = copyLines(client, query)
+  const tagAt = PREFIX_LENGTH + 1
+  const rowAt = tagAt + tagLength
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of copy) {
+  let prefix: RowPrefix = { bytes: Buffer.alloc(PREFIX_LENGTH), day: '', locationId: '' }
+  for await (const chunk of copyLines(client, query)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     const rows: SegmentRow[] = []
     let start = 0
     for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-      const line = bytes.subarray(start, end + 1)
-      rows.push({
-        day: line.toString('latin1', 0, DAY_LENGTH),
-        locationId: line.toString('latin1', DAY_LENGTH, PREFIX_LENGTH),
-        tag: line.subarray(PREFIX_LENGTH, PREFIX_LENGTH + tagLength),
-        row: line.subarray(PREFIX_LENGTH + tagLength),
-      })
+      if (!startsWith(bytes, start, prefix)) prefix = readPrefix(bytes, start)
+      const tag = tagLength === 0 ? '' : bytes.toString('latin1', start + tagAt, start + rowAt)
+      // The byte after the last column before the row becomes the comma of the row.
+      bytes[start + rowAt - 1] = COMMA
+      rows.push({ day: prefix.day, locationId: prefix.locationId, tag, row: bytes.subarray(start + rowAt - 1, end + 1) })
       start = end + 1
     }
     rest = bytes.subarray(start)
     yield rows
   }
 }
+
+/** A loop over so few bytes takes less than a call that compares them. */
+const startsWith = (bytes: Buffer, at: number, prefix: RowPrefix): boolean => {
+  for (let index = PREFIX_LENGTH - 1; index >= 0; index--) if (bytes[at + index] !== prefix.bytes[index]) return false
+  return true
+}
+
+const readPrefix = (bytes: Buffer, at: number): RowPrefix => ({
+  // A copy, because the rows of the next batch are compared with it too.
+  bytes: Buffer.from(bytes.subarray(at, at + PREFIX_LENGTH)),
+  day: bytes.toString('latin1', at, at + DAY_LENGTH),
+  locationId: bytes.toString('latin1', at + LOCATION_AT, at + PREFIX_LENGTH),
+})
 
 /** A segment as computed in the snapshot. Its chunks are compressed, so even a hundred thousand rows take a few megabytes. */
 export interface BuiltSegment {
@@ -100,7 +124,7 @@ export const buildEmptySegment = (day: string, locationId: string): Promise<Buil
 const CHUNK_BYTES = 1 << 20
 
 export interface SegmentBuilder {
-  /** Adds a row as the database writes it, `,{…}\n`. If this returns a promise, wait for it before adding the next. */
+  /** Adds a row, `,{…}\n`. If this returns a promise, wait for it before adding the next. */
   add(row: Buffer): Promise<void> | undefined
   finish(): Promise<{ readonly rowCount: number; readonly sha256: Buffer }>
 }
