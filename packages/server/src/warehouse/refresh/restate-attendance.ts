@@ -66,6 +66,15 @@ const COLUMNS = ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${TIME_PLACEHOLDER
 
 const TAGS = Object.entries(ROLLUP_TAGS)
 
+/** Numbers the rows of a table in the order of their ids. */
+const numbered = (table: string) => `(select id, row_number() over (order by id) as number from ${table} where org_id = $org)`
+
+/**
+ * One number for day, location and user, whose order is theirs: PostgreSQL compares numbers several times as fast as it finds out
+ * that the days of two rows are the same and then looks at their other columns. Rows of no location come last.
+ */
+const ORDER = `(a.day - $firstDay::date)::bigint << 56 | coalesce(location_order.number << 32 | user_order.number, ${2 ** 24 - 1}::bigint << 32)`
+
 /**
  * Sorted by segment, so that only one is built at a time. The JSON, of which names of columns are the larger part, is made after the
  * sort, which then fits into memory.
@@ -77,8 +86,10 @@ const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment:
        select a.day, coalesce(a.location_id, '${NO_LOCATION_ID}') as segment_location_id,
          ${TAGS.map(([name, value]) => `${value} as ${name}`).join(', ')}, columns
        from ${ATTENDANCE_ROWS.from}
+       left join ${numbered('locations')} location_order on location_order.id = a.location_id
+       left join ${numbered('users')} user_order on user_order.id = a.user_id
        cross join lateral (select ${COLUMNS}) columns
-       order by a.day, a.location_id, a.user_id
+       order by ${ORDER}, a.location_id, a.user_id
        offset 0
      ) s`,
     { org: orgId, firstDay, lastDay, moment: moment.toISOString() },
