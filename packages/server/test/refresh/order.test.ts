@@ -37,3 +37,24 @@ it('rows of several days, buildings and of no building that are computed at once
   }
   expect(await refresh(office, LATER, { all: true })).toMatchObject({ segments: 0 })
 })
+
+it('rows of days that were never published have the time of the run, and keep it when the days are computed again', async () => {
+  const office = await openOffice(bench)
+  const location = await office.addLocation()
+  const users = [await office.addUser(location), await office.addUser(location)]
+  const timesOf = async () =>
+    (await Promise.all(DAYS.slice(0, 2).map((day) => rowsOf(office, day, location)))).flat().map(({ updatedAt }) => updatedAt)
+  for (const user of users) await office.plan(user, DAYS[0] as string, 'o')
+  const from = new Date().toISOString()
+  await refresh(office, LATER)
+  const until = new Date().toISOString()
+  const [first = '', ...others] = (await timesOf()) as string[]
+  expect(others).toEqual([first])
+  expect([from <= first, first <= until]).toEqual([true, true])
+  // The second day is new in a statement that computes the first one again.
+  await office.plan(users[0] as string, DAYS[1] as string, 'o')
+  await refresh(office, LATER, { all: true })
+  const [, , third = ''] = (await timesOf()) as string[]
+  expect((await timesOf()).slice(0, 2)).toEqual([first, first])
+  expect(third > until).toBe(true)
+})

@@ -36,8 +36,11 @@ export const restateAttendance = async (
   const stored = await listSegments(reader, orgId, DATASET, batch)
   const gone = new Map(stored)
   const times = await readRowTimes(on, orgId, batch)
-  const rows = copySegmentRows(readerClient, attendanceQuery(orgId, batch, moment), ROLLUP_TAG_LENGTH)
-  for await (const segment of buildSegments(rollup.watch(stampRows(rows, times, startedAt)))) {
+  // Where nothing is published, all rows have the same time, which the database writes.
+  const isNew = times.size === 0
+  const query = attendanceQuery(orgId, batch, moment, isNew ? startedAt.toISOString() : TIME_PLACEHOLDER)
+  const rows = copySegmentRows(readerClient, query, ROLLUP_TAG_LENGTH)
+  for await (const segment of buildSegments(rollup.watch(isNew ? rows : stampRows(rows, times, startedAt)))) {
     gone.delete(segmentKey(segment.day, segment.locationId))
     await publish(plan, stored, revisions, segment)
   }
@@ -61,8 +64,8 @@ const publish = async (
   await revisions.add({ ...segment, reason }, before !== undefined)
 }
 
-/** `updatedAt` is a placeholder here and stamped later, so the costly value of live rows is not computed. */
-const COLUMNS = ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${TIME_PLACEHOLDER}' as "updatedAt"`)
+/** `updatedAt` is this time, or a placeholder that is stamped later, so the costly value of live rows is not computed. */
+const columnsWith = (time: string): string => ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${time}' as "updatedAt"`)
 
 const TAGS = Object.entries(ROLLUP_TAGS)
 
@@ -79,7 +82,7 @@ const ORDER = `(a.day - $firstDay::date)::bigint << 56 | coalesce(location_order
  * Sorted by segment, so that only one is built at a time. The JSON, of which names of columns are the larger part, is made after the
  * sort, which then fits into memory.
  */
-const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date): string => {
+const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date, time: string): string => {
   return bindLiterals(
     `select s.day, s.segment_location_id, ${TAGS.map(([name]) => `s.${name}`).join(', ')}, row_to_json(s.columns)
      from (
@@ -88,7 +91,7 @@ const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment:
        from ${ATTENDANCE_ROWS.from}
        left join ${numbered('locations')} location_order on location_order.id = a.location_id
        left join ${numbered('users')} user_order on user_order.id = a.user_id
-       cross join lateral (select ${COLUMNS}) columns
+       cross join lateral (select ${columnsWith(time)}) columns
        order by ${ORDER}, a.location_id, a.user_id
        offset 0
      ) s`,

@@ -41,7 +41,7 @@ export const stampRows = async function* (
   const stamp = moment.toISOString()
   for await (const rows of batches) {
     for (const { day, row } of rows) {
-      const before = published.size > 0 ? published.get(rowKey(day, userIdOf(row))) : undefined
+      const before = published.get(rowKey(day, userIdOf(row)))
       if (!before) writeTime(row, stamp)
       else {
         extractTime(row)
