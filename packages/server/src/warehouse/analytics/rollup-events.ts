@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { bitOf, type DayTally, dayTallyOf, deskBitsOf, groupTallyOf, NONE, type Tally } from './rollup-tally.ts'
+import { bitOf, type DayTally, dayTallyOf, deskBitsOf, desksOf, groupTallyOf, NONE, type Tally } from './rollup-tally.ts'
 
 export const HOURS = [...Array(24).keys()]
 
@@ -42,7 +42,7 @@ export const tallyEvents = async (
     else counts.set(day + locationId, { day, locationId, count: events })
     if (!isPublished(day, locationId)) continue
     groupTallyOf(dayTallyOf(tally, day, locationId), groupId).peopleByHour = byHour
-    for (const placeId of placeIds) deskBitsOf(tally, locationId, day, placeId).used |= bitOf(day)
+    for (const placeId of placeIds) deskBitsOf(desksOf(tally, locationId, day), placeId).used |= bitOf(day)
   }
   for (const { day, locationId, byHour } of await listSpacesByHour(db, orgId, days)) {
     if (isPublished(day, locationId)) dayTallyOf(tally, day, locationId).spacesByHour = byHour

@@ -1,4 +1,3 @@
-import type { SegmentRow } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 /**
@@ -42,7 +41,21 @@ const PLAN_AT = IDS.length * ID_LENGTH
 const TYPE_AT = PLAN_AT + LETTER_LENGTH
 const BOOKING_AT = TYPE_AT + LETTER_LENGTH
 export const ROLLUP_TAG_LENGTH = BOOKING_AT + LETTER_LENGTH
-const USER_AT = ',{"userId":"'.length
+
+const idAt = (tag: string, index: number): string => tag.slice(index * ID_LENGTH, index * ID_LENGTH + UUID)
+
+/** The values of the tags of a row. */
+export const readTags = (tag: string) => ({
+  groupId: idAt(tag, 0),
+  zoneId: idAt(tag, 1),
+  placeId: idAt(tag, 2),
+  plannedId: idAt(tag, 3),
+  seenId: idAt(tag, 4),
+  primaryId: idAt(tag, 5),
+  plan: tag[PLAN_AT],
+  type: tag[TYPE_AT],
+  isBooked: tag[BOOKING_AT] === 'b',
+})
 
 /** One day of one location, by group and by zone. */
 export interface DayTally {
@@ -107,12 +120,18 @@ export const dayTallyOf = ({ days }: Tally, day: string, locationId: string): Da
 export const groupTallyOf = ({ groups }: DayTally, groupId: string): GroupTally =>
   entryOf(groups, groupId, () => ({ counts: COUNTS.map(() => 0), peopleByHour: null }))
 
-export const deskBitsOf = ({ desks }: Tally, locationId: string, day: string, placeId: string): DeskBits =>
-  entryOf(
-    entryOf(desks, deskMonthKey(locationId, day), () => new Map()),
-    placeId,
-    () => ({ booked: 0, used: 0 }),
-  )
+/** The desks of a location in the month of the day. */
+export const desksOf = ({ desks }: Tally, locationId: string, day: string): Map<string, DeskBits> =>
+  entryOf(desks, deskMonthKey(locationId, day), () => new Map())
+
+export const deskBitsOf = (desks: Map<string, DeskBits>, placeId: string): DeskBits =>
+  entryOf(desks, placeId, () => ({ booked: 0, used: 0 }))
+
+export const peopleOfMonth = ({ people }: Tally, day: string): Map<string, PersonBits> =>
+  entryOf(people, monthOf(day), () => new Map())
+
+export const personBitsOf = (people: Map<string, PersonBits>, userId: string): PersonBits =>
+  entryOf(people, userId, () => ({ planned: 0, seen: 0, noShow: 0, involved: 0 }))
 
 const entryOf = <V>(map: Map<string, V>, key: string, create: () => V): V => {
   const known = map.get(key)
@@ -121,79 +140,3 @@ const entryOf = <V>(map: Map<string, V>, key: string, create: () => V): V => {
   map.set(key, created)
   return created
 }
-
-type IsPublished = (day: string, locationId: string) => boolean
-
-/** Counts rows of segments as they pass, on published days only: 2 µs each. */
-export const tallyRows = async function* (
-  batches: AsyncIterable<SegmentRow[]>,
-  tally: Tally,
-  isPublished: IsPublished,
-): AsyncGenerator<SegmentRow[]> {
-  let open: { readonly day: string; readonly locationId: string; readonly count?: (row: SegmentRow) => void } | undefined
-  for await (const rows of batches) {
-    for (const row of rows) {
-      const { day, locationId } = row
-      if (open?.day !== day || open.locationId !== locationId) {
-        open = {
-          day,
-          locationId,
-          ...(isPublished(day, locationId) && { count: counterOf(tally, day, locationId, isPublished) }),
-        }
-      }
-      open.count?.(row)
-    }
-    yield rows
-  }
-}
-
-/** Counts the rows of one segment. */
-const counterOf = (tally: Tally, day: string, locationId: string, isPublished: IsPublished): ((row: SegmentRow) => void) => {
-  const people = entryOf(tally.people, monthOf(day), () => new Map<string, PersonBits>())
-  const bit = bitOf(day)
-  return ({ tag, row }) => {
-    const [groupId, zoneId, placeId, planned, seen, primary] = IDS.map((_, index) =>
-      tag.slice(index * ID_LENGTH, index * ID_LENGTH + UUID),
-    )
-    const [plan, type, booking] = [tag[PLAN_AT], tag[TYPE_AT], tag[BOOKING_AT]]
-    const isUsed = type === 'c'
-    const isSeen = isUsed || type === 'w'
-    const add = (name: CountName, at: string | undefined) => {
-      // The other building may be where the day is not over yet; it is counted when that day is published.
-      if (at === undefined || (at !== locationId && !isPublished(day, at))) return
-      const { counts } = groupTallyOf(dayTallyOf(tally, day, at), groupId as string)
-      counts[INDEX[name]] = (counts[INDEX[name]] as number) + 1
-    }
-    if (plan === 'o') add('planned', planned)
-    if (plan === 'r') add('remote', primary)
-    if (plan === 'a') add('away', primary)
-    if (type === 'n') add('noShow', planned)
-    if (type === 'u') add('unconfirmed', planned)
-    if (isUsed) add('confirmed', seen)
-    if (type === 'w') add('walkIn', seen)
-    if (type === 'w' && plan === 'o') add('elsewhere', planned)
-    if (booking === 'b') {
-      // A row with a booking belongs to the building of the booking.
-      add('booked', locationId)
-      if (zoneId !== undefined && zoneId !== NONE) {
-        const zone = entryOf<[number, number]>(dayTallyOf(tally, day, locationId).zones, zoneId, () => [0, 0])
-        zone[0] += 1
-        if (isUsed) zone[1] += 1
-      }
-      if (placeId !== undefined && placeId !== NONE) {
-        const desk = deskBitsOf(tally, locationId, day, placeId)
-        desk.booked |= bit
-        if (isUsed) desk.used |= bit
-      }
-    }
-    const person = entryOf(people, row.toString('latin1', USER_AT, USER_AT + UUID), () => ({
-      ...{ planned: 0, seen: 0, noShow: 0, involved: 0 },
-    }))
-    person.involved |= bit
-    if (plan === 'o') person.planned |= bit
-    if (isSeen) person.seen |= bit
-    if (type === 'n') person.noShow |= bit
-  }
-}
-
-const INDEX = Object.fromEntries(COUNTS.map((name, index) => [name, index])) as Record<CountName, number>

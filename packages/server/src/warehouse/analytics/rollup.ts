@@ -7,6 +7,7 @@ import { replaceDesks, replacePeople } from './month-store.ts'
 import { type EventCount, peopleOf, tallyEvents } from './rollup-events.ts'
 import { tallyHeadcount } from './rollup-headcount.ts'
 import { tallyReleases } from './rollup-releases.ts'
+import { tallyRows } from './rollup-rows.ts'
 import { GROUP_ROLLUPS, LOCATION_ROLLUPS, listStoredSpaces, replaceDays, ZONE_ROLLUPS } from './rollup-store.ts'
 import {
   bitOf,
@@ -18,7 +19,6 @@ import {
   dayTallyOf,
   deskMonthKey,
   monthOf,
-  tallyRows,
 } from './rollup-tally.ts'
 
 /** The topics that change rollups but no segment (`mark_hours()` in the database, and the triggers of occupancy_events). */
