@@ -23,8 +23,8 @@ it('rows of several days, buildings and of no building that are computed at once
     }
   }
   await refresh(office, LATER)
-  const attendance = (await office.list({ firstDay: DAYS[0] as string, lastDay: DAYS.at(-1) as string })).filter(
-    ({ day }) => DAYS.includes(day),
+  const attendance = (await office.list({ firstDay: DAYS[0] as string, lastDay: DAYS.at(-1) as string })).filter(({ day }) =>
+    DAYS.includes(day),
   )
   const NONE = '00000000-0000-0000-0000-000000000000'
   const expected = Map.groupBy(attendance, ({ day, locationId }) => `${day} ${locationId ?? NONE}`)
@@ -32,7 +32,12 @@ it('rows of several days, buildings and of no building that are computed at once
   expect(new Set(segments.map(({ day, locationId }) => `${day} ${locationId}`))).toEqual(new Set(expected.keys()))
   for (const { day, locationId, rowCount } of segments) {
     const inSegment = (await rowsOf(office, day, locationId)).map(({ userId }) => userId)
-    expect(inSegment).toEqual(expected.get(`${day} ${locationId}`)?.map(({ userId }) => userId).toSorted())
+    expect(inSegment).toEqual(
+      expected
+        .get(`${day} ${locationId}`)
+        ?.map(({ userId }) => userId)
+        .toSorted(),
+    )
     expect(inSegment).toHaveLength(rowCount)
   }
   expect(await refresh(office, LATER, { all: true })).toMatchObject({ segments: 0 })
