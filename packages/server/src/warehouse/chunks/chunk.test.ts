@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import zlib from 'node:zlib'
+import { expect, it } from 'vitest'
+import { compressChunk } from './chunk.ts'
+
+/** The same in every run: if the mark at the end did not fit into a buffer, it would come twice. */
+const idOf = (n: number) => hash('sha256', String(n))
+const rowsOf = (count: number) =>
+  Buffer.from(Array.from({ length: count }, (_, n) => `{"userId":"${idOf(n)}","day":"2026-03-02","number":${n}}\n`).join(','))
+
+const CASES = {
+  'one row': rowsOf(1),
+  'many rows': rowsOf(20_000),
+  'bytes that do not compress, and so fill several buffers': Buffer.from(
+    Array.from({ length: 9_000 }, (_, n) => idOf(n)).join(''),
+    'hex',
+  ),
+}
+
+it.each(Object.entries(CASES))('a chunk of %s has the bytes of a compression in small buffers', async (_, raw) => {
+  const { deflated, zstandard } = await compressChunk(raw, 1)
+  expect(zlib.inflateRawSync(Buffer.concat([deflated, Buffer.from([3, 0])])).equals(raw)).toBe(true)
+  expect(zlib.zstdDecompressSync(zstandard).equals(raw)).toBe(true)
+  const { Z_FULL_FLUSH, ZSTD_c_compressionLevel } = zlib.constants
+  expect(deflated.equals(zlib.deflateRawSync(raw, { level: 6, finishFlush: Z_FULL_FLUSH }))).toBe(true)
+  expect(zstandard.equals(zlib.zstdCompressSync(raw, { params: { [ZSTD_c_compressionLevel]: 1 } }))).toBe(true)
+})
