@@ -129,6 +129,14 @@ export interface SegmentBuilder {
   finish(): Promise<{ readonly rowCount: number; readonly sha256: Buffer }>
 }
 
+/** Copying rows takes less than a call for each of them to hash it. */
+const withoutCommas = (rows: readonly Buffer[], size: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(size - rows.length)
+  let at = 0
+  for (const row of rows) at += row.copy(bytes, at, 1)
+  return bytes
+}
+
 /** Builds chunks from a stream of rows with constant memory, and computes their SHA-256 as newline-delimited JSON. */
 export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): SegmentBuilder => {
   const hash = createHash('sha256')
@@ -140,7 +148,9 @@ export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): Seg
 
   /** One chunk is compressed while the rows of the next arrive. */
   const flush = (): Promise<void> => {
-    const compressed = compressChunk(Buffer.concat(rows, size).subarray(1), rows.length)
+    const joined = Buffer.concat(rows, size)
+    hash.update(withoutCommas(rows, size))
+    const compressed = compressChunk(joined.subarray(1), rows.length)
     rows = []
     size = 0
     const before = emitted
@@ -155,7 +165,6 @@ export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): Seg
       rows.push(row)
       size += row.length
       rowCount++
-      hash.update(row.subarray(1))
       return size >= CHUNK_BYTES ? flush() : undefined
     },
     async finish() {
