@@ -93,14 +93,15 @@ const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPre
       group by user_id, local_day, location_id
     ),
     seen as (
-      -- Where clocks go back, the last hour may come before the first one. Each of the 24 counts would compute it if there was no
-      -- offset.
+      -- Where clocks go back, the last hour may come before the first one. Without the offsets, each of the 24 counts would compute it, and
+      -- each of eight mentions of an hour.
       select t.user_id, t.local_day, t.location_id, t.events, t.place_ids,
         ${onClock('(1 << (greatest(h.first, h.last) + 1)) - (1 << least(h.first, h.last))', 'l')} as hours
       from times t
       join locations l on l.org_id = ${orgId} and l.id = t.location_id
       cross join lateral (
         select hour_of_day(t.first, l.time_zone, l.day_start_hour) as first, hour_of_day(t.last, l.time_zone, l.day_start_hour) as last
+        offset 0
       ) h
       offset 0
     ),
@@ -144,6 +145,7 @@ const listSpacesByHour = async (db: Db, orgId: string, days: Days): Promise<ByHo
           hour_of_day(
             greatest(r.occurred_at, coalesce(r.next_at - interval '1 microsecond', r.occurred_at)), r.time_zone, r.day_start_hour
           ) as last
+        offset 0
       ) h
       where r.occupied
       group by r.local_day, r.location_id, r.node_id
