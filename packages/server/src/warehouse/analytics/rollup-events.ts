@@ -13,6 +13,11 @@ type IsPublished = (day: string, locationId: string) => boolean
 /** For rows whose `hours` are bits: counts how many have each hour, as an array. */
 const COUNT_BY_HOUR = sql.raw(`array[${HOURS.map((hour) => `count(*) filter (where hours & ${1 << hour} <> 0)`)}]::integer[]`)
 
+/** The same for rows of several `people` with the same hours. */
+const SUM_BY_HOUR = sql.raw(
+  `array[${HOURS.map((hour) => `coalesce(sum(people) filter (where hours & ${1 << hour} <> 0), 0)`)}]::integer[]`,
+)
+
 /** Turns bits of hours since the day began into bits of hours on the clock, which is the same unless the day begins after midnight. */
 export const onClock = (bits: string, row: string) =>
   sql.raw(`(((${bits}) << ${row}.day_start_hour) | ((${bits}) >> (24 - ${row}.day_start_hour))) & ${2 ** 24 - 1}`)
@@ -111,15 +116,21 @@ const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPre
       from user_moves m
       where m.org_id = ${orgId} and m.before > ${days.firstDay}
     )
-    select s.local_day as day, s.location_id as "locationId", g.id as "groupId", sum(s.events)::integer as events,
-      string_agg(s.place_ids, ',') as "placeIds", ${COUNT_BY_HOUR} as "byHour"
-    from seen s
-    join users u on u.org_id = ${orgId} and u.id = s.user_id
-    left join moves m on m.user_id = s.user_id and s.local_day >= m.since and s.local_day < m.before
-    cross join lateral (
-      select coalesce(case when m.user_id is null then u.primary_group_id else m.primary_group_id end, ${NONE}) as id
-    ) g
-    group by s.local_day, s.location_id, g.id
+    select c.day, c.location_id as "locationId", c.group_id as "groupId", sum(c.events)::integer as events,
+      string_agg(c.place_ids, ',') as "placeIds", ${SUM_BY_HOUR} as "byHour"
+    from (
+      -- People of a group with the same hours are counted before 24 numbers are added up.
+      select s.local_day as day, s.location_id, g.id as group_id, s.hours, count(*)::integer as people, sum(s.events) as events,
+        string_agg(s.place_ids, ',') as place_ids
+      from seen s
+      join users u on u.org_id = ${orgId} and u.id = s.user_id
+      left join moves m on m.user_id = s.user_id and s.local_day >= m.since and s.local_day < m.before
+      cross join lateral (
+        select coalesce(case when m.user_id is null then u.primary_group_id else m.primary_group_id end, ${NONE}) as id
+      ) g
+      group by s.local_day, s.location_id, g.id, s.hours
+    ) c
+    group by c.day, c.location_id, c.group_id
   `.execute(db)
   return rows.map((row) => ({ ...row, placeIds: row.placeIds?.split(',') ?? [] }))
 }
