@@ -84,7 +84,11 @@ interface GroupPresence extends ByHour {
  */
 const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPresence[]> => {
   const { rows } = await sql<ByHour & { groupId: string; events: number; placeIds: string | null }>`
-    with at_places as (
+    with clocks as materialized (
+      select c.location_id, c.day, c.begins_at, c.ends_at
+      from clock_days(${orgId}, ${days.firstDay}, ${days.lastDay}) c
+    ),
+    at_places as (
       select e.user_id, e.local_day, e.location_id, case when e.node_type = 'place' then e.node_id end as place_id,
         count(*) as events, min(e.occurred_at) as first, max(e.occurred_at) as last
       from presence_events e
@@ -104,8 +108,18 @@ const listPresence = async (db: Db, orgId: string, days: Days): Promise<GroupPre
         ${onClock('(1 << (greatest(h.first, h.last) + 1)) - (1 << least(h.first, h.last))', 'l')} as hours
       from times t
       join locations l on l.org_id = ${orgId} and l.id = t.location_id
+      left join clocks c on c.location_id = t.location_id and c.day = t.local_day and t.first >= c.begins_at and t.last < c.ends_at
+      -- As in the function node_stays().
       cross join lateral (
-        select hour_of_day(t.first, l.time_zone, l.day_start_hour) as first, hour_of_day(t.last, l.time_zone, l.day_start_hour) as last
+        select
+          case
+            when c.day is not null then date_part('hour', t.first - c.begins_at)::integer
+            else hour_of_day(t.first, l.time_zone, l.day_start_hour)
+          end as first,
+          case
+            when c.day is not null then date_part('hour', t.last - c.begins_at)::integer
+            else hour_of_day(t.last, l.time_zone, l.day_start_hour)
+          end as last
         offset 0
       ) h
       offset 0

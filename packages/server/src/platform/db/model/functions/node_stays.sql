@@ -18,7 +18,11 @@ returns table (
 )
 language sql stable
 begin atomic
-with seen as (
+with clocks as materialized (
+  select c.location_id, c.day, c.begins_at, c.ends_at
+  from clock_days(org, first_day, last_day) c
+),
+seen as (
   -- The id of a node is enough: fewer columns make the groups of half a million events cheaper.
   select e.user_id, e.local_day as day, e.node_id, min(e.occurred_at) as first, max(e.occurred_at) as last
   from presence_events e
@@ -28,7 +32,8 @@ with seen as (
   group by e.user_id, e.local_day, e.node_id
 ),
 at_nodes as (
-  -- Hours are computed before people are counted at several nodes, because a time zone costs more than all else of a row.
+  -- Hours are computed before people are counted at several nodes, and by the time zone only where the clocks change, because it costs
+  -- more than all else of a row.
   select s.user_id, s.day, l.id as location_id, v.id as level_id, z.id as zone_id, s.first, s.last,
     least(h.first, h.last) as first_hour, greatest(h.first, h.last) as last_hour
   from seen s
@@ -38,8 +43,17 @@ at_nodes as (
   left join zones z on z.org_id = org and z.id = coalesce(f.zone_id, p.zone_id, s.node_id)
   left join levels v on v.org_id = org and v.id = coalesce(z.level_id, r.level_id, s.node_id)
   join locations l on l.org_id = org and l.id = coalesce(v.location_id, s.node_id)
+  left join clocks c on c.location_id = l.id and c.day = s.day and s.first >= c.begins_at and s.last < c.ends_at
   cross join lateral (
-    select hour_of_day(s.first, l.time_zone, l.day_start_hour) as first, hour_of_day(s.last, l.time_zone, l.day_start_hour) as last
+    select
+      case
+        when c.day is not null then date_part('hour', s.first - c.begins_at)::integer
+        else hour_of_day(s.first, l.time_zone, l.day_start_hour)
+      end as first,
+      case
+        when c.day is not null then date_part('hour', s.last - c.begins_at)::integer
+        else hour_of_day(s.last, l.time_zone, l.day_start_hour)
+      end as last
     offset 0
   ) h
 ),
