@@ -4,7 +4,10 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { mergeDesks, packDesks, unpackDesks } from './desk-bits.ts'
 import type { DeskBits, PersonBits } from './rollup-tally.ts'
 
-/** Sets the days of `mask` of a month to these bits, for everyone. */
+/**
+ * Sets the days of `mask` of a month to these bits, for everyone. Those whose bits are the same are passed over by a look-up: a conflict
+ * would lock and log the row of each before it finds that there is nothing to change.
+ */
 export const replacePeople = async (
   trx: Db,
   orgId: string,
@@ -28,8 +31,16 @@ export const replacePeople = async (
         and not exists (select from fresh f where f.user_id = m.user_id)
     )
     insert into person_months as m (org_id, month, user_id, planned, seen, no_show, involved)
-    select ${orgId}, ${month}, user_id, planned, seen, no_show, involved
-    from fresh
+    select ${orgId}, ${month}, f.user_id, f.planned, f.seen, f.no_show, f.involved
+    from fresh f
+    left join lateral (
+      select k.planned, k.seen, k.no_show, k.involved
+      from person_months k
+      where k.org_id = ${orgId} and k.month = ${month} and k.user_id = f.user_id
+      offset 0
+    ) k on true
+    where (k.planned & ${mask}::integer, k.seen & ${mask}::integer, k.no_show & ${mask}::integer, k.involved & ${mask}::integer)
+      is distinct from (f.planned, f.seen, f.no_show, f.involved)
     on conflict (org_id, month, user_id) do update
     set planned = m.planned & ~${mask}::integer | excluded.planned, seen = m.seen & ~${mask}::integer | excluded.seen,
       no_show = m.no_show & ~${mask}::integer | excluded.no_show, involved = m.involved & ~${mask}::integer | excluded.involved
