@@ -135,7 +135,7 @@ reported as (
 )
 select s.day, (h.hour + l.day_start_hour) % 24, n.location_id, l.name, n.level_id, v.name, n.zone_id, z.name,
   case
-    when s.day > local_day(moment, l.time_zone, l.day_start_hour) then null
+    when s.day > l.today then null
     when n.type = 'location' and not coalesce(s.day >= r.reports_from and (r.reports_until is null or s.day <= r.reports_until), false)
       then null
     when n.type <> 'location' and d.type is null then null
@@ -148,7 +148,13 @@ select s.day, (h.hour + l.day_start_hour) % 24, n.location_id, l.name, n.level_i
   coalesce(b.bookings, 0)::integer, coalesce(c.capacity, 0)::integer, n.type, n.id
 from shown s
 join nodes n on n.id = s.node_id
-join locations l on l.org_id = org and l.id = n.location_id
+-- A time zone costs more than all else of a row, so it is applied once for a building.
+join (
+  select b.id, b.name, b.day_start_hour, local_day(moment, b.time_zone, b.day_start_hour) as today
+  from locations b
+  where b.org_id = org
+  offset 0
+) l on l.id = n.location_id
 left join levels v on v.org_id = org and v.id = n.level_id
 left join zones z on z.org_id = org and z.id = n.zone_id
 left join presence_reporting r on r.org_id = org and r.location_id = n.location_id
