@@ -197,6 +197,21 @@ it('expects of this week and the next who has met the policy, and who will if th
   ])
 })
 
+it('expects nothing while no policy does, and counts once one does', async () => {
+  for (let n = 0; n < 5; n += 1) await office.addPerson(product, building)
+  const forecast = async () => (await read(MON, SUN)).groups.flatMap(({ forecast: weeks }) => weeks.map(({ people }) => people))
+  await office.run('delete from attendance_policies where org_id = $1')
+  expect(await forecast()).toEqual([])
+  await office.setPolicy(product, START, { kind: 'none' })
+  expect(await forecast()).toEqual([])
+  await office.setPolicy(company, START, { kind: 'daysPerWeek', days: 1 })
+  // The nearest policy counts, and that of the group itself still expects nothing.
+  expect(await forecast()).toEqual([])
+  await office.run('delete from attendance_policies where org_id = $1 and group_id = $2', product)
+  // This week and the next, of the group and of the one above it.
+  expect(await forecast()).toEqual([5, 5, 5, 5])
+})
+
 it('counts the weeks that are not over again after everything that changes them', async () => {
   const now = Temporal.Now.plainDateISO('UTC')
   const next = (weekday: number) => now.add({ days: 7 + weekday - now.dayOfWeek }).toString()

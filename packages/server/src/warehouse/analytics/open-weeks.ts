@@ -50,12 +50,22 @@ export const createOpenWeeks = (): OpenWeeks => {
       ])
       const remembered = known.get(orgId)
       if (remembered?.state === state) return remembered.weeks
-      const published = await publishedAsNow(snapshot, orgId, daysAfter(firstDay, -daysBack), lastDay)
-      const weeks = await countWeeks(snapshot, orgId, { firstDay, lastDay, moment: now.toISOString(), published })
+      const count = async () => {
+        const published = await publishedAsNow(snapshot, orgId, daysAfter(firstDay, -daysBack), lastDay)
+        return countWeeks(snapshot, orgId, { firstDay, lastDay, moment: now.toISOString(), published })
+      }
+      const weeks = (await hasPolicies(snapshot, orgId)) ? await count() : []
       known.set(orgId, { state, weeks })
       return weeks
     },
   }
+}
+
+/** Without a policy that expects anything no one is judged, and planning the large statement that counts would still take long. */
+const hasPolicies = async (db: Db, orgId: string): Promise<boolean> => {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from attendance_policies where org_id = ${orgId} and kind <> 'none') as has`.execute(db)
+  return rows[0]?.has ?? false
 }
 
 /**
