@@ -1,9 +1,20 @@
 import type { GroupFigures } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
+import { daysBetween } from '../../platform/time/day.ts'
 import { countedDays } from './covered-days.ts'
 import { GROUP_COUNTS, type GroupDays, listGroupDays } from './day-store.ts'
 import type { Group } from './group-tree.ts'
-import { type CountedDay, type Crowd, HIDDEN_KPIS, isWorkday, kpisOf, sumOf, togethernessOf } from './kpis.ts'
+import {
+  type Crowd,
+  type DayColumns,
+  type DayKinds,
+  dayKindsOf,
+  HIDDEN_KPIS,
+  isWorkday,
+  kpisOfColumns,
+  sumOf,
+  togethernessOf,
+} from './kpis.ts'
 import { countMeasuredDays, isMeasured } from './location-states.ts'
 import { freshnessOf, type Scope } from './scope.ts'
 import { shownWithheld } from './withheld.ts'
@@ -23,8 +34,9 @@ export const getGroupFigures = async (db: Db, scope: Scope): Promise<GroupFigure
     scope.members.filter(({ locationId }) => locationIds?.has(locationId) ?? true),
     ({ groupId }) => groupId,
   )
-  const places = new Map(days.map((day, index) => [day, index]))
-  const measured = days.map((day) => locations.some((location) => isMeasured(location, day)))
+  const firstDay = days[0] === undefined ? 0 : daysBetween(period.from, days[0])
+  const isMeasuredAt = (place: number) => locations.some((location) => isMeasured(location, days[place] as string))
+  const [kinds, untold] = [dayKindsOf(days, isMeasuredAt), dayKindsOf(days, () => false)]
   const withheld = privacy.withheldTrees(locationIds)
   const isMeant = ({ groupId, status }: Group) => status === 'active' && (groupIds?.has(groupId) ?? true)
   const meant = new Map(tree.groups.filter(isMeant).map((group) => [group.groupId, group]))
@@ -36,7 +48,7 @@ export const getGroupFigures = async (db: Db, scope: Scope): Promise<GroupFigure
       people: sumOf(some.map(({ people }) => people)),
       personDays: sumOf(some.map(({ locationId, people }) => people * (measuredDays.get(locationId) ?? 0))),
       zoneIds: new Set(allocations.get(groupId)?.map(({ zoneId }) => zoneId)),
-      counts: countsOf(places, byGroup.get(groupId)),
+      counts: countsOf(byGroup.get(groupId), firstDay, days.length),
     }
   }
   tree.sumUp(own, add, (groupId, sum) => {
@@ -44,11 +56,11 @@ export const getGroupFigures = async (db: Db, scope: Scope): Promise<GroupFigure
     if (!group) return
     const canTell = locationIds !== null || sum.people === 0 || sum.personDays > 0
     const shown = shownWithheld(scope, withheld(groupId, sum.people))
-    const known = () => countedDaysOf(days, sum.counts, (index) => canTell && measured[index] === true)
+    const known = () => shownFigures(canTell ? kinds : untold, columnsOf(sum.counts, days.length), sum)
     figures.set(groupId, {
       ...{ groupId, groupName: group.groupName, groupType: group.groupType, parentId: group.parentId, ...shown },
       ...{ members: sum.people, allocatedDesks: capacityOf(zones, sum.zoneIds) },
-      ...(shown.hidden ? HIDDEN : shownFigures(known(), sum)),
+      ...(shown.hidden ? HIDDEN : known()),
     })
   })
   return { groups: [...meant.keys()].flatMap((groupId) => figures.get(groupId) ?? []), ...freshnessOf(scope) }
@@ -67,7 +79,7 @@ const add = (a: Sum, b: Sum): Sum => {
   for (const zoneId of fewer.zoneIds) more.zoneIds.add(zoneId)
   for (const [name, counts] of (a.counts && b.counts?.entries()) ?? []) {
     const sum = a.counts?.[name] as number[]
-    for (const [index, count] of counts.entries()) sum[index] = (sum[index] as number) + count
+    for (let place = 0; place < counts.length; place += 1) sum[place] = (sum[place] as number) + (counts[place] as number)
   }
   return {
     ...{ people: a.people + b.people, personDays: a.personDays + b.personDays },
@@ -77,37 +89,30 @@ const add = (a: Sum, b: Sum): Sum => {
 
 const HIDDEN = { ...HIDDEN_KPIS, togetherness: null, recommendedDesks: null }
 
-const shownFigures = (days: readonly CountedDay[], crowd: Crowd) => {
-  const kpis = kpisOf(days, crowd)
+const shownFigures = (kinds: DayKinds, columns: DayColumns, crowd: Crowd) => {
+  const kpis = kpisOfColumns(kinds, columns, crowd)
   const recommendedDesks = kpis.p90 === null ? null : Math.ceil(kpis.p90)
-  return { ...kpis, togetherness: togethernessOf(days, crowd.people), recommendedDesks }
+  return { ...kpis, togetherness: togethernessOf(kinds, columns, crowd.people), recommendedDesks }
 }
 
 const capacityOf = (zones: ReadonlyMap<string, ZoneState>, zoneIds: ReadonlySet<string>): number =>
   [...zoneIds].reduce((sum, zoneId) => sum + (zones.get(zoneId)?.capacity ?? 0), 0)
 
-/** `places` maps each day to its index. */
-const countsOf = (places: ReadonlyMap<string, number>, group: GroupDays | undefined): number[][] | undefined => {
-  if (!group) return undefined
-  const rows = GROUP_COUNTS.map(() => new Array<number>(places.size).fill(0))
-  for (const [at, day] of group.days.entries()) {
-    const index = places.get(day)
-    if (index === undefined) continue
-    for (const [name, row] of rows.entries()) row[index] = group.counts[name]?.[at] as number
-  }
-  return rows
-}
+/** The counts of as many days, from the first one on, which is this many days after the first of the period. */
+const countsOf = (group: GroupDays | undefined, firstDay: number, count: number): number[][] | undefined =>
+  group &&
+  GROUP_COUNTS.map((_, name) => {
+    const column = new Array<number>(count).fill(0)
+    const counts = group.counts[name] as readonly number[]
+    for (let at = 0; at < counts.length; at += 1) {
+      const place = (group.days[at] as number) - firstDay
+      if (place >= 0 && place < count) column[place] = counts[at] as number
+    }
+    return column
+  })
 
-/** Returns a row for each of the days. */
-const countedDaysOf = (
-  days: readonly string[],
-  counts: Sum['counts'],
-  isMeasuredAt: (index: number) => boolean,
-): CountedDay[] => {
-  const [planned, confirmed, walkIn, noShow, plannedMeasured] = counts ?? []
-  return days.map((day, index) => ({
-    ...{ day, planned: planned?.[index] ?? 0, confirmed: confirmed?.[index] ?? 0, walkIn: walkIn?.[index] ?? 0 },
-    ...{ noShow: noShow?.[index] ?? 0, remote: 0, away: 0, unconfirmed: 0, booked: 0, elsewhere: 0, released: 0 },
-    ...{ isMeasured: isMeasuredAt(index), plannedMeasured: plannedMeasured?.[index] ?? 0 },
-  }))
+const columnsOf = (counts: Sum['counts'], count: number): DayColumns => {
+  const zeros = counts ? [] : new Array<number>(count).fill(0)
+  const [planned = zeros, confirmed = zeros, walkIn = zeros, noShow = zeros, plannedMeasured = zeros] = counts ?? []
+  return { planned, confirmed, walkIn, noShow, plannedMeasured }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { daysAfter, weekdayOf } from '../../platform/time/day.ts'
-import { type CountedDay, isWorkday, kpisOf, percentileOf, togethernessOf } from './kpis.ts'
+import { type CountedDay, dayKindsOf, isWorkday, kpisOf, percentileOf, togethernessOf } from './kpis.ts'
 
 const MONDAY = '2026-01-05'
 
@@ -120,22 +120,33 @@ describe('the KPIs of days', () => {
   })
 })
 
+/** The same, of days one by one. */
+const togetherness = (days: readonly CountedDay[], members: number) => {
+  const kinds = dayKindsOf(
+    days.map(({ day }) => day),
+    (place) => days[place]?.isMeasured === true,
+  )
+  const column = (name: 'planned' | 'confirmed' | 'walkIn' | 'noShow' | 'plannedMeasured') => days.map((day) => day[name])
+  const columns = { planned: column('planned'), confirmed: column('confirmed'), walkIn: column('walkIn') }
+  return togethernessOf(kinds, { ...columns, noShow: column('noShow'), plannedMeasured: column('plannedMeasured') }, members)
+}
+
 describe('togetherness', () => {
   it('distinguishes people who come on the same days from those who come as often on their own', () => {
     const [spread, same] = [daysOf([4, 4, 4, 4, 4]), daysOf([0, 10, 0, 10, 0])]
     for (const days of [spread, same]) expect(kpisOf(days, crowdOf(10, days)).attendanceRate).toBe(0.4)
-    expect(togethernessOf(spread, 10)).toBe(3 / 9)
-    expect(togethernessOf(same, 10)).toBe(1)
+    expect(togetherness(spread, 10)).toBe(3 / 9)
+    expect(togetherness(same, 10)).toBe(1)
   })
 
   it('counts workdays and weighs each by its people, as more of them met on days on which more came', () => {
-    expect(togethernessOf(daysOf([10, 0, 5, 0, 0, 10, 10]), 10)).toBe((10 * 9 + 5 * 4) / (15 * 9))
+    expect(togetherness(daysOf([10, 0, 5, 0, 0, 10, 10]), 10)).toBe((10 * 9 + 5 * 4) / (15 * 9))
   })
 
   it('is null if no one came, if a member has no one to meet, and if presence was not reported', () => {
-    expect(togethernessOf(daysOf([0, 0]), 10)).toBeNull()
-    expect(togethernessOf(daysOf([1, 1]), 1)).toBeNull()
-    expect(togethernessOf(daysOf([1, 1]), 2)).toBe(0)
-    expect(togethernessOf(daysOf([5], { isMeasured: false }), 10)).toBeNull()
+    expect(togetherness(daysOf([0, 0]), 10)).toBeNull()
+    expect(togetherness(daysOf([1, 1]), 1)).toBeNull()
+    expect(togetherness(daysOf([1, 1]), 2)).toBe(0)
+    expect(togetherness(daysOf([5], { isMeasured: false }), 10)).toBeNull()
   })
 })

@@ -44,31 +44,76 @@ export interface Crowd {
   readonly personDays: number
 }
 
+/** What KPIs are computed from, each with a number for every day. */
+export type DayColumns = Readonly<Record<'planned' | 'confirmed' | 'walkIn' | 'noShow' | 'plannedMeasured', readonly number[]>>
+
+/** Some of the days, as places in their order: many groups have the same days, so this is found out once. */
+export interface DayKinds {
+  readonly workdays: readonly number[]
+  /** The days of which it is known who came. */
+  readonly measured: readonly number[]
+  /** The workdays among these, week by week. */
+  readonly measuredWeeks: readonly (readonly number[])[]
+}
+
+export const dayKindsOf = (days: readonly string[], isMeasured: (place: number) => boolean): DayKinds => {
+  const dayAt = (place: number) => days[place] as string
+  const measured = [...days.keys()].filter((place) => isMeasured(place))
+  const weeks = Map.groupBy(
+    measured.filter((place) => isWorkday(dayAt(place))),
+    (place) => weekOf(dayAt(place)),
+  )
+  return {
+    workdays: [...days.keys()].filter((place) => isWorkday(dayAt(place))),
+    measured,
+    measuredWeeks: [...weeks.values()],
+  }
+}
+
+const sumAt = (column: readonly number[], places: readonly number[]): number => {
+  let sum = 0
+  for (const place of places) sum += column[place] as number
+  return sum
+}
+
+const seenInWeeks = ({ measuredWeeks }: DayKinds, { confirmed, walkIn }: DayColumns): number[][] =>
+  measuredWeeks.map((week) => week.map((place) => (confirmed[place] as number) + (walkIn[place] as number)))
+
 /** The averages of published days. Who came is counted on days for which it is known. */
-export const kpisOf = (days: readonly CountedDay[], { people, personDays }: Crowd): AttendanceKpis => {
-  const workdays = days.filter(({ day }) => isWorkday(day))
-  const measured = days.filter(({ isMeasured }) => isMeasured)
-  const measuredWorkdays = workdays.filter(({ isMeasured }) => isMeasured)
-  const seen = measuredWorkdays.map(seenOf)
-  const weeks = [...Map.groupBy(measuredWorkdays, ({ day }) => weekOf(day)).values()].map((week) => week.map(seenOf))
-  const total = (count: (day: CountedDay) => number) => sumOf(measured.map(count))
+export const kpisOfColumns = (kinds: DayKinds, columns: DayColumns, { people, personDays }: Crowd): AttendanceKpis => {
+  const weeks = seenInWeeks(kinds, columns)
+  const seen = weeks.flat()
+  const total = (name: keyof DayColumns) => sumAt(columns[name], kinds.measured)
+  const [confirmed, noShow] = [total('confirmed'), total('noShow')]
   return {
     people,
-    workdays: workdays.length,
+    workdays: kinds.workdays.length,
     averageDaily: meanOf(seen),
-    averagePlanned: meanOf(workdays.map(({ planned }) => planned)),
+    averagePlanned: ratioOf(sumAt(columns.planned, kinds.workdays), kinds.workdays.length),
     weeklyPeak: medianOf(weeks.map((week) => Math.max(...week))),
     weeklyLow: medianOf(weeks.map((week) => Math.min(...week))),
     p90: percentileOf(seen, 90),
     attendanceRate: ratioOf(sumOf(seen), personDays),
-    seenPerPlanned: ratioOf(
-      total(seenOf),
-      total(({ plannedMeasured }) => plannedMeasured),
-    ),
-    noShowRate: ratioOf(
-      total(({ noShow }) => noShow),
-      total(({ confirmed, noShow }) => confirmed + noShow),
-    ),
+    seenPerPlanned: ratioOf(confirmed + total('walkIn'), total('plannedMeasured')),
+    noShowRate: ratioOf(noShow, confirmed + noShow),
+  }
+}
+
+/** The same of days one by one. */
+export const kpisOf = (days: readonly CountedDay[], crowd: Crowd): AttendanceKpis =>
+  kpisOfColumns(kindsOf(days), columnsOf(days), crowd)
+
+const kindsOf = (days: readonly CountedDay[]): DayKinds =>
+  dayKindsOf(
+    days.map(({ day }) => day),
+    (place) => days[place]?.isMeasured === true,
+  )
+
+const columnsOf = (days: readonly CountedDay[]): DayColumns => {
+  const column = (name: keyof DayColumns) => days.map((day) => day[name])
+  return {
+    ...{ planned: column('planned'), confirmed: column('confirmed'), walkIn: column('walkIn') },
+    ...{ noShow: column('noShow'), plannedMeasured: column('plannedMeasured') },
   }
 }
 
@@ -83,7 +128,8 @@ export const HIDDEN_KPIS: AttendanceKpis = {
  * each of them meets three of nine; ten who all come on the same two days meet each other, though the attendance rate of both is
  * 40 %.
  */
-export const togethernessOf = (days: readonly CountedDay[], members: number): number | null => {
-  const seen = days.filter(({ day, isMeasured }) => isMeasured && isWorkday(day)).map(seenOf)
-  return members < 2 ? null : ratioOf(sumOf(seen.map((people) => people * (people - 1))), sumOf(seen) * (members - 1))
+export const togethernessOf = (kinds: DayKinds, columns: DayColumns, members: number): number | null => {
+  if (members < 2) return null
+  const seen = seenInWeeks(kinds, columns).flat()
+  return ratioOf(sumOf(seen.map((people) => people * (people - 1))), sumOf(seen) * (members - 1))
 }

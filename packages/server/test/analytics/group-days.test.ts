@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createClient, type RollcallClient } from '../../../client/src/index.ts'
+import { type Bench, shareBench } from '../attendance/support.ts'
+import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
+
+const [MONDAY, TUESDAY, WEDNESDAY] = ['2026-03-30', '2026-03-31', '2026-04-01']
+
+let bench: Bench
+let office: AnalyticsOffice
+let client: RollcallClient
+let team: string
+beforeAll(async () => {
+  bench = await shareBench()
+  office = await openAnalyticsOffice(bench)
+  team = await office.addGroup()
+  await office.run('update organizations set minimum_group_size = 1 where id = $1')
+  client = createClient({
+    baseUrl: bench.service.baseUrl,
+    key: await bench.service.createKey(office.orgId, 'all-permissions'),
+  })
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+/** Of the group, on Monday and Tuesday unless it says otherwise. */
+const figures = async (from = MONDAY, to = TUESDAY) =>
+  (await client.getGroupFigures({ from, to })).groups.find(({ groupId }) => groupId === team)
+
+it('plans count towards who came only where presence is reported, whether there are others or not', async () => {
+  const [reporting, silent] = [await office.addBuilding(), await office.addBuilding()]
+  const [ada, bo] = [await office.addMember(reporting.building, team), await office.addMember(reporting.building, team)]
+  const di = await office.addMember(silent.building, team)
+  await office.plan(ada, MONDAY, 'o')
+  await office.plan(bo, MONDAY, 'o')
+  await office.plan(bo, TUESDAY, 'o')
+  await office.see(ada, reporting.building, `${MONDAY}T09:00:00Z`)
+  await office.plan(di, MONDAY, 'r')
+  await office.refreshAt(WEDNESDAY)
+  expect(await figures()).toMatchObject({
+    members: 3,
+    workdays: 2,
+    averagePlanned: 1.5,
+    seenPerPlanned: 1 / 3,
+    noShowRate: 2 / 3,
+  })
+  await office.plan(di, TUESDAY, 'o')
+  await office.refreshAt(WEDNESDAY)
+  expect(await figures()).toMatchObject({ averagePlanned: 2, seenPerPlanned: 1 / 3, noShowRate: 2 / 3, averageDaily: 0.5 })
+  expect(await figures(TUESDAY)).toMatchObject({ workdays: 1, averagePlanned: 2, seenPerPlanned: 0, noShowRate: 1 })
+})
+
+it('days before the first published one do not move the others', async () => {
+  const first = await figures('2026-03-23', MONDAY)
+  expect(first).toMatchObject({ workdays: 1, averagePlanned: 2, averageDaily: 1, weeklyPeak: 1, weeklyLow: 1, p90: 1 })
+})
