@@ -274,7 +274,7 @@ export const startCell = async (
   registerUserBatchRoutes(http, db, directoryConsequences)
   registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)
   registerGroupRoutes(http, db)
-  registerAnalyticsRoutes(http, db)
+  registerAnalyticsRoutes(http, { db, pool })
   registerPolicyRoutes(http, db)
   registerViewRoutes(http, db)
   registerReportRoutes(http, db)

@@ -57,6 +57,21 @@ export class BoundedPool extends pg.Pool {
     else this.#wait(owner, callback)
   }
 
+  /**
+   * Lends a connection only if that leaves half of them to others and no other organization is active, to work that can be done
+   * without it. It never waits for one, so a caller that already has one may ask.
+   */
+  connectIfFree(): Promise<pg.PoolClient> | undefined {
+    const owner = currentOwner()
+    const inUse = this.totalCount - this.idleCount
+    if ((inUse + 1) * 2 > this.options.max || this.#bounds.neighbors.hasOthers(owner.orgId)) return undefined
+    const loan = this.#lending.borrow(owner)
+    if (!loan) return undefined
+    return new Promise((resolve, reject) => {
+      this.#open(loan, (error, client) => (client ? resolve(client) : reject(error)))
+    })
+  }
+
   #wait(owner: ShareOwner, callback: Callback): void {
     const refuse = (error: Error): void => {
       this.#bounds.onRefused()

@@ -6,7 +6,7 @@ import { filterId } from '../../gate/parameters/filters.ts'
 import { pageRequest } from '../../gate/parameters/paging.ts'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import { readClock } from '../../platform/db/clock.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { getAttendanceFigures } from './attendance-figures.ts'
 import { createNote, listNotes, removeNote } from './day-notes.ts'
 import { getDeskFigures, getPlaceFigures } from './desk-figures.ts'
@@ -31,7 +31,7 @@ const maySeeAssignedDesks = async (db: Db, caller: Principal, { orgId, period }:
   isAnalyst(caller) && period.from > (await anonymousThrough(db, orgId, 'presence'))
 const isAnalyst = (caller: Principal): boolean => hasRole(caller, ANALYSTS)
 
-export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
+export const registerAnalyticsRoutes = (http: HttpContext, { db, pool }: Pick<Database, 'db' | 'pool'>): void => {
   const futureDays = createFutureDays()
   const latePlans = createLatePlans()
   const openWeeks = createOpenWeeks()
@@ -68,7 +68,7 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
     inSnapshot(db, async (snapshot) => getHeadcountFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
   )
   serve(http, ENDPOINTS.getGroupFigures, ({ caller, query }) =>
-    inSnapshot(db, async (snapshot) => getGroupFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
+    inSnapshot(db, async (snapshot) => getGroupFigures(snapshot, await readScope(snapshot, caller.orgId, query)), pool),
   )
   serve(http, ENDPOINTS.getPolicyFigures, ({ caller, query }) =>
     inSnapshot(db, async (snapshot) => {
@@ -77,12 +77,14 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
     }),
   )
   serve(http, ENDPOINTS.getFutureFigures, ({ caller, query: { days = DEFAULT_FUTURE_DAYS, locationIds } }) =>
-    inSnapshot(db, (snapshot) =>
-      getFutureFigures(snapshot, futureDays, caller.orgId, { days, locationIds: readLocationIds(locationIds) }),
+    inSnapshot(
+      db,
+      (snapshot) => getFutureFigures(snapshot, futureDays, caller.orgId, { days, locationIds: readLocationIds(locationIds) }),
+      pool,
     ),
   )
   serve(http, ENDPOINTS.getForecastFigures, ({ caller, query: { locationIds } }) =>
-    inSnapshot(db, (snapshot) => getForecastFigures(snapshot, { futureDays, latePlans }, caller.orgId, { locationIds })),
+    inSnapshot(db, (snapshot) => getForecastFigures(snapshot, { futureDays, latePlans }, caller.orgId, { locationIds }), pool),
   )
   serve(http, ENDPOINTS.listOutageSuggestions, async ({ caller }) => ({ items: await listOutageSuggestions(db, caller.orgId) }))
   serve(http, ENDPOINTS.listSpecialDays, async ({ caller, query }) => ({

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { readTableState } from '../../platform/db/table-state.ts'
 import { daysFrom } from '../../platform/time/day.ts'
 import { countBookings, countDayPlans, countElsewhere, countWeekPlans } from './future-store.ts'
+import { both, openSecondReader } from './parallel-reads.ts'
 
 /** How many people are planned and how many desks are booked on a day, by location. */
 export interface FutureDay {
@@ -20,6 +21,8 @@ export interface FutureDays {
 const TABLES = ['users', 'week_plans']
 /** The maximum of numbers that a node remembers, for all organizations: about 20 MB. */
 const MAX_NUMBERS = 200_000
+/** Days from which on their plans and their bookings are counted at the same time. */
+const MANY_DAYS = 7
 
 /** The future days, which a node counts once and remembers until something that they depend on changes. */
 export const createFutureDays = (): FutureDays => {
@@ -50,15 +53,19 @@ export const createFutureDays = (): FutureDays => {
 
 const countDays = async (db: Db, orgId: string, days: readonly string[]): Promise<Map<string, FutureDay>> => {
   if (days.length === 0) return new Map()
-  const bookings = await countBookings(db, orgId, days)
-  const plans = await countDayPlans(db, orgId, days)
+  if (days.length >= MANY_DAYS) await openSecondReader(db)
+  const [{ plans, ofWeeks }, bookings] = await both(
+    db,
+    async (one) => ({ plans: await countDayPlans(one, orgId, days), ofWeeks: await countWeekPlans(one, orgId, days) }),
+    (other) => countBookings(other, orgId, days),
+  )
   // Only bookings that may be elsewhere matter, and then the plans of their days.
   const taking = new Set(bookings.flatMap(({ day, mayTake }) => (mayTake ? day : [])))
   const guestIds = new Set(
     [...bookings, ...plans].flatMap(({ day, guestIds: ids }) => (taking.has(day) && ids?.split(',')) || []),
   )
   const elsewhere = await countElsewhere(db, orgId, [...taking], guestIds)
-  const planned = Map.groupBy([...plans, ...elsewhere, ...(await countWeekPlans(db, orgId, days))], ({ day }) => day)
+  const planned = Map.groupBy([...plans, ...elsewhere, ...ofWeeks], ({ day }) => day)
   const booked = Map.groupBy(bookings, ({ day }) => day)
   return new Map(
     days.map((day) => [day, { planned: sumByLocation(planned.get(day) ?? []), booked: sumByLocation(booked.get(day) ?? []) }]),

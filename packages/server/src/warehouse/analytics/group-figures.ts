@@ -16,18 +16,23 @@ import {
   togethernessOf,
 } from './kpis.ts'
 import { countMeasuredDays, isMeasured } from './location-states.ts'
+import { openSecondReader } from './parallel-reads.ts'
 import { freshnessOf, type Scope } from './scope.ts'
 import { shownWithheld } from './withheld.ts'
 import { listAllocations, listZones, type ZoneState } from './zone-store.ts'
 
 type GroupFigure = GroupFigures['groups'][number]
 
+/** Days of groups from which on two connections add them up. */
+const MANY_GROUP_DAYS = 10_000
+
 /** The attendance of each group in scope, including its descendants. */
 export const getGroupFigures = async (db: Db, scope: Scope): Promise<GroupFigures> => {
   const { orgId, tree, groupIds, locationIds, locations, privacy, period } = scope
-  const byGroup = new Map((await listGroupDays(db, scope, period)).map((days) => [days.groupId, days]))
+  if (tree.groups.length * daysBetween(period.from, period.to) >= MANY_GROUP_DAYS) await openSecondReader(db)
   const zones = new Map((await listZones(db, orgId, scope)).map((zone) => [zone.zoneId, zone]))
   const allocations = Map.groupBy(await listAllocations(db, orgId), ({ groupId }) => groupId)
+  const byGroup = new Map((await listGroupDays(db, scope, period)).map((days) => [days.groupId, days]))
   const days = countedDays(scope, period)
   const measuredDays = countMeasuredDays(locations, days.filter(isWorkday))
   const members = Map.groupBy(

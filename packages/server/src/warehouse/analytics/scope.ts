@@ -1,5 +1,6 @@
 import { MAX_ANALYTICS_DAYS, NO_LOCATION } from '@rollcall/contract'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { readDay } from '../../gate/parameters/date-range.ts'
 import { listedIds } from '../../gate/parameters/filters.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -9,6 +10,7 @@ import { type Compared, countedDays, type Period } from './covered-days.ts'
 import { type GroupTree, readGroupTree } from './group-tree.ts'
 import { isMeasured, type LocationState, listLocationStates } from './location-states.ts'
 import { listMembers, type Members, readTakingPart } from './members.ts'
+import { READ_SETTINGS, withSecondReader } from './parallel-reads.ts'
 import { createPrivacy, type Privacy } from './privacy.ts'
 import { NONE } from './rollup-tally.ts'
 
@@ -57,16 +59,18 @@ export const readLocationIds = (given: string | undefined): ReadonlySet<string> 
 export const readGroupIds = (tree: GroupTree, given: string | undefined): ReadonlySet<string> | null =>
   given === undefined ? null : tree.below(listedIds('groupIds', given))
 
-/** Uses one state of the database, so that all numbers of a response belong together. */
-export const inSnapshot = <T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> =>
+/**
+ * Uses one state of the database, so that all numbers of a response belong together. With a pool, `both` may read it by a second
+ * connection.
+ */
+export const inSnapshot = <T>(db: Db, work: (snapshot: Db) => Promise<T>, pool?: pg.Pool): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
-      // Plans of two weeks and their bookings are joined in memory. Compiling such statements takes longer than running them.
-      await sql`select set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`.execute(snapshot)
-      return work(snapshot)
+      await sql.raw(READ_SETTINGS).execute(snapshot)
+      return pool ? withSecondReader(snapshot, pool, work) : work(snapshot)
     })
 
 /** @throws AppError invalid_parameter, range_too_large */
