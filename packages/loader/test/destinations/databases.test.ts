@@ -34,6 +34,17 @@ describe.each(DATABASES)('$name', ({ create }) => {
     expect(await place.rows('future_bookings_with_users')).toEqual([{ user_id: 'u2', mine: 1 }])
   })
 
+  it('creates only the tables that are missing', async () => {
+    await using place = await create()
+    await load(place, [booking('u1', '2026-01-05', 'a')])
+    await place.run('drop table events')
+    await place.run('drop table parking_bookings')
+    await within(place)
+    expect(await place.rows('events')).toEqual([])
+    expect(await place.rows('parking_bookings')).toEqual([])
+    expect(await place.rows('user_booking_attendance')).toMatchObject([{ user_id: 'u1' }])
+  })
+
   it('adds columns that a copy of an earlier version lacks, to its views too', async () => {
     await using place = await create()
     await within(place)

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import type { LoadedColumn } from '../../datasets/columns.ts'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { createColumnTypes } from '../database/column-types.ts'
 import { createEvolution } from '../database/evolution.ts'
 import { locationOf, quoted } from '../database/sql.ts'
 import { VIEWS, viewStatement } from '../database/views.ts'
-import { segmentCounts, TABLES } from '../destination.ts'
+import { type LoadedTable, segmentCounts, TABLES } from '../destination.ts'
 import type { Store } from '../in-turn.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { replaceTogether } from './replace.ts'
@@ -29,27 +30,35 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
         and ${OURS}
       order by column_index`),
   )
+  const createTable = ({ name }: LoadedTable, described: readonly LoadedColumn[]) =>
+    engine.run(
+      `create table ${quoted(name)} (${described.map((column) => `${quoted(column.name)} ${TYPES[column.kind]}`).join(', ')})`,
+    )
   const evolve = createEvolution({
     columnTypes: columns.of,
     kindOf,
-    createTable: ({ name }, described) =>
-      columns.change(() =>
-        engine.run(
-          `create table ${quoted(name)} (${described.map((column) => `${quoted(column.name)} ${TYPES[column.kind]}`).join(', ')})`,
-        ),
-      ),
+    createTable: (table, described) => columns.change(() => createTable(table, described)),
     addColumn: (table, { name, kind }) =>
       columns.change(() => engine.run(`alter table ${quoted(table)} add column ${quoted(name)} ${TYPES[kind]}`)),
   })
   return {
     title,
     prepare: async () => {
-      await createState(engine)
+      const missing: LoadedTable[] = []
+      for (const table of TABLES) if ((await columns.of(table.name)).size === 0) missing.push(table)
+      const create = async (): Promise<void> => {
+        await createState(engine)
+        for (const table of missing) await createTable(table, table.dataset.columns)
+      }
+      // Each transaction waits for the disk, and after each the columns would be read again.
+      await (missing.length > 0 ? columns.change(() => engine.transaction(create)) : create())
       for (const table of TABLES) await evolve(table)
+      const statements: string[] = []
       for (const view of VIEWS) {
         const statement = viewStatement(view, [...(await columns.of(view.name)).keys()], quoted)
-        if (statement) await columns.change(() => engine.run(statement))
+        if (statement) statements.push(statement)
       }
+      if (statements.length > 0) await columns.change(() => engine.transaction(() => runAll(engine, statements)))
     },
     readState: () => readState(engine),
     writeState: (entries) => engine.transaction(() => writeState(engine, entries)),
@@ -63,6 +72,10 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
     },
     [Symbol.asyncDispose]: async () => engine[Symbol.dispose](),
   }
+}
+
+const runAll = async (engine: Engine, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await engine.run(statement)
 }
 
 const countSegments = async (engine: Engine, dataset: LoadedDataset): Promise<Map<string, number>> => {
