@@ -3,16 +3,27 @@ interface Steps<T, R> {
   readonly signal: AbortSignal | undefined
   /** Starts ahead of `finish`, up to `parallel` at a time. */
   readonly begin: (item: T, signal: AbortSignal) => Promise<R>
-  /** Called for one item after the other, in order; up to `parallel` may be in progress. */
+  /** Called for one item after the other, in order; up to `parallel` may be in progress, and more as long as they are small. */
   readonly finish: (item: T, result: R) => Promise<void>
+  /** The size of an item. Without sizes, no more than `parallel` items are in progress. */
+  readonly sizeOf?: (item: T) => number
+  /** More than `parallel` items are in progress if their total size is not larger, unless `parallel` is 1. */
+  readonly maxSize?: number
+}
+
+interface Finishing {
+  readonly finished: Promise<void>
+  readonly size: number
 }
 
 /** Downloads items ahead of storing them. After a failure it starts nothing more, aborts what is in progress and waits for it. */
-export const inParallel = async <T, R>(items: readonly T[], { parallel, signal, begin, finish }: Steps<T, R>): Promise<void> => {
+export const inParallel = async <T, R>(items: readonly T[], steps: Steps<T, R>): Promise<void> => {
+  const { parallel, signal, begin, finish, sizeOf = () => 1, maxSize = 0 } = steps
   const stop = new AbortController()
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const started: Promise<R>[] = []
-  const finishing: Promise<void>[] = []
+  const finishing: Finishing[] = []
+  let size = 0
   let failure: { readonly error: unknown } | undefined
   const fail = (error: unknown) => {
     failure ??= { error }
@@ -31,15 +42,20 @@ export const inParallel = async <T, R>(items: readonly T[], { parallel, signal, 
       if (failure) break
       const finished = finish(item, result)
       finished.catch(fail)
-      finishing.push(finished)
-      if (finishing.length >= parallel) await finishing.shift()
+      finishing.push({ finished, size: sizeOf(item) })
+      size += sizeOf(item)
+      while (finishing.length >= parallel && (parallel === 1 || size > maxSize)) {
+        const first = finishing.shift() as Finishing
+        await first.finished
+        size -= first.size
+      }
     }
-    await Promise.all(finishing)
+    await Promise.all(finishing.map(({ finished }) => finished))
   } catch (error) {
     fail(error)
   } finally {
     stop.abort()
-    await Promise.allSettled([...started, ...finishing])
+    await Promise.allSettled([...started, ...finishing.map(({ finished }) => finished)])
   }
   // The first failure is the reason why everything else was aborted.
   if (failure) throw failure.error

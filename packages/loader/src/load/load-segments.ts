@@ -6,7 +6,7 @@ import type { DayContent } from '../source/row-file.ts'
 import { inParallel } from './in-parallel.ts'
 import { titleOf } from './load-dated.ts'
 import { windowQuestion } from './load-windows.ts'
-import { type SegmentWindow, segmentWindows } from './segment-windows.ts'
+import { rowsOf, type SegmentWindow, segmentWindows } from './segment-windows.ts'
 import type { Session } from './session.ts'
 import { type KnownSegment, segmentKeyOf } from './state.ts'
 
@@ -15,6 +15,11 @@ export type Unsettled = Map<string, SegmentChange>
 
 /** Number of empty segments removed at a time. */
 const REMOVALS_PER_BATCH = 200
+/**
+ * Maximum number of downloaded rows that wait to be stored: three row groups of DuckDB, which writes each of them once if one transaction
+ * fills it. Those of attendance take 350 MB of the temporary folder.
+ */
+const MAX_WAITING_ROWS = 3 * 122_880
 /** The content of an empty segment. */
 const NOTHING: DayContent = { rowCount: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }
 
@@ -38,6 +43,8 @@ export const loadSegments = async (session: Session, segments: readonly SegmentC
   await inParallel(windows, {
     parallel: session.parallel,
     signal: session.source.signal,
+    sizeOf: (window) => rowsOf(window.segments),
+    maxSize: MAX_WAITING_ROWS,
     begin: (window, signal) => readWindow(session, window, signal),
     async finish(window, answer) {
       await storeWindow(session, window, answer, unsettled)
@@ -143,6 +150,6 @@ const countDry = (session: Session, segments: readonly SegmentChange[], windows:
     summary.segmentsRead += read.length
     summary.segmentsRemoved += ofDataset.length - read.length
     summary.windowsRead += windows.filter((window) => window.dataset === dataset).length
-    summary.rowsWritten += read.reduce((sum, { rowCount }) => sum + rowCount, 0)
+    summary.rowsWritten += rowsOf(read)
   }
 }
