@@ -2,8 +2,11 @@ import type { Destination, Replacement } from './destination.ts'
 
 /** The operations of a kind of destination; calls are sequential. */
 export interface Store extends Destination {
-  /** Makes all replacements or none, in order. If absent, or if it fails, they are made one by one. */
-  replaceTogether?(replacements: readonly Replacement[]): Promise<void>
+  /**
+   * Makes the replacements in order, each completely or not at all, and several by one transaction. Taking the next one also returns
+   * those that arrived since the call. If it fails, all of them are made again, one by one. If absent, they are made one by one.
+   */
+  replaceTogether?(replacements: Iterable<Replacement>): Promise<void>
 }
 
 interface Waiting {
@@ -12,33 +15,36 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
+/** Replacements that are made together. It is closed once the store has taken all of them, or another call has arrived. */
+interface Batch {
+  readonly waiting: Waiting[]
+  isOpen: boolean
+}
+
 /**
  * Runs calls one after the other, in order, because a destination has one connection and one transaction. Replacements that
  * arrive during another one are made together, because a commit may take as long as writing the rows.
  */
 export const inTurn = (store: Store): Destination => {
   let last: Promise<unknown> = Promise.resolve()
-  /** Replacements that arrived since the last other call. */
-  let waiting: Waiting[] = []
+  let batch: Batch | undefined
   const queue = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)
     last = turn.catch(() => {})
     return turn
   }
   const next = <T>(work: () => Promise<T>): Promise<T> => {
-    waiting = []
+    if (batch) batch.isOpen = false
     return queue(work)
   }
   const replace = (replacement: Replacement): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    waiting.push({ replacement, resolve, reject })
-    const together = waiting
-    if (together.length === 1) {
-      void queue(() => {
-        if (waiting === together) waiting = []
-        return replaceAll(store, together)
-      })
+    if (!batch?.isOpen) {
+      const opened: Batch = { waiting: [], isOpen: true }
+      batch = opened
+      void queue(() => replaceAll(store, opened))
     }
+    batch.waiting.push({ replacement, resolve, reject })
     return promise
   }
   return {
@@ -53,21 +59,28 @@ export const inTurn = (store: Store): Destination => {
   }
 }
 
-const replaceAll = async (store: Store, together: readonly Waiting[]): Promise<void> => {
-  if (together.length > 1 && (await isReplacedTogether(store, together))) {
-    for (const { resolve } of together) resolve()
-    return
-  }
-  for (const { replacement, resolve, reject } of together) await store.replace(replacement).then(resolve, reject)
+const replaceAll = async (store: Store, batch: Batch): Promise<void> => {
+  if (store.replaceTogether && (await areReplacedTogether(store.replaceTogether, batch))) return
+  batch.isOpen = false
+  for (const { replacement, resolve, reject } of batch.waiting) await store.replace(replacement).then(resolve, reject)
 }
 
 /** After a failure they are made one by one, which shows the failing one and keeps the others. */
-const isReplacedTogether = async (store: Store, together: readonly Waiting[]): Promise<boolean> => {
-  if (!store.replaceTogether) return false
+const areReplacedTogether = async (replaceTogether: NonNullable<Store['replaceTogether']>, batch: Batch): Promise<boolean> => {
   try {
-    await store.replaceTogether(together.map(({ replacement }) => replacement))
+    await replaceTogether(takenFrom(batch))
+  } catch (error) {
+    batch.isOpen = false
+    if (batch.waiting.length > 1) return false
+    batch.waiting[0]?.reject(error)
     return true
-  } catch {
-    return false
   }
+  for (const { resolve } of batch.waiting) resolve()
+  return true
+}
+
+/** Also yields what is added while the store replaces what it has taken. */
+function* takenFrom(batch: Batch): Generator<Replacement> {
+  for (const { replacement } of batch.waiting) yield replacement
+  batch.isOpen = false
 }

@@ -61,6 +61,28 @@ describe.each(DATABASES)('$name', ({ create }) => {
     expect(await place.rows('bookings_with_users')).toMatchObject([{ user_id: 'u1', plan: 'o', onboarded: null }])
   })
 
+  it('adds a column that comes with rows while others are stored', async () => {
+    await using place = await create()
+    await using files = await createFolder()
+    const extra = [{ field: 'color', name: 'color', kind: 'text' }] as const
+    const colored = (user: string, day: string, color: string) => rowFile(files.path, [booking(user, day, 'a', { color })], extra)
+    const all = [
+      await rowFile(files.path, [booking('u1', '2026-01-01', 'a')]),
+      await rowFile(files.path, [booking('u2', '2026-01-02', 'a')]),
+      await colored('u3', '2026-01-03', 'red'),
+      await colored('u4', '2026-01-04', 'blue'),
+    ]
+    await within(place, async (destination) => {
+      const stored = all.map((rows, index) => {
+        const segment = { day: `2026-01-0${index + 1}`, locationId: 'a' }
+        return destination.replace({ dataset: ATTENDANCE, scope: { kind: 'segments', segments: [segment] }, rows, state: [] })
+      })
+      await Promise.all(stored)
+    })
+    const rows = await place.rows('user_booking_attendance')
+    expect(rows.map(({ user_id, color }) => `${user_id} ${color}`).sort()).toEqual(['u1 null', 'u2 null', 'u3 red', 'u4 blue'])
+  })
+
   it('writes what has become text as text, and refuses a column that is of another type', async () => {
     await using place = await create()
     await within(place)

@@ -192,4 +192,43 @@ describe.each(KINDS)('$name', (kind) => {
       ['a u5', 'a u6', 'b u2', 'c u3', 'c u4', 'f u7', 'f u8'].map((text) => `2026-01-05 ${text}`),
     )
   })
+
+  it('stores what arrives while others are stored as if it had arrived before', async () => {
+    await using copy = await createCopy(kind)
+    await copy.replace({ kind: 'all' }, [booking('moved', '2026-01-05', 'z'), booking('kept', '2026-01-05', 'z')])
+    const days = Array.from({ length: 9 }, (_, index) => `2026-01-0${index + 1}`)
+    const state = await copy.within(async (destination) => {
+      const put = async (day: string, ...ids: string[]): Promise<void> => {
+        const rows = await rowFile(
+          copy.files,
+          ids.map((id) => booking(id, day, 'a')),
+        )
+        await destination.replace({
+          dataset: ATTENDANCE,
+          scope: segments([day, 'a']),
+          rows,
+          state: [
+            ['last', day],
+            [day, ids],
+          ],
+        })
+      }
+      // Each starts the next one a little later, while some are being stored.
+      const puts: Promise<void>[] = []
+      for (const day of days) {
+        puts.push(put(day, day === '2026-01-05' ? 'moved' : 'u1', 'u2'))
+        await new Promise((done) => setTimeout(done, 2))
+      }
+      await Promise.all(puts)
+      return destination.readState()
+    })
+    expect(await copy.users()).toEqual(
+      [
+        ...days.flatMap((day) => [`${day} a ${day === '2026-01-05' ? 'moved' : 'u1'}`, `${day} a u2`]),
+        '2026-01-05 z kept',
+      ].sort(),
+    )
+    expect(state.size).toBe(10)
+    expect(days).toContain(state.get('last'))
+  })
 })

@@ -11,6 +11,7 @@ import { type Engine, openEngine } from './engine.ts'
 import { replaceTogether } from './replace.ts'
 import { kindOf, TYPES } from './sql.ts'
 import { createState, hasTable, OURS, readState, writeState } from './state.ts'
+import { createUniqueTables } from './unique-tables.ts'
 
 interface DuckDbOptions {
   readonly readOnly: boolean
@@ -41,6 +42,7 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
     addColumn: (table, { name, kind }) =>
       columns.change(() => engine.run(`alter table ${quoted(table)} add column ${quoted(name)} ${TYPES[kind]}`)),
   })
+  const copy = { engine, evolve, typesOf: columns.of, uniqueTables: createUniqueTables(engine) }
   return {
     title,
     prepare: async () => {
@@ -62,8 +64,8 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
     },
     readState: () => readState(engine),
     writeState: (entries) => engine.transaction(() => writeState(engine, entries)),
-    replace: (replacement) => replaceTogether(engine, evolve, [replacement]),
-    replaceTogether: (replacements) => replaceTogether(engine, evolve, replacements),
+    replace: (replacement) => replaceTogether(copy, [replacement]),
+    replaceTogether: (replacements) => replaceTogether(copy, replacements),
     countSegments: (dataset) => countSegments(engine, dataset),
     countRows: async (table) => {
       if (!(await hasTable(engine, table))) return 0

@@ -1,44 +1,129 @@
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import type { Evolve } from '../database/evolution.ts'
 import { deleteStatement, hasUtcDay, list, literal, quoted } from '../database/sql.ts'
-import { DestinationError, type Replacement } from '../destination.ts'
+import { DestinationError, type Replacement, type RowFile, type StateEntry } from '../destination.ts'
 import type { Engine } from './engine.ts'
 import { selectRows, utcDay } from './sql.ts'
-import { OURS, writeState } from './state.ts'
+import { writeState } from './state.ts'
 
-/** Makes all replacements or none, in one transaction. */
-export const replaceTogether = async (engine: Engine, evolve: Evolve, replacements: readonly Replacement[]): Promise<void> => {
-  const works: (() => Promise<void>)[] = []
-  for (const replacement of replacements) works.push(await prepareReplacement(engine, evolve, replacement))
-  await engine.transaction(async () => {
-    for (const work of works) await work()
-  })
+/** A copy whose rows are replaced. */
+export interface Copy {
+  readonly engine: Engine
+  readonly evolve: Evolve
+  /** Types of the columns of a table by name. */
+  readonly typesOf: (table: string) => Promise<Map<string, string>>
+  /** Names of tables with a unique index that a user added. */
+  readonly uniqueTables: () => Promise<ReadonlySet<string>>
 }
 
-/** Adds the columns that the rows need; the returned function runs in a transaction. */
-const prepareReplacement = async (
-  engine: Engine,
-  evolve: Evolve,
-  { dataset, table: name = dataset.table, scope, rows, state }: Replacement,
-): Promise<() => Promise<void>> => {
-  const columns = await evolve({ name, dataset }, rows?.extraColumns)
-  const table = quoted(name)
-  const into = `insert into ${table} (${list(columns.map((column) => column.name))})`
-  const isUnique = rows !== undefined && (await hasUniqueIndex(engine, name))
-  // DuckDB loses deletions from a unique index that has not been written since the file was opened.
-  if (isUnique) await engine.run(`insert into ${table} select * from ${table} where false`)
-  return async () => {
-    await engine.run(deleteStatement(table, dataset, scope))
-    if (rows) {
-      const incoming = selectRows(rows.path, columns)
-      const written = isUnique
-        ? await insertAfterDeleting(engine, { table, into, incoming }, dataset)
-        : await insertBeforeDeleting(engine, { table, into, incoming }, { dataset, scope })
-      if (written !== rows.rowCount)
-        throw new DestinationError(`${written} of ${rows.rowCount} rows were stored in ${name}. Load again.`)
-    }
-    await writeState(engine, state)
+/**
+ * Makes replacements in order. A transaction includes all that arrive while it writes: DuckDB writes the rows of a transaction once
+ * they fill a row group, and otherwise appends them to a part that it compresses again with each transaction.
+ */
+export const replaceTogether = async (copy: Copy, replacements: Iterable<Replacement>): Promise<void> => {
+  const iterator = replacements[Symbol.iterator]()
+  for (let next = iterator.next(); !next.done; ) {
+    await prepareTable(copy, next.value)
+    await copy.engine.transaction(async () => {
+      const transaction = startTransaction(copy)
+      do {
+        await transaction.replace(next.value as Replacement)
+        next = iterator.next()
+      } while (!next.done && (await isPrepared(copy, next.value)))
+      await transaction.finish()
+    })
   }
+}
+
+/** Does what cannot be done in a transaction with other replacements. */
+const prepareTable = async (
+  { engine, evolve, uniqueTables }: Copy,
+  { dataset, table: name = dataset.table, rows }: Replacement,
+) => {
+  await evolve({ name, dataset }, rows?.extraColumns)
+  const table = quoted(name)
+  // DuckDB loses deletions from a unique index that has not been written since the file was opened.
+  if (rows && (await uniqueTables()).has(name)) await engine.run(`insert into ${table} select * from ${table} where false`)
+}
+
+const isPrepared = async (
+  { typesOf, uniqueTables }: Copy,
+  { dataset, table = dataset.table, rows }: Replacement,
+): Promise<boolean> => {
+  if ((await uniqueTables()).has(table)) return false
+  const types = await typesOf(table)
+  return [...dataset.columns, ...(rows?.extraColumns ?? [])].every(({ name }) => types.has(name))
+}
+
+/** Rows that a transaction has inserted into a table without removing others with their keys. */
+interface Inserted {
+  readonly dataset: LoadedDataset
+  /** The highest row id before, -1 for an empty table. Inserted rows have higher ones. */
+  readonly last: string
+  files: number
+  /** Whether the whole table was replaced each time. */
+  isWhole: boolean
+}
+
+const startTransaction = ({ engine, evolve, uniqueTables }: Copy) => {
+  const tables = new Map<string, Inserted>()
+  const entries: StateEntry[] = []
+
+  const insertedInto = async (name: string, dataset: LoadedDataset): Promise<Inserted> => {
+    const known = tables.get(name)
+    if (known) return known
+    const [row] = await engine.rows(`select coalesce(max(rowid), -1) as last from ${quoted(name)}`)
+    const inserted = { dataset, last: String(row?.last), files: 0, isWhole: true }
+    tables.set(name, inserted)
+    return inserted
+  }
+
+  return {
+    replace: async ({ dataset, table: name = dataset.table, scope, rows, state }: Replacement): Promise<void> => {
+      const columns = await evolve({ name, dataset }, rows?.extraColumns)
+      const table = quoted(name)
+      await engine.run(deleteStatement(table, dataset, scope))
+      entries.push(...state)
+      if (!rows) return
+      const insertion = {
+        ...{ table, incoming: selectRows(rows.path, columns) },
+        into: `insert into ${table} (${list(columns.map((column) => column.name))})`,
+      }
+      if ((await uniqueTables()).has(name)) {
+        requireAll(await insertAfterDeleting(engine, insertion, dataset), name, rows)
+      } else {
+        const inserted = await insertedInto(name, dataset)
+        requireAll(await engine.run(`${insertion.into} ${insertion.incoming}`), name, rows)
+        inserted.files += 1
+        inserted.isWhole &&= scope.kind === 'all'
+      }
+    },
+    finish: async (): Promise<void> => {
+      for (const [name, { dataset, last, files, isWhole }] of tables) {
+        const table = quoted(name)
+        if (files > 1) await requireDistinctKeys(engine, table, dataset, last)
+        if (!isWhole && last !== '-1') await deleteMoved(engine, table, dataset, last)
+      }
+      await writeState(engine, entries)
+    },
+  }
+}
+
+const requireAll = (written: number, name: string, { rowCount }: RowFile): void => {
+  if (written !== rowCount) throw new DestinationError(`${written} of ${rowCount} rows were stored in ${name}. Load again.`)
+}
+
+/** A row that moved between two files of a transaction is in both. Only replacing one file after the other shows which is later. */
+const requireDistinctKeys = async (engine: Engine, table: string, dataset: LoadedDataset, last: string): Promise<void> => {
+  const key = [...dataset.key.map(quoted), ...(hasUtcDay(dataset) ? [utcDay('timestamp')] : [])]
+  const repeated = await engine.rows(`
+    select 1
+    from ${table}
+    where rowid > ${last}
+    group by ${key.join(', ')}
+    having count(*) > 1
+    limit 1`)
+  if (repeated.length > 0) throw new DestinationError(`A row of ${table} is in two files. Load again.`)
 }
 
 interface Insertion {
@@ -46,17 +131,6 @@ interface Insertion {
   /** The start of the insert statement, before the rows. */
   readonly into: string
   readonly incoming: string
-}
-
-const insertBeforeDeleting = async (
-  engine: Engine,
-  { table, into, incoming }: Insertion,
-  { dataset, scope }: Pick<Replacement, 'dataset' | 'scope'>,
-): Promise<number> => {
-  const [before] = await engine.rows(`select coalesce(max(rowid), -1) as last from ${table}`)
-  const written = await engine.run(`${into} ${incoming}`)
-  if (scope.kind !== 'all') await deleteMoved(engine, table, dataset, String(before?.last))
-  return written
 }
 
 /** Slower, but required if users added a unique index: no key exists twice, even for a moment. */
@@ -75,25 +149,6 @@ const insertAfterDeleting = async (
   const written = await engine.run(`${into} select * from temp.incoming`)
   await engine.run('drop table temp.incoming')
   return written
-}
-
-const hasUniqueIndex = async (engine: Engine, table: string): Promise<boolean> => {
-  const found = await engine.rows(
-    `
-    select 1
-    from duckdb_indexes()
-    where table_name = $table
-      and ${OURS}
-      and is_unique
-    union all
-    select 1
-    from duckdb_constraints()
-    where table_name = $table
-      and ${OURS}
-      and constraint_type in ('PRIMARY KEY', 'UNIQUE')`,
-    { table },
-  )
-  return found.length > 0
 }
 
 /**
