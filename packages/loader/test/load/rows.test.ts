@@ -128,6 +128,20 @@ test('rows are separated by day, each with its count and hash, and other days ar
   await expect(write(['{"text":"\\"day\\":\\"2026-01-05"}'], { days: wanted })).rejects.toThrow('has no day')
 })
 
+test('the day of a row is found wherever the row before had it', async () => {
+  const days = ['2026-01-05', '2026-01-06', '2026-01-07']
+  const given = fc.array(fc.record({ before: fc.string({ maxLength: 4 }), day: fc.constantFrom(...days) }), { maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(given, async (rows) => {
+      const texts = rows.map(({ before, day }) => JSON.stringify({ before, day: `${day}T00:00:00.000Z` }))
+      const { tally } = await write(texts, { days: new Set(days) })
+      const counts = [...Map.groupBy(rows, ({ day }) => day)].map(([day, list]) => [day, list.length])
+      expect([...tally.days].map(([day, { rowCount }]) => [day, rowCount])).toEqual(counts)
+    }),
+    { numRuns: 50 },
+  )
+})
+
 test('unknown fields become columns of their kind, even if the first rows have null', async () => {
   const columns = DIRECTORY[0]?.columns ?? []
   const { rows } = await write(
