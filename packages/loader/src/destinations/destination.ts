@@ -34,6 +34,8 @@ export interface Replacement {
   /** Absent: there are no rows, and the old ones are only removed. */
   readonly rows?: RowFile
   readonly state: readonly StateEntry[]
+  /** Returns whether another replacement is being downloaded, for which the destination may wait a little before it commits. */
+  readonly isFollowed?: () => boolean
 }
 
 /**

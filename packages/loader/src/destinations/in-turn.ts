@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Destination, Replacement } from './destination.ts'
 
 /** The operations of a kind of destination; calls are sequential. */
@@ -6,8 +7,12 @@ export interface Store extends Destination {
    * Makes the replacements in order, each completely or not at all, and several by one transaction. Taking the next one also returns
    * those that arrived since the call. If it fails, all of them are made again, one by one. If absent, they are made one by one.
    */
-  replaceTogether?(replacements: Iterable<Replacement>): Promise<void>
+  replaceTogether?(replacements: AsyncIterable<Replacement>): Promise<void>
 }
+
+/** How long a transaction stays open for rows that are being downloaded: longer than the next ones take from a service nearby. */
+const MAX_GAP_MS = 250
+const CHECK_MS = 5
 
 interface Waiting {
   readonly replacement: Replacement
@@ -79,8 +84,15 @@ const areReplacedTogether = async (replaceTogether: NonNullable<Store['replaceTo
   return true
 }
 
-/** Also yields what is added while the store replaces what it has taken. */
-function* takenFrom(batch: Batch): Generator<Replacement> {
-  for (const { replacement } of batch.waiting) yield replacement
+/** Also yields what is added while the store replaces what it has taken, and shortly after that. */
+async function* takenFrom(batch: Batch): AsyncGenerator<Replacement> {
+  for (let index = 0; ; index++) {
+    const taken = batch.waiting[index - 1]?.replacement
+    const isExpected = () => index === batch.waiting.length && batch.isOpen && taken?.isFollowed?.()
+    for (let waitedMs = 0; isExpected() && waitedMs < MAX_GAP_MS; waitedMs += CHECK_MS) await sleep(CHECK_MS)
+    const next = batch.waiting[index]
+    if (!next) break
+    yield next.replacement
+  }
   batch.isOpen = false
 }

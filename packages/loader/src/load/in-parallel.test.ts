@@ -35,3 +35,18 @@ test('finishes more items at a time while they are small', async () => {
 test('finishes one item at a time if it starts one at a time', async () => {
   expect(await inProgress([1, 1, 1], { parallel: 1, maxSize: 10 })).toEqual([1])
 })
+
+test('says whether another item follows as soon as it has been started', async () => {
+  const { promise: downloaded, resolve: download } = Promise.withResolvers<void>()
+  const followed: (() => boolean)[] = []
+  const running = inParallel([1, 2, 3], {
+    ...{ parallel: 2, signal: undefined, maxSize: 10 },
+    begin: (item) => (item === 3 ? downloaded : Promise.resolve()),
+    finish: async (_, _result, isFollowed) => void followed.push(isFollowed),
+  })
+  await new Promise((done) => setImmediate(done))
+  expect(followed.map((isFollowed) => isFollowed())).toEqual([true, true])
+  download()
+  await running
+  expect(followed.map((isFollowed) => isFollowed())).toEqual([false, false, false])
+})

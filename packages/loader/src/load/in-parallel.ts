@@ -3,8 +3,11 @@ interface Steps<T, R> {
   readonly signal: AbortSignal | undefined
   /** Starts ahead of `finish`, up to `parallel` at a time. */
   readonly begin: (item: T, signal: AbortSignal) => Promise<R>
-  /** Called for one item after the other, in order; up to `parallel` may be in progress, and more as long as they are small. */
-  readonly finish: (item: T, result: R) => Promise<void>
+  /**
+   * Called for one item after the other, in order; up to `parallel` may be in progress, and more as long as they are small.
+   * `isFollowed` returns whether it will be called for another item as soon as that has been started.
+   */
+  readonly finish: (item: T, result: R, isFollowed: () => boolean) => Promise<void>
   /** The size of an item. Without sizes, no more than `parallel` items are in progress. */
   readonly sizeOf?: (item: T) => number
   /** More than `parallel` items are in progress if their total size is not larger, unless `parallel` is 1. */
@@ -24,6 +27,8 @@ export const inParallel = async <T, R>(items: readonly T[], steps: Steps<T, R>):
   const started: Promise<R>[] = []
   const finishing: Finishing[] = []
   let size = 0
+  let isFull = false
+  const isFollowed = () => started.length > 0 && !isFull && !either.aborted
   let failure: { readonly error: unknown } | undefined
   const fail = (error: unknown) => {
     failure ??= { error }
@@ -38,15 +43,18 @@ export const inParallel = async <T, R>(items: readonly T[], steps: Steps<T, R>):
         started.push(result)
       }
       signal?.throwIfAborted()
-      const result = (await started.shift()) as R
+      const result = (await started[0]) as R
+      started.shift()
       if (failure) break
-      const finished = finish(item, result)
+      const finished = finish(item, result, isFollowed)
       finished.catch(fail)
       finishing.push({ finished, size: sizeOf(item) })
       size += sizeOf(item)
       while (finishing.length >= parallel && (parallel === 1 || size > maxSize)) {
         const first = finishing.shift() as Finishing
+        isFull = true
         await first.finished
+        isFull = false
         size -= first.size
       }
     }

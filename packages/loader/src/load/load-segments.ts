@@ -46,8 +46,8 @@ export const loadSegments = async (session: Session, segments: readonly SegmentC
     sizeOf: (window) => rowsOf(window.segments),
     maxSize: MAX_WAITING_ROWS,
     begin: (window, signal) => readWindow(session, window, signal),
-    async finish(window, answer) {
-      await storeWindow(session, window, answer, unsettled)
+    async finish(window, answer, isFollowed) {
+      await storeWindow(session, window, answer, { unsettled, isFollowed })
       session.progress.done(titleOf(window.dataset.name, window))
     },
   })
@@ -76,7 +76,17 @@ const readWindow = async ({ source }: Session, window: SegmentWindow, signal: Ab
   return (await download(source, request, signal)) as Download
 }
 
-const storeWindow = async (session: Session, window: SegmentWindow, answer: Download, unsettled: Unsettled): Promise<void> => {
+interface Storing {
+  readonly unsettled: Unsettled
+  readonly isFollowed: () => boolean
+}
+
+const storeWindow = async (
+  session: Session,
+  window: SegmentWindow,
+  answer: Download,
+  { unsettled, isFollowed }: Storing,
+): Promise<void> => {
   const { dataset, segments } = window
   const found = segments.map((segment) => ({ segment, content: answer.days.get(segment.day) ?? NOTHING }))
   const state = found.map(
@@ -90,7 +100,7 @@ const storeWindow = async (session: Session, window: SegmentWindow, answer: Down
         : null,
     ],
   )
-  await session.replace({ dataset, scope: { kind: 'segments', segments: segments.map(idOf) }, state }, answer)
+  await session.replace({ dataset, scope: { kind: 'segments', segments: segments.map(idOf) }, state, isFollowed }, answer)
   session.of(dataset).segmentsRead += segments.length
   for (const { segment, content } of found) settle(session, segment, content, unsettled)
 }

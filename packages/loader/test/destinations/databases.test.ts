@@ -123,6 +123,16 @@ describe('DuckDB', () => {
     ).toEqual(['new', 'u1'])
   })
 
+  it('stores rows although those that should follow never come', async () => {
+    await using place = await (duckDb ?? expect.fail()).create()
+    await using files = await createFolder()
+    const rows = await rowFile(files.path, [booking('u1', '2026-01-05', 'a')])
+    await within(place, (destination) =>
+      destination.replace({ dataset: ATTENDANCE, scope: { kind: 'all' }, rows, state: [], isFollowed: () => true }),
+    )
+    expect(await place.rows('user_booking_attendance')).toHaveLength(1)
+  })
+
   it('takes no table of another schema for its own', async () => {
     await using place = await (duckDb ?? expect.fail()).create()
     await place.run('create schema mine')

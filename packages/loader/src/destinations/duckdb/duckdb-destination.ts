@@ -5,7 +5,7 @@ import { createColumnTypes } from '../database/column-types.ts'
 import { createEvolution } from '../database/evolution.ts'
 import { locationOf, quoted } from '../database/sql.ts'
 import { VIEWS, viewStatement } from '../database/views.ts'
-import { type LoadedTable, segmentCounts, TABLES } from '../destination.ts'
+import { type LoadedTable, type Replacement, segmentCounts, TABLES } from '../destination.ts'
 import type { Store } from '../in-turn.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { replaceTogether } from './replace.ts'
@@ -64,7 +64,7 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
     },
     readState: () => readState(engine),
     writeState: (entries) => engine.transaction(() => writeState(engine, entries)),
-    replace: (replacement) => replaceTogether(copy, [replacement]),
+    replace: (replacement) => replaceTogether(copy, only(replacement)),
     replaceTogether: (replacements) => replaceTogether(copy, replacements),
     countSegments: (dataset) => countSegments(engine, dataset),
     countRows: async (table) => {
@@ -74,6 +74,10 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
     },
     [Symbol.asyncDispose]: async () => engine[Symbol.dispose](),
   }
+}
+
+async function* only(replacement: Replacement): AsyncGenerator<Replacement> {
+  yield replacement
 }
 
 const runAll = async (engine: Engine, statements: readonly string[]): Promise<void> => {

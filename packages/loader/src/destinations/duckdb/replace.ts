@@ -20,15 +20,15 @@ export interface Copy {
  * Makes replacements in order. A transaction includes all that arrive while it writes: DuckDB writes the rows of a transaction once
  * they fill a row group, and otherwise appends them to a part that it compresses again with each transaction.
  */
-export const replaceTogether = async (copy: Copy, replacements: Iterable<Replacement>): Promise<void> => {
-  const iterator = replacements[Symbol.iterator]()
-  for (let next = iterator.next(); !next.done; ) {
+export const replaceTogether = async (copy: Copy, replacements: AsyncIterable<Replacement>): Promise<void> => {
+  const iterator = replacements[Symbol.asyncIterator]()
+  for (let next = await iterator.next(); !next.done; ) {
     await prepareTable(copy, next.value)
     await copy.engine.transaction(async () => {
       const transaction = startTransaction(copy)
       do {
         await transaction.replace(next.value as Replacement)
-        next = iterator.next()
+        next = await iterator.next()
       } while (!next.done && (await isPrepared(copy, next.value)))
       await transaction.finish()
     })
