@@ -4,6 +4,7 @@ import type { PublishedDataset } from '../datasets/datasets.ts'
 import type { StateEntry } from '../destinations/destination.ts'
 import { type FeedPage, readFeedPage } from '../source/feed.ts'
 import { isMissing, isOfAnotherTimeline, isUnknownPath } from '../source/source.ts'
+import type { Job } from './jobs.ts'
 import { LoadError } from './load-error.ts'
 import { keyOf, loadSegments, removeRows, type Unsettled } from './load-segments.ts'
 import type { Session } from './session.ts'
@@ -72,13 +73,13 @@ const hiddenFeed = (cause: unknown) =>
 
 const namesOf = (datasets: readonly PublishedDataset[]) => datasets.map(({ dataset }) => dataset)
 
-/** Follows the change feed to its end: loads missing segments and removes deleted ones. */
-export const followFeed = async (session: Session, load: FeedLoad, firstPage: FeedPage): Promise<void> => {
+/** Follows the change feed to its end: loads missing segments, the first of them after these jobs, and removes deleted ones. */
+export const followFeed = async (session: Session, load: FeedLoad, firstPage: FeedPage, jobs: readonly Job[]): Promise<void> => {
   const unsettled: Unsettled = new Map()
   const announced = new Set<string>()
   let page: FeedPage | undefined = firstPage
   for (let round = 1; ; round++) {
-    page = await followToEnd(session, load, { page, unsettled, announced })
+    page = await followToEnd(session, load, { page, unsettled, announced, jobs: round === 1 ? jobs : [] })
     if (unsettled.size === 0) break
     const again = [...unsettled.values()]
     await loadSegments(session, again, unsettled)
@@ -95,6 +96,7 @@ interface Following {
   readonly page: FeedPage
   readonly unsettled: Unsettled
   readonly announced: Set<string>
+  readonly jobs: readonly Job[]
 }
 
 const nextPage = async (session: Session, { datasets }: FeedLoad, cursor: string): Promise<FeedPage> => {
@@ -107,9 +109,10 @@ const nextPage = async (session: Session, { datasets }: FeedLoad, cursor: string
 const followToEnd = async (
   session: Session,
   load: FeedLoad,
-  { page: first, unsettled, announced }: Following,
+  { page: first, unsettled, announced, jobs }: Following,
 ): Promise<FeedPage> => {
   let page = first
+  let before = jobs
   for (;;) {
     const gathered = new Map<string, SegmentChange>()
     for (;;) {
@@ -118,7 +121,8 @@ const followToEnd = async (
       session.progress.say(`reading the change feed: ${announced.size} segments`)
       page = await nextPage(session, load, page.cursor)
     }
-    await loadSegments(session, [...gathered.values()], unsettled)
+    await loadSegments(session, [...gathered.values()], unsettled, before)
+    before = []
     // When loading from the start, the cursor is stored only at the end; until then the state determines what is missing.
     if (load.keepsCursor && load.cursor !== undefined && unsettled.size === 0) await keepCursor(session, load, page)
     if (!page.hasMore) return page

@@ -2,7 +2,7 @@ import type { LoadedDataset } from '../datasets/datasets.ts'
 import type { Scope, StateEntry } from '../destinations/destination.ts'
 import { type Download, download, isUnchanged } from '../source/download.ts'
 import { isMissing, isRefused, type Question } from '../source/source.ts'
-import { inParallel } from './in-parallel.ts'
+import { type Job, runJobs } from './jobs.ts'
 import type { Session } from './session.ts'
 import type { KnownAnswer } from './state.ts'
 
@@ -35,19 +35,21 @@ type Outcome = { readonly kind: 'rows'; readonly download: Download } | { readon
 export type Missing = Set<string>
 
 /** Reads parts concurrently and replaces them one after the other. */
-export const loadAnswers = async (session: Session, parts: readonly Part[], missing: Missing): Promise<void> => {
-  const { progress, parallel, source } = session
-  progress.expect(parts.length)
-  await inParallel(parts, {
-    parallel,
-    signal: source.signal,
-    begin: (part, signal) => readPart(session, part, missing, signal),
-    async finish(part, outcome) {
-      if (outcome.kind === 'missing') missing.add(part.dataset.name)
-      else await storePart(session, part, outcome)
-      progress.done(part.title)
+export const loadAnswers = (session: Session, parts: readonly Part[], missing: Missing): Promise<void> =>
+  runJobs(session, answerJobs(session, parts, missing))
+
+export const answerJobs = (session: Session, parts: readonly Part[], missing: Missing): Job[] => {
+  session.progress.expect(parts.length)
+  return parts.map((part) => ({
+    read: async (signal) => {
+      const outcome = await readPart(session, part, missing, signal)
+      return async (isFollowed) => {
+        if (outcome.kind === 'missing') missing.add(part.dataset.name)
+        else await storePart(session, part, outcome, isFollowed)
+        session.progress.done(part.title)
+      }
     },
-  })
+  }))
 }
 
 const readPart = async (session: Session, part: Part, missing: Missing, signal: AbortSignal): Promise<Outcome> => {
@@ -69,7 +71,7 @@ const readPart = async (session: Session, part: Part, missing: Missing, signal: 
   }
 }
 
-const storePart = async (session: Session, part: Part, outcome: Outcome): Promise<void> => {
+const storePart = async (session: Session, part: Part, outcome: Outcome, isFollowed: () => boolean): Promise<void> => {
   const { dataset, table, key, scope, remembered, replacedKeys = [] } = part
   if (outcome.kind === 'unchanged') session.of(dataset).unchanged += 1
   if (outcome.kind === 'none' && session.isDry) session.of(dataset).windowsRead += 1
@@ -77,5 +79,5 @@ const storePart = async (session: Session, part: Part, outcome: Outcome): Promis
   const { etag, rows } = outcome.download
   const removed = replacedKeys.filter((each) => each !== key).map((each): StateEntry => [each, null])
   const state: StateEntry[] = [...removed, [key, { ...remembered, etag, rowCount: rows.rowCount }]]
-  await session.replace({ dataset, ...(table ? { table } : {}), scope, state }, outcome.download)
+  await session.replace({ dataset, ...(table ? { table } : {}), scope, state, isFollowed }, outcome.download)
 }

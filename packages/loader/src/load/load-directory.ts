@@ -1,18 +1,18 @@
 import { DIRECTORY } from '../datasets/datasets.ts'
-import { loadAnswers, type Missing } from './load-answers.ts'
+import type { Job } from './jobs.ts'
+import { answerJobs, type Missing } from './load-answers.ts'
 import { LoadError } from './load-error.ts'
 import type { Session } from './session.ts'
 import { directoryKey } from './state.ts'
 
-/** Replaces every changed dataset of the directory as a whole. */
-export const loadDirectory = async (session: Session): Promise<void> => {
-  const missing: Missing = new Set()
+/** Replaces every changed dataset of the directory as a whole. They are reported as missing only after all of the jobs. */
+export const directoryJobs = (session: Session, missing: Missing): Job[] => {
   const parts = DIRECTORY.map((dataset) => ({
     ...({ dataset, key: directoryKey(dataset.name), title: dataset.name, scope: { kind: 'all' }, again: 'if-changed' } as const),
     questions: [{ operation: dataset.operation, query: {} }],
   }))
-  await loadAnswers(session, parts, missing)
-  reportMissing(session, missing)
+  // They are few, so they may all wait to be stored together with the segments that follow.
+  return answerJobs(session, parts, missing).map((job) => ({ ...job, rowCount: 0 }))
 }
 
 export const reportMissing = (session: Session, missing: Missing): void => {

@@ -3,7 +3,7 @@ import { PUBLISHED, type PublishedDataset } from '../datasets/datasets.ts'
 import type { SegmentId, StateEntry } from '../destinations/destination.ts'
 import { type Download, download } from '../source/download.ts'
 import type { DayContent } from '../source/row-file.ts'
-import { inParallel } from './in-parallel.ts'
+import { type Job, runJobs } from './jobs.ts'
 import { titleOf } from './load-dated.ts'
 import { windowQuestion } from './load-windows.ts'
 import { rowsOf, type SegmentWindow, segmentWindows } from './segment-windows.ts'
@@ -15,11 +15,6 @@ export type Unsettled = Map<string, SegmentChange>
 
 /** Number of empty segments removed at a time. */
 const REMOVALS_PER_BATCH = 200
-/**
- * Maximum number of downloaded rows that wait to be stored: three row groups of DuckDB, which writes each of them once if one transaction
- * fills it. Those of attendance take 350 MB of the temporary folder.
- */
-const MAX_WAITING_ROWS = 3 * 122_880
 /** The content of an empty segment. */
 const NOTHING: DayContent = { rowCount: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }
 
@@ -28,30 +23,39 @@ export const keyOf = (segment: Pick<SegmentChange, 'dataset' | 'day' | 'location
 
 /**
  * Updates segments to their announced content: reads them concurrently and replaces one window after the other. Each segment is
- * announced at most once.
+ * announced at most once. These jobs run before, without a break in between.
  */
-export const loadSegments = async (session: Session, segments: readonly SegmentChange[], unsettled: Unsettled): Promise<void> => {
+export const loadSegments = async (
+  session: Session,
+  segments: readonly SegmentChange[],
+  unsettled: Unsettled,
+  before: readonly Job[] = [],
+): Promise<void> => {
   const withRows = segments.filter(({ rowCount }) => rowCount > 0)
   const windows = windowsOf(session, withRows)
   session.progress.expect(windows.length)
-  if (session.isDry) return countDry(session, segments, windows)
+  if (session.isDry) {
+    countDry(session, segments, windows)
+    return await runJobs(session, before)
+  }
   await removeSegments(
     session,
     segments.filter(({ rowCount }) => rowCount === 0),
     unsettled,
   )
-  await inParallel(windows, {
-    parallel: session.parallel,
-    signal: session.source.signal,
-    sizeOf: (window) => rowsOf(window.segments),
-    maxSize: MAX_WAITING_ROWS,
-    begin: (window, signal) => readWindow(session, window, signal),
-    async finish(window, answer, isFollowed) {
+  await runJobs(session, [...before, ...windows.map((window) => windowJob(session, window, unsettled))])
+}
+
+const windowJob = (session: Session, window: SegmentWindow, unsettled: Unsettled): Job => ({
+  rowCount: rowsOf(window.segments),
+  read: async (signal) => {
+    const answer = await readWindow(session, window, signal)
+    return async (isFollowed) => {
       await storeWindow(session, window, answer, { unsettled, isFollowed })
       session.progress.done(titleOf(window.dataset.name, window))
-    },
-  })
-}
+    }
+  },
+})
 
 const windowsOf = ({ state }: Session, segments: readonly SegmentChange[]): SegmentWindow[] => {
   const announced = new Set(segments.map(keyOf))

@@ -3,9 +3,10 @@ import type { Place } from '../source/directory.ts'
 import { readUserLists } from '../source/user-lists.ts'
 import { daysAfter, todayOf } from './days.ts'
 import { followFeed } from './follow-feed.ts'
+import { runJobs } from './jobs.ts'
 import type { Missing } from './load-answers.ts'
 import { loadDated } from './load-dated.ts'
-import { loadDirectory, reportMissing } from './load-directory.ts'
+import { directoryJobs, reportMissing } from './load-directory.ts'
 import { LoadError } from './load-error.ts'
 import { forgetFeed, loadWindows } from './load-windows.ts'
 import { openPlaces } from './places.ts'
@@ -56,7 +57,10 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
   if (!page) requireFirstDays(plan, published)
   if (isRestored && published.length > 0) await forgetOtherTimeline(session, published)
   await begin(session, plan, mode, isRestored ? undefined : page?.timeline)
-  await loadDirectory(session)
+  const missing: Missing = new Set()
+  const directory = directoryJobs(session, missing)
+  if (!page || published.length === 0) await runJobs(session, directory)
+  reportMissing(session, missing)
   if (!page) await loadByWindows(session, plan, { published, places, yesterday })
   else if (published.length > 0) {
     const isWanted = ({ dataset, day }: { dataset: string; day: string }) => {
@@ -67,7 +71,8 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
     // A day that is over at some locations only is published there: the cursor must not pass it if it is skipped.
     const keepsCursor = isAll && (plan.to === undefined || plan.to >= today.latest)
     const isRepair = (isRestored && keepsCursor) || (plan.isRepair ?? false)
-    await followFeed(session, { datasets: published, cursor, isWanted, keepsCursor, isRepair }, page)
+    await followFeed(session, { datasets: published, cursor, isWanted, keepsCursor, isRepair }, page, directory)
+    reportMissing(session, missing)
   }
   await loadAllDated(session, plan, yesterday)
   if (plan.to === undefined || plan.to >= yesterday) await complete(session, plan)
