@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { withoutDateSkeletons } from './date-skeletons.ts'
 import { typeface } from './fonts.ts'
 import { macros } from './macros.ts'
+import { smallMantineImports } from './mantine-imports.ts'
 import { mantineStyles } from './mantine-styles.ts'
 import { LOCALES, WORDS } from './src/language/files-of-words.ts'
 
@@ -43,6 +44,7 @@ export default defineConfig({
     react(),
     endpoints(),
     mantineStyles(),
+    smallMantineImports(),
     typeface(),
     withoutDateSkeletons(),
   ],
