@@ -2,7 +2,6 @@ import { lingui } from '@lingui/vite-plugin'
 import { ENDPOINTS } from '@rollcall/contract'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { withoutDateSkeletons } from './date-skeletons.ts'
 import { typeface } from './fonts.ts'
 import { macros } from './macros.ts'
 import { smallMantineImports } from './mantine-imports.ts'
@@ -46,7 +45,6 @@ export default defineConfig({
     mantineStyles(),
     smallMantineImports(),
     typeface(),
-    withoutDateSkeletons(),
   ],
   build: {
     target: 'es2022',

@@ -53,12 +53,6 @@ describe.each(LOCALES)('the translations to %s', (locale) => {
     expect(all.filter((each) => differing(each)).map(({ file, translation }) => [file, translation])).toEqual([])
   })
 
-  it('have no date in a skeleton, which the web app could not compile', async () => {
-    const skeleton = /,\s*date\s*,\s*::/
-    const found = (await read(locale)).filter(({ message, translation }) => skeleton.test(message) || skeleton.test(translation))
-    expect(found.map(({ file, message }) => [file, message])).toEqual([])
-  })
-
   it('of one message are the same in all files, of which the last one read would win', async () => {
     const byId = Map.groupBy(await read(locale), ({ id }) => id)
     const various = [...byId.values()].filter((same) => new Set(same.map(({ translation }) => translation)).size > 1)

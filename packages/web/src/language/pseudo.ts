@@ -1,4 +1,5 @@
-import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { i18n } from '@lingui/core'
+import type { CompiledMessage, CompiledMessageToken } from '@lingui/message-utils/compileMessage'
 
 const PLAIN = 'abcdefghiklmnorstuwyzACDEGHIKLNORSTUWYZ'
 const ACCENTED = 'åƀçđéƒğĥíķĺɱñöŕšţûŵýžÅÇĐÉĞĤÍĶĹÑÖŔŠŢÛŴÝŽ'
@@ -10,4 +11,26 @@ export const pseudo = (text: string): string => {
   return [...text].map((letter) => ACCENTS.get(letter) ?? letter).join('') + '·'.repeat(Math.ceil(letters * 0.4))
 }
 
-export const compilePseudo = (message: string) => compileMessage(message, pseudo)
+const accentToken = (token: CompiledMessageToken): CompiledMessageToken => {
+  if (typeof token === 'string') return pseudo(token)
+  const [name, kind, choices] = token
+  if (kind === undefined || typeof choices !== 'object' || choices === null) return token
+  const accented = Object.entries(choices).map(([key, choice]) => [key, Array.isArray(choice) ? choice.map(accentToken) : choice])
+  return [name, kind, Object.fromEntries(accented)]
+}
+
+/** A message of the code is a text, or what the build made of one in which something varies. */
+export const accent = (message: string | CompiledMessage): CompiledMessage =>
+  typeof message === 'string' ? [pseudo(message)] : message.map(accentToken)
+
+const accented = (described: object | undefined): object =>
+  described && 'message' in described ? { ...described, message: accent(described.message as string | CompiledMessage) } : {}
+
+/** Shows every message with accents from now on. */
+export const startPseudo = (): void => {
+  const translate = i18n._.bind(i18n) as (id: string | object, values?: object, options?: object) => string
+  Object.assign(i18n, {
+    _: (id: string | object, values?: object, options?: object) =>
+      typeof id === 'string' ? translate(id, values, accented(options)) : translate(accented(id)),
+  })
+}

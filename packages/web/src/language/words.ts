@@ -1,5 +1,4 @@
 import { i18n, type Messages } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { WORDS } from './files-of-words.ts'
 import { IS_PSEUDO, LANGUAGE } from './language.ts'
 
@@ -14,7 +13,9 @@ const load = async (group: Group): Promise<void> => {
 
 /** Before it, words cannot be asked for. English is in the code itself. */
 export const startWords = async (): Promise<void> => {
-  i18n.setMessagesCompiler(IS_PSEUDO ? (await import('./pseudo.ts')).compilePseudo : compileMessage)
+  // The build compiles messages; those in which nothing varies stay texts.
+  i18n.setMessagesCompiler((text) => [text])
+  if (IS_PSEUDO) (await import('./pseudo.ts')).startPseudo()
   // A page in English is better than none.
   if (LANGUAGE !== 'en') await load('first').catch(() => undefined)
   i18n.activate(LANGUAGE)
