@@ -9,10 +9,12 @@ import { dataRoutes } from './pages/data/data-routes.ts'
 import { meRoutes } from './pages/me/me-routes.ts'
 import { peopleRoutes } from './pages/troubleshooting/troubleshooting-routes.ts'
 import { lazyPage, retryPages } from './shell/lazy-page.tsx'
-import { accountPage } from './shell/pages-with-words.ts'
+import { accountPages, signInPage } from './shell/pages-with-words.ts'
 import { validSearch } from './shell/search.ts'
 import { NotFound, PageError } from './shell/shell-frame.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
+
+const page = accountPages(() => import('./pages/account-pages.ts'))
 
 interface KioskSearch {
   readonly language?: Language
@@ -22,37 +24,37 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ next }: { next?: unknown }): { next?: string } => (typeof next === 'string' ? { next } : {}),
-  component: accountPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: signInPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const ssoRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/sso/$providerId',
-  component: accountPage(() => import('./pages/sign-in/sso-page.tsx'), 'SsoPage'),
+  component: page('SsoPage'),
 })
 
 const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: accountPage(() => import('./pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
+  component: page('SetUpPage'),
 })
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  component: accountPage(() => import('./pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: page('ForgotPasswordPage'),
 })
 
 const accountLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account-link',
-  component: accountPage(() => import('./pages/sign-in/account-link-page.tsx'), 'AccountLinkPage'),
+  component: page('AccountLinkPage'),
 })
 
 const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unsubscribe',
-  component: accountPage(() => import('./pages/sign-in/unsubscribe-page.tsx'), 'UnsubscribePage'),
+  component: page('UnsubscribePage'),
 })
 
 /** A screen on a wall: it has no session, and its secret is behind the #. */
@@ -60,7 +62,7 @@ const kioskRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/kiosk',
   validateSearch: ({ language }: Readonly<Record<string, unknown>>): KioskSearch => (isLanguage(language) ? { language } : {}),
-  component: accountPage(() => import('./pages/kiosk/kiosk-page.tsx'), 'KioskPage'),
+  component: page('KioskPage'),
 })
 
 const homeRoute = createRoute({
@@ -73,7 +75,7 @@ const homeRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
-  component: accountPage(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+  component: page('ProfilePage'),
 })
 
 /** Addresses that no page has, with the navigation around what is said of them. */

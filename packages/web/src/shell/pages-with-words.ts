@@ -1,13 +1,26 @@
 import { wordsOf } from '../language/words.ts'
 import { lazyPage } from './lazy-page.tsx'
 
-/** Pages whose words are not among those that everyone loads at first. */
-const pagesWith =
-  (group: Parameters<typeof wordsOf>[0]) =>
-  <Props extends object = object>(load: () => Promise<unknown>, name: string) =>
-    lazyPage<Props>(() => wordsOf(group).then(load), name)
+type Group = Parameters<typeof wordsOf>[0]
+type Pages = Readonly<Record<string, () => Promise<unknown>>>
 
-export const mePage = pagesWith('me')
-export const accountPage = pagesWith('account')
+/**
+ * Pages whose words are not among those that everyone loads at first. A module of its own lists where they are: what the browser has
+ * to know of their files is too much for a first load.
+ */
+const pagesWith =
+  (group: Group) =>
+  <Listed extends Pages>(loadList: () => Promise<{ readonly PAGES: Listed }>) =>
+  (name: keyof Listed & string) =>
+    lazyPage(async () => {
+      const [{ PAGES }] = await Promise.all([loadList(), wordsOf(group)])
+      return PAGES[name]?.()
+    }, name)
+
+export const mePages = pagesWith('me')
+export const accountPages = pagesWith('account')
 /** For managers, administrators and integrators. */
-export const officePage = pagesWith('office')
+export const officePages = pagesWith('office')
+
+/** The page to sign in, which many visits begin with, needs no list. */
+export const signInPage = (load: () => Promise<unknown>, name: string) => lazyPage(() => wordsOf('account').then(load), name)

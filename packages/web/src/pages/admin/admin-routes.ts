@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { LIST_SEARCH, TABLE_SEARCH } from '../../components/table/table-search.ts'
-import { officePage } from '../../shell/pages-with-words.ts'
+import { officePages } from '../../shell/pages-with-words.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { isDay } from '../../time/days.ts'
@@ -13,6 +13,8 @@ import { readBuildingView, readLevelView, readListView } from './places/list/pla
 import { readSettingsView } from './settings/settings-view.ts'
 import { readUsersView } from './users/users-view.ts'
 
+const page = officePages(() => import('./admin-pages.ts'))
+
 /** Users and their accounts. */
 const userRoutes = () =>
   [
@@ -20,12 +22,12 @@ const userRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/users',
       validateSearch: validSearch(readUsersView, TABLE_SEARCH),
-      component: officePage(() => import('./users/users-page.tsx'), 'UsersPage'),
+      component: page('UsersPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/users/$userId',
-      component: officePage(() => import('./users/user-page.tsx'), 'UserPage'),
+      component: page('UserPage'),
     }),
   ] as const
 
@@ -36,7 +38,7 @@ const settingsRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/settings',
       validateSearch: validSearch(readSettingsView),
-      component: officePage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+      component: page('SettingsPage'),
     }),
   ] as const
 
@@ -47,35 +49,35 @@ const placeRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/places',
       validateSearch: validSearch(readListView, LIST_SEARCH),
-      component: officePage(() => import('./places/buildings-page.tsx'), 'BuildingsPage'),
+      component: page('BuildingsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places/$locationId',
       validateSearch: validSearch(readBuildingView, LIST_SEARCH),
-      component: officePage(() => import('./places/building-page.tsx'), 'BuildingPage'),
+      component: page('BuildingPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places/$locationId/levels/$levelId',
       validateSearch: validSearch(readLevelView, LIST_SEARCH),
-      component: officePage(() => import('./places/level-page.tsx'), 'LevelPage'),
+      component: page('LevelPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/zones/$zoneId/codes',
-      component: officePage(() => import('./places/codes/desk-codes-page.tsx'), 'DeskCodesPage'),
+      component: page('DeskCodesPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/kiosk-screens',
-      component: officePage(() => import('./kiosk-screens/screens-page.tsx'), 'ScreensPage'),
+      component: page('ScreensPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/calendars',
       validateSearch: validSearch(readCalendarView),
-      component: officePage(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+      component: page('CalendarPage'),
     }),
   ] as const
 
@@ -86,13 +88,13 @@ const keyRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/keys',
       validateSearch: validSearch(readKeysView, LIST_SEARCH),
-      component: officePage(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+      component: page('KeysPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/keys/$keyId',
       validateSearch: validSearch(readKeyView),
-      component: officePage(() => import('./keys/key-page.tsx'), 'KeyPage'),
+      component: page('KeyPage'),
     }),
   ] as const
 
@@ -103,7 +105,7 @@ const mailRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/mail',
       validateSearch: validSearch(readMailView),
-      component: officePage(() => import('./mail/mail-page.tsx'), 'MailPage'),
+      component: page('MailPage'),
     }),
   ] as const
 
@@ -113,12 +115,12 @@ const providerRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/single-sign-on',
-      component: officePage(() => import('./sso/sso-page.tsx'), 'SingleSignOnPage'),
+      component: page('SingleSignOnPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/provisioning',
-      component: officePage(() => import('./provisioning/provisioning-page.tsx'), 'ProvisioningPage'),
+      component: page('ProvisioningPage'),
     }),
   ] as const
 
@@ -128,18 +130,18 @@ const groupRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/policies',
-      component: officePage(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+      component: page('PoliciesPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/groups',
       validateSearch: validSearch(readGroupsView),
-      component: officePage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
+      component: page('GroupsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/groups/$groupId',
-      component: officePage(() => import('./groups/group-page.tsx'), 'GroupPage'),
+      component: page('GroupPage'),
     }),
   ] as const
 
@@ -161,7 +163,7 @@ const bookingsRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/bookings',
       validateSearch: readView,
-      component: officePage(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
+      component: page('BookingsPage'),
     }),
   ] as const
 
@@ -172,7 +174,7 @@ const auditRoutes = () =>
       getParentRoute: () => shellRoute,
       path: '/admin/audit',
       validateSearch: validSearch(readAuditView, TABLE_SEARCH),
-      component: officePage(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+      component: page('AuditPage'),
     }),
   ] as const
 
@@ -191,6 +193,6 @@ export const adminRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/import',
-      component: officePage(() => import('./import/import-page.tsx'), 'ImportPage'),
+      component: page('ImportPage'),
     }),
   ] as const

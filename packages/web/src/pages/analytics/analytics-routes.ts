@@ -1,5 +1,5 @@
 import { createRoute, redirect, retainSearchParams } from '@tanstack/react-router'
-import { officePage } from '../../shell/pages-with-words.ts'
+import { officePages } from '../../shell/pages-with-words.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { openDefaultView } from '../../workplace/views/saved-views.ts'
@@ -7,6 +7,8 @@ import { validateDeskView } from './desks/desk-view.ts'
 import { validateFutureView } from './future/future-view.ts'
 import { validatePeopleView } from './people/people-view.ts'
 import { validateScope } from './scope/scope.ts'
+
+const page = officePages(() => import('./analytics-pages.ts'))
 
 const SCOPE = ['period', 'from', 'to', 'locations', 'groups', 'compare'] as const
 
@@ -30,14 +32,14 @@ const attendanceRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'attendance',
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./attendance/attendance-page.tsx'), 'AttendancePage'),
+  component: page('AttendancePage'),
 })
 
 const headcountRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'headcount',
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./headcount/headcount-page.tsx'), 'HeadcountPage'),
+  component: page('HeadcountPage'),
 })
 
 const desksRoute = createRoute({
@@ -45,14 +47,14 @@ const desksRoute = createRoute({
   path: 'desks',
   validateSearch: validSearch(validateDeskView, SCOPE),
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./desks/desks-page.tsx'), 'DesksPage'),
+  component: page('DesksPage'),
 })
 
 const groupsRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'groups',
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
+  component: page('GroupsPage'),
 })
 
 const futureRoute = createRoute({
@@ -60,21 +62,21 @@ const futureRoute = createRoute({
   path: 'future',
   validateSearch: validSearch(validateFutureView, SCOPE),
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./future/future-page.tsx'), 'FuturePage'),
+  component: page('FuturePage'),
 })
 
 const forecastRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'forecast',
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./forecast/forecast-page.tsx'), 'ForecastPage'),
+  component: page('ForecastPage'),
 })
 
 const policyRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'policy',
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
+  component: page('PolicyPage'),
 })
 
 const peopleRoute = createRoute({
@@ -82,19 +84,19 @@ const peopleRoute = createRoute({
   path: 'people',
   validateSearch: validSearch(validatePeopleView, SCOPE),
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  component: page('PeoplePage'),
 })
 
 const reportsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics/reports',
-  component: officePage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+  component: page('ReportsPage'),
 })
 
 const reportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics/reports/$reportId',
-  component: officePage(() => import('./reports/report-page.tsx'), 'ReportPage'),
+  component: page('ReportPage'),
 })
 
 /** How offices, desks and groups are used. */

@@ -1,10 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
-import { officePage } from '../../shell/pages-with-words.ts'
+import { officePages } from '../../shell/pages-with-words.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { openDefaultView } from '../../workplace/views/saved-views.ts'
 import { validateFeedView } from './changes/feed-view.ts'
 import { validateQuestion } from './explorer/question-view.ts'
+
+const page = officePages(() => import('./data-pages.ts'))
 
 /** The visible page of runs; part of the address. */
 interface RunsView {
@@ -19,14 +21,14 @@ const explorerRoute = createRoute({
   path: '/data',
   validateSearch: validSearch(validateQuestion),
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./explorer/explorer-page.tsx'), 'ExplorerPage'),
+  component: page('ExplorerPage'),
 })
 
 const refreshRunsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/data/refresh-runs',
   validateSearch: validSearch(validateRunsView),
-  component: officePage(() => import('./refresh-runs/refresh-runs-page.tsx'), 'RefreshRunsPage'),
+  component: page('RefreshRunsPage'),
 })
 
 const changesRoute = createRoute({
@@ -34,7 +36,7 @@ const changesRoute = createRoute({
   path: '/data/changes',
   validateSearch: validSearch(validateFeedView),
   beforeLoad: openDefaultView,
-  component: officePage(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
+  component: page('ChangesPage'),
 })
 
 /** The pages that show the warehouse to analysts. */

@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
-import { mePage } from '../../shell/pages-with-words.ts'
+import { mePages } from '../../shell/pages-with-words.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
 import { isDay } from '../../time/days.ts'
+
+const page = mePages(() => import('./me-pages.ts'))
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -57,7 +59,7 @@ export const meRoutes = () =>
           ...(given.view === 'month' ? { view: 'month' } : {}),
         }),
       ),
-      component: mePage(() => import('./plan/plan-page.tsx'), 'PlanPage'),
+      component: page('PlanPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
@@ -70,7 +72,7 @@ export const meRoutes = () =>
           ...textIn(given, 'near'),
         }),
       ),
-      component: mePage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
+      component: page('DeskPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
@@ -83,7 +85,7 @@ export const meRoutes = () =>
           ...textIn(given, 'name'),
         }),
       ),
-      component: mePage(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
+      component: page('ColleaguesPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
@@ -95,39 +97,39 @@ export const meRoutes = () =>
           ...textIn(given, 'groupId'),
         }),
       ),
-      component: mePage(() => import('./floor/floor-page.tsx'), 'FloorPage'),
+      component: page('FloorPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/events',
       validateSearch: validSearch(({ show }: Given): EventsSearch => (show === 'all' || show === 'past' ? { show } : {})),
-      component: mePage(() => import('./events/events-page.tsx'), 'EventsPage'),
+      component: page('EventsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/visitors',
       validateSearch: validSearch((given: Given): DaySearch => dayIn(given, 'day')),
-      component: mePage(() => import('./visitors/visitors-page.tsx'), 'VisitorsPage'),
+      component: page('VisitorsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/parking',
       validateSearch: validSearch((given: Given): DaySearch => ({ ...dayIn(given, 'day'), ...textIn(given, 'locationId') })),
-      component: mePage(() => import('./parking/parking-page.tsx'), 'ParkingPage'),
+      component: page('ParkingPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/desks/$code',
-      component: mePage(() => import('./check-in/scanned-desk-page.tsx'), 'ScannedDeskPage'),
+      component: page('ScannedDeskPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/time-off',
-      component: mePage(() => import('./time-off/time-off-page.tsx'), 'TimeOffPage'),
+      component: page('TimeOffPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/policy',
-      component: mePage(() => import('./policy/policy-page.tsx'), 'PolicyPage'),
+      component: page('PolicyPage'),
     }),
   ] as const

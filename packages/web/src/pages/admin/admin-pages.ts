@@ -1,0 +1,23 @@
+/** Where the pages of the administration are: loaded with the first of them. */
+export const PAGES = {
+  UsersPage: () => import('./users/users-page.tsx'),
+  UserPage: () => import('./users/user-page.tsx'),
+  SettingsPage: () => import('./settings/settings-page.tsx'),
+  BuildingsPage: () => import('./places/buildings-page.tsx'),
+  BuildingPage: () => import('./places/building-page.tsx'),
+  LevelPage: () => import('./places/level-page.tsx'),
+  DeskCodesPage: () => import('./places/codes/desk-codes-page.tsx'),
+  ScreensPage: () => import('./kiosk-screens/screens-page.tsx'),
+  CalendarPage: () => import('./calendar/calendar-page.tsx'),
+  KeysPage: () => import('./keys/keys-page.tsx'),
+  KeyPage: () => import('./keys/key-page.tsx'),
+  MailPage: () => import('./mail/mail-page.tsx'),
+  SingleSignOnPage: () => import('./sso/sso-page.tsx'),
+  ProvisioningPage: () => import('./provisioning/provisioning-page.tsx'),
+  PoliciesPage: () => import('./policies/policies-page.tsx'),
+  GroupsPage: () => import('./groups/groups-page.tsx'),
+  GroupPage: () => import('./groups/group-page.tsx'),
+  BookingsPage: () => import('./bookings/bookings-page.tsx'),
+  AuditPage: () => import('./audit/audit-page.tsx'),
+  ImportPage: () => import('./import/import-page.tsx'),
+}
