@@ -1,12 +1,29 @@
 /** The languages that are translated; English is in the code. */
 export const LOCALES = ['de', 'fr'] as const
 
-/** The files of translations and the folders whose words they hold, in groups that are loaded at once. */
+/**
+ * The files of translations and the folders and files whose words they hold, in groups that are loaded at once. What begins with ! is
+ * left out: another group has its words.
+ */
 export const WORDS = {
   /** Loaded before anything is shown. */
   first: {
-    app: ['api', 'components', 'language', 'look', 'offline', 'shell', 'time', 'workplace'],
-    home: ['pages/home'],
+    app: [
+      ...['api', 'components', '!components/{chart,floor-map,table}', 'language', 'look', 'offline', 'shell', 'time'],
+      ...['workplace', '!workplace/views', '!workplace/source-health.ts', '!shell/notifications/service-notifications.ts'],
+    ],
+    home: ['pages/home', '!pages/home/{first-steps,office,service}'],
+  },
+  /** What only administrators see on the first page and among the notifications. */
+  overview: {
+    overview: [
+      'pages/home/{first-steps,office,service}',
+      ...['workplace/source-health.ts', 'shell/notifications/service-notifications.ts'],
+    ],
+  },
+  /** What the pages below share, and the first page does not show. */
+  parts: {
+    parts: ['components/{chart,floor-map,table}', 'workplace/views'],
   },
   me: {
     me: ['pages/me'],
@@ -21,7 +38,7 @@ export const WORDS = {
     places: ['pages/admin/{places,import,calendar,policies}'],
     analytics: ['pages/analytics'],
     data: ['pages/data'],
-    troubleshooting: ['pages/troubleshooting'],
+    troubleshooting: ['pages/troubleshooting', 'workplace/source-health.ts'],
     errors: ['errors'],
   },
   /** What the service refuses, in other words than its own; the pages above show some of them without a refusal. */
@@ -29,3 +46,12 @@ export const WORDS = {
     errors: ['errors'],
   },
 } as const
+
+/** The pattern of the files that a folder has, or of a file itself. */
+const patternOf = (path: string): string => (path.endsWith('.ts') ? path : `${path}/**/*.{ts,tsx}`)
+
+/** The patterns of the files whose words one file of translations holds, and of those among them whose words it does not. */
+export const patternsOf = (paths: readonly string[]): { readonly include: string[]; readonly exclude: string[] } => ({
+  include: paths.filter((path) => !path.startsWith('!')).map(patternOf),
+  exclude: paths.filter((path) => path.startsWith('!')).map((path) => patternOf(path.slice(1))),
+})

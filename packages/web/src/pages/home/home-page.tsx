@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { hasRole, useSession } from '../../api/session.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { LoadingState } from '../../components/states.tsx'
+import { wordsOf } from '../../language/words.ts'
 import { FirstStepsPlace } from './first-steps/first-steps-place.tsx'
 import { BookingCard } from './mine/booking-card.tsx'
 import { TodayCard } from './mine/today-card.tsx'
@@ -12,9 +13,10 @@ import { WeekCard } from './mine/week-card.tsx'
 import { WhoIsInCard } from './mine/who-is-in-card.tsx'
 import { COLUMNS, Part } from './shared/card.tsx'
 
-const FirstSteps = lazy(() => import('./first-steps/first-steps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })))
-const SampleData = lazy(() => import('./first-steps/sample-data.tsx').then(({ SampleData }) => ({ default: SampleData })))
-const Administration = lazy(() => import('./administration.tsx').then(({ Administration }) => ({ default: Administration })))
+const overview = <Module,>(load: () => Promise<Module>): Promise<Module> => wordsOf('overview').then(load)
+const FirstSteps = lazy(async () => ({ default: (await overview(() => import('./first-steps/first-steps.tsx'))).FirstSteps }))
+const SampleData = lazy(async () => ({ default: (await overview(() => import('./first-steps/sample-data.tsx'))).SampleData }))
+const Administration = lazy(async () => ({ default: (await overview(() => import('./administration.tsx'))).Administration }))
 
 /** The first page: the day of the user, and for administrators the office and the service. */
 export const HomePage = () => {

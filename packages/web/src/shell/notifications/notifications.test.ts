@@ -1,7 +1,8 @@
 import type { RefreshRun, Source, WorkplaceEventSummary } from '@rollcall/contract'
 import { expect, test } from 'vitest'
 import type { UserDay } from '../../workplace/plans.ts'
-import { ofDays, ofEvents, ofRefreshRuns, ofSources } from './notifications.ts'
+import { ofDays, ofEvents } from './notifications.ts'
+import { ofRefreshRuns, ofSources } from './service-notifications.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-03-04T12:00:00Z')

@@ -1,16 +1,31 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { apiQuery } from '../../api/query.ts'
 import { hasRole, type Session } from '../../api/session.ts'
+import { wordsOf } from '../../language/words.ts'
 import { addDays, todayIn } from '../../time/days.ts'
 import { ME } from '../../workplace/me.tsx'
-import { type Notification, ofDays, ofEvents, ofRefreshRuns, ofSources } from './notifications.ts'
+import { type Notification, ofDays, ofEvents } from './notifications.ts'
 
 const AHEAD_DAYS = 28
 /** Above every time. */
 const FIRST = '9'
 const EVERY = { refetchInterval: 5 * 60_000, staleTime: 60_000 }
+
+/**
+ * What tells administrators about the service; undefined until there is an answer about it, and then until it is loaded. Each answer
+ * tries again.
+ */
+const useServiceNotifications = (answeredAt: number) => {
+  const [loaded, setLoaded] = useState<typeof import('./service-notifications.ts')>()
+  useEffect(() => {
+    const load = () => wordsOf('overview').then(() => import('./service-notifications.ts'))
+    if (answeredAt > 0) load().then(setLoaded, () => undefined)
+  }, [answeredAt])
+  return loaded
+}
 
 /** What needs the attention of the person, the latest first. What cannot be asked now is left out. */
 export const useNotifications = (session: Session): readonly Notification[] => {
@@ -21,11 +36,13 @@ export const useNotifications = (session: Session): readonly Notification[] => {
   const events = useQuery({ ...apiQuery('listEvents', { query: { ...range, mine: 'true', limit: 100 } }), ...EVERY })
   const sources = useQuery({ ...apiQuery('listSources', { query: { limit: 1000 } }), ...EVERY, enabled: isAdministrator })
   const runs = useQuery({ ...apiQuery('listRefreshRuns', { query: { limit: 20 } }), ...EVERY, enabled: isAdministrator })
+  const service = useServiceNotifications(Math.max(sources.dataUpdatedAt, runs.dataUpdatedAt))
+  const canReplay = hasRole(session, WORKPLACE_ADMINISTRATORS)
   return [
     ...ofDays(days.data?.items ?? [], today),
     ...ofEvents(events.data?.items ?? [], events.dataUpdatedAt),
-    ...ofSources(sources.data?.items ?? [], sources.dataUpdatedAt, hasRole(session, WORKPLACE_ADMINISTRATORS)),
-    ...ofRefreshRuns(runs.data?.items ?? []),
+    ...(service?.ofSources(sources.data?.items ?? [], sources.dataUpdatedAt, canReplay) ?? []),
+    ...(service?.ofRefreshRuns(runs.data?.items ?? []) ?? []),
   ].toSorted((a, b) => (b.at ?? FIRST).localeCompare(a.at ?? FIRST))
 }
 

@@ -11,7 +11,7 @@ import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { useLocationNames } from '../../../workplace/directory.ts'
 import { GiveIdModal, sentIdOf } from './give-id-modal.tsx'
 import type { Refused } from './quarantine-query.ts'
-import { detailOf, KINDS, nameOf, reasonOf, unknownHostHelp } from './quarantine-view.ts'
+import { detailOf, KINDS, nameOf, reasonOf, unknownHostHelp } from './quarantine-words.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 

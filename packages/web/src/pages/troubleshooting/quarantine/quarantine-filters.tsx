@@ -5,7 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { allPages } from '../../../api/query.ts'
 import { PeriodFields } from '../../../components/period-fields.tsx'
 import { present } from '../../../shell/search.ts'
-import { KINDS, type QuarantineView, reasonOptions } from './quarantine-view.ts'
+import type { QuarantineView } from './quarantine-view.ts'
+import { KINDS, reasonOptions } from './quarantine-words.ts'
 
 const route = getRouteApi('/shell/quarantine')
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Text } from '@mantine/core'
 import { TextLink } from '../../../components/links.tsx'
 import type { Refused } from './quarantine-query.ts'
-import { KINDS, reasonOf } from './quarantine-view.ts'
+import { KINDS, reasonOf } from './quarantine-words.ts'
 
 /** Maximum number of groups in the summary; the list has all events. */
 const SHOWN = 8

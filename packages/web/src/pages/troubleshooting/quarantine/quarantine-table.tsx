@@ -6,7 +6,7 @@ import { TextButton } from '../../../components/text-button.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { keyOf, type Refused } from './quarantine-query.ts'
-import { detailOf, KINDS, nameOf } from './quarantine-view.ts'
+import { detailOf, KINDS, nameOf } from './quarantine-words.ts'
 
 interface Props {
   readonly events: readonly Refused[]
