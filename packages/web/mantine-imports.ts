@@ -36,8 +36,10 @@ export const smallMantineImports = (): Plugin => ({
       const replaced = REPLACED.find((each) => each.library === id && each.importer.test(importer))
       if (replaced) return replaced.by
       // The constants belong to a library of the library, which may be installed below it.
-      const owner = importer === SCROLL_CLASS_NAMES ? 'react-remove-scroll' : '@mantine/core'
-      return importer in CODE ? this.resolve(id, createRequire(import.meta.url).resolve(owner)) : undefined
+      if (!(importer in CODE)) return undefined
+      const mantine = createRequire(import.meta.url).resolve('@mantine/core')
+      const owner = importer === SCROLL_CLASS_NAMES ? createRequire(mantine).resolve('react-remove-scroll') : mantine
+      return this.resolve(id, owner)
     },
   },
   load: (id) => (id in CODE ? { code: CODE[id] as string, moduleSideEffects: false } : undefined),

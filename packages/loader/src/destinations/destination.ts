@@ -43,7 +43,7 @@ export interface Replacement {
  * `DestinationError`. Rows use the columns that `prepare` created.
  *
  * `replace` is all or nothing. One transaction removes the rows of the scope and rows elsewhere in the table with the keys of new
- * rows, inserts the new rows and stores the state; waiting calls may share it. A killed process leaves either the old or the new
+ * rows, inserts the new rows and stores the state; waiting and following calls may share it. A killed process leaves either the old or the new
  * rows, so repeating a load is always safe. A folder of files has no transactions and stores the state last: files half-written
  * by a killed process are written again. Unique indexes added by users are respected: on a duplicate nothing is replaced.
  *
@@ -52,6 +52,8 @@ export interface Replacement {
 export interface Destination extends AsyncDisposable {
   /** Title for messages, without secrets: `DuckDB file warehouse.duckdb`. */
   readonly title: string
+  /** Whether calls that wait share a transaction, so that it is of use if many wait. */
+  readonly isJoining?: boolean
   /** Creates missing tables, columns and views, and changes nothing else: other columns and indexes stay. */
   prepare(): Promise<void>
   readState(): Promise<Map<string, unknown>>

@@ -13,6 +13,8 @@ export interface Store extends Destination {
 /** How long a transaction stays open for rows that are being downloaded: longer than the next ones take from a service nearby. */
 const MAX_GAP_MS = 250
 const CHECK_MS = 5
+/** How long a transaction takes in more rows. A load that is stopped or killed loses little work then, and its progress is shown. */
+const MAX_OPEN_MS = 5_000
 
 interface Waiting {
   readonly replacement: Replacement
@@ -54,6 +56,7 @@ export const inTurn = (store: Store): Destination => {
   }
   return {
     title: store.title,
+    isJoining: store.replaceTogether !== undefined,
     prepare: () => next(() => store.prepare()),
     readState: () => next(() => store.readState()),
     writeState: (entries) => next(() => store.writeState(entries)),
@@ -86,7 +89,10 @@ const areReplacedTogether = async (replaceTogether: NonNullable<Store['replaceTo
 
 /** Also yields what is added while the store replaces what it has taken, and shortly after that. */
 async function* takenFrom(batch: Batch): AsyncGenerator<Replacement> {
+  const closesAt = performance.now() + MAX_OPEN_MS
   for (let index = 0; ; index++) {
+    // Those that wait already are still taken; later ones start the next batch.
+    if (performance.now() >= closesAt) batch.isOpen = false
     const taken = batch.waiting[index - 1]?.replacement
     const isExpected = () => index === batch.waiting.length && batch.isOpen && taken?.isFollowed?.()
     for (let waitedMs = 0; isExpected() && waitedMs < MAX_GAP_MS; waitedMs += CHECK_MS) await sleep(CHECK_MS)

@@ -23,7 +23,7 @@ export const runJobs = (session: Session, jobs: readonly Job[]): Promise<void> =
     parallel: session.parallel,
     signal: session.source.signal,
     sizeOf: ({ rowCount = MAX_WAITING_ROWS }) => rowCount,
-    maxSize: MAX_WAITING_ROWS,
+    maxSize: session.destination.isJoining ? MAX_WAITING_ROWS : 0,
     begin: ({ read }, signal) => read(signal),
     finish: (_, store, isFollowed) => store(isFollowed),
   })

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockKey, revokeKey, rotateKey } from '../../src/directory/keys/key-service.ts'
 import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { awaitNodes } from '../../src/operations/moving/barrier.ts'
-import { TEST_TIMEOUT_MS } from '../../src/testing/test-database.ts'
 import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { tokenOf, unixNow, until } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'
@@ -191,7 +190,7 @@ describe('two services on one database', () => {
       )
     expect(await statuses()).toEqual([200, 200])
     await blockKey(pair.db, pair.key.id, 'Misuse.')
-    await awaitNodes(pair.pool, TEST_TIMEOUT_MS)
+    expect(await awaitNodes(pair.pool)).toMatchObject({ ended: 0 })
     expect(await statuses()).toEqual([403, 403])
   })
 })

@@ -35,9 +35,14 @@ export const withSecondReader = async <T>(snapshot: Db, pool: pg.Pool, work: (sn
 export const openSecondReader = async (snapshot: Db): Promise<void> => {
   const pool = pools.get(snapshot)
   if (!(pool instanceof BoundedPool) || readers.has(snapshot)) return
-  const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(snapshot)
   const lent = pool.connectIfFree()
-  if (lent) readers.set(snapshot, readAt(lent, rows[0]?.id as string))
+  if (!lent) return
+  const exported = sql<{ id: string }>`select pg_export_snapshot() as id`.execute(snapshot)
+  const snapshotId = exported.then(({ rows }) => rows[0]?.id as string)
+  // Nothing waits for the id if the connection cannot be opened.
+  snapshotId.catch(() => undefined)
+  readers.set(snapshot, readAt(lent, snapshotId))
+  await exported
 }
 
 /** Whether a second connection is open or being opened. */
@@ -63,7 +68,7 @@ export const both = async <A, B>(
   return [own.value, others.value]
 }
 
-/** After a failure a statement may still run; closing the connection stops it. */
+/** After a failure the connection is closed, which ends its transaction. No statement runs any more, because `both` waits for both. */
 const closeReader = async (opening: Promise<SecondReader | undefined> | undefined, isDone: boolean): Promise<void> => {
   const client = (await opening)?.client
   if (!client) return
@@ -73,12 +78,12 @@ const closeReader = async (opening: Promise<SecondReader | undefined> | undefine
 }
 
 /** It only saves time: if it cannot be opened, the first connection does the work alone. */
-const readAt = async (lent: Promise<pg.PoolClient>, snapshotId: string): Promise<SecondReader | undefined> => {
+const readAt = async (lent: Promise<pg.PoolClient>, snapshotId: Promise<string>): Promise<SecondReader | undefined> => {
   const client = await lent.catch(() => undefined)
   if (!client) return undefined
   try {
     await client.query('begin isolation level repeatable read read only')
-    await client.query(`set transaction snapshot ${pg.escapeLiteral(snapshotId)}`)
+    await client.query(`set transaction snapshot ${pg.escapeLiteral(await snapshotId)}`)
     await client.query(READ_SETTINGS)
     return { client, db: bindConnection(client) }
   } catch {
