@@ -1,5 +1,10 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { getGroupFigures } from '../../src/warehouse/analytics/group-figures.ts'
+import { hasSecondReader } from '../../src/warehouse/analytics/parallel-reads.ts'
+import { inSnapshot, readScope } from '../../src/warehouse/analytics/scope.ts'
 import { type Bench, shareBench } from '../attendance/support.ts'
 import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
 
@@ -51,4 +56,25 @@ it('plans count towards who came only where presence is reported, whether there 
 it('days before the first published one do not move the others', async () => {
   const first = await figures('2026-03-23', MONDAY)
   expect(first).toMatchObject({ workdays: 1, averagePlanned: 2, averageDaily: 1, weeklyPeak: 1, weeklyLow: 1, p90: 1 })
+})
+
+it('two connections, each of which adds up half of the days of many groups, give the same figures', async () => {
+  for (let n = 0; n < 30; n += 1) await office.addGroup()
+  await using own = openDatabase({ url: bench.service.database.url, poolSize: 4 })
+  // The first half of the period ends with Monday.
+  const period = { from: '2025-09-29', to: '2026-09-28' }
+  const read = (pool?: pg.Pool) =>
+    inSnapshot(
+      own.db,
+      async (snapshot) => {
+        const figures = await getGroupFigures(snapshot, await readScope(snapshot, office.orgId, period))
+        return { figures, isShared: hasSecondReader(snapshot) }
+      },
+      pool,
+    )
+  const alone = await read()
+  const shared = await read(own.pool)
+  expect([alone.isShared, shared.isShared]).toEqual([false, true])
+  expect(shared.figures.groups).toEqual(alone.figures.groups)
+  expect(alone.figures.groups.find(({ groupId }) => groupId === team)).toMatchObject({ workdays: 2 })
 })

@@ -27,7 +27,7 @@ const look = async (db: Db): Promise<Look | undefined> => {
 
 const withPool = async <T>(poolSize: number, work: (database: Database) => Promise<T>): Promise<T> => {
   await using own = openDatabase({ url: database.url, poolSize })
-  return work(own)
+  return await work(own)
 }
 
 it('two connections see the same state, whatever others write meanwhile, and are given back', async () => {
