@@ -41,13 +41,13 @@ it('two connections see the same state, whatever others write meanwhile, and are
         await openSecondReader(snapshot)
         await openSecondReader(snapshot)
         expect(hasSecondReader(snapshot)).toBe(true)
-        // One only ends after the other has begun.
-        const begun = Promise.withResolvers<void>()
+        // One only ends after the other has started.
+        const started = Promise.withResolvers<void>()
         return both(
           snapshot,
-          (first) => begun.promise.then(() => look(first)),
+          (first) => started.promise.then(() => look(first)),
           (second) => {
-            begun.resolve()
+            started.resolve()
             return look(second)
           },
         )

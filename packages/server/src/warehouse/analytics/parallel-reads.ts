@@ -68,7 +68,7 @@ export const both = async <A, B>(
   return [own.value, others.value]
 }
 
-/** After a failure the connection is closed, which ends its transaction. No statement runs any more, because `both` waits for both. */
+/** After a failure the connection is closed, which ends its transaction. No statement is running then, because `both` waits for both. */
 const closeReader = async (opening: Promise<SecondReader | undefined> | undefined, isDone: boolean): Promise<void> => {
   const client = (await opening)?.client
   if (!client) return
