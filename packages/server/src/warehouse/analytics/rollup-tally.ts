@@ -120,6 +120,9 @@ export const dayTallyOf = ({ days }: Tally, day: string, locationId: string): Da
 export const groupTallyOf = ({ groups }: DayTally, groupId: string): GroupTally =>
   entryOf(groups, groupId, () => ({ counts: COUNTS.map(() => 0), peopleByHour: null }))
 
+/** The bookings of a zone, and the confirmed ones. */
+export const zoneTallyOf = ({ zones }: DayTally, zoneId: string): [number, number] => entryOf(zones, zoneId, () => [0, 0])
+
 /** The desks of a location in the month of the day. */
 export const desksOf = ({ desks }: Tally, locationId: string, day: string): Map<string, DeskBits> =>
   entryOf(desks, deskMonthKey(locationId, day), () => new Map())
