@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ImportRefused, importDirectory } from '../../src/operations/imports/import-service.ts'
 import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAhead, everything, newOrganization, validationErrors, wholeWeek } from './import-factory.ts'
 
@@ -9,6 +10,14 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database[Symbol.asyncDispose]())
+
+let [day, next] = ['', '']
+// The horizon counts days from the present one, which is another one after midnight.
+beforeEach(async () => {
+  await awaitSteadyDay()
+  day = dayAhead(3)
+  next = dayAhead(4)
+})
 
 const zones = (assigned: Record<string, string | null>) => [
   {
@@ -25,8 +34,6 @@ const zones = (assigned: Record<string, string | null>) => [
     ],
   },
 ]
-const day = dayAhead(3)
-const next = dayAhead(4)
 const desk = (user: string, place: string, on = day) => ({ user, day: on, location: 'Berlin', level: 'L', zone: 'N', place })
 
 interface Stored {
