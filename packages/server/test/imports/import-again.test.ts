@@ -4,6 +4,7 @@ import { WEEKDAYS } from '../../src/operations/imports/check-users.ts'
 import { ImportRefused, importDirectory } from '../../src/operations/imports/import-service.ts'
 import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import { runs } from '../../src/testing/runs.ts'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
 import { dayAhead, everything, newOrganization } from './import-factory.ts'
 
@@ -91,6 +92,8 @@ test('whatever a file says after whatever was imported and booked before, it is 
     for (const { id } of locations) await runHorizon(db, orgId, id)
   }
   const importTwice = async (orgId: string, file: unknown) => {
+    // The horizon of the second import would have another day after midnight.
+    await awaitSteadyDay()
     const before = await everything(db, orgId)
     try {
       await importDirectory(db, orgId, file)
@@ -107,18 +110,20 @@ test('whatever a file says after whatever was imported and booked before, it is 
     }
     expect(await everything(db, orgId)).toEqual(after)
   }
-  await fc.assert(
-    fc.asyncProperty(offices, fc.array(anyFile, { minLength: 1, maxLength: 3 }), async (locations, files) => {
-      const orgId = await newOrganization(db)
-      await importTwice(orgId, { ...BASE, locations })
-      await db.updateTable('locations').set({ booking_horizon_days: 4 }).where('org_id', '=', orgId).execute()
-      for (const file of files) {
-        await nightIn(orgId)
-        await importTwice(orgId, file)
-      }
-    }),
-    { numRuns: runs(10) },
-  )
-  // Most files are good, else the property says little.
-  expect(imported).toBeGreaterThan(1.2 * runs(10))
+  const property = fc.asyncProperty(offices, fc.array(anyFile, { minLength: 1, maxLength: 3 }), async (locations, files) => {
+    const orgId = await newOrganization(db)
+    await importTwice(orgId, { ...BASE, locations })
+    await db.updateTable('locations').set({ booking_horizon_days: 4 }).where('org_id', '=', orgId).execute()
+    for (const file of files) {
+      await nightIn(orgId)
+      await importTwice(orgId, file)
+    }
+  })
+  // Most files are good, else the property says little. Of a few files most may be refused by chance, so then more are tried.
+  let organizations = 0
+  do {
+    await fc.assert(property, { numRuns: runs(10) })
+    organizations += runs(10)
+  } while (imported <= 1.2 * organizations && organizations < 5 * runs(10))
+  expect(imported).toBeGreaterThan(1.2 * organizations)
 })
