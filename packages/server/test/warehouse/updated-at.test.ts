@@ -17,9 +17,12 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 
 /** Days around today, those of the past published now and then. */
 const [FIRST, LAST] = [-3, 2]
-const RANGE = `startDate=${dayIn(FIRST - 1)}&endDate=${dayIn(LAST + 1)}`
 
 const openCompany = async () => {
+  // They stay the same days after midnight.
+  const today = Temporal.PlainDate.from(dayIn(0))
+  const dayOf = (days: number): string => today.add({ days }).toString()
+  const range = `startDate=${dayOf(FIRST - 1)}&endDate=${dayOf(LAST + 1)}`
   const office = await openOffice(bench)
   const { pool, orgId } = office
   const locations = [await office.addLocation('UTC'), await office.addLocation('Asia/Tokyo')]
@@ -32,20 +35,20 @@ const openCompany = async () => {
       `Group ${id}`,
     ])
   const { attendance } = openReader(bench, office.organization)
-  return { office, locations, users, groups, rows: () => attendance(RANGE) }
+  return { office, locations, users, groups, dayOf, rows: () => attendance(range) }
 }
 type Company = Awaited<ReturnType<typeof openCompany>>
 
 /** Everybody planned on all days, two with bookings, and one of them seen. */
-const fill = async ({ office, users, locations, groups }: Company): Promise<void> => {
+const fill = async ({ office, users, locations, groups, dayOf }: Company): Promise<void> => {
   const [first, second] = locations as [string, string]
   await office.pool.query('update users set primary_group_id = $2 where org_id = $1', [office.orgId, groups[0]])
   for (let day = FIRST; day <= LAST; day++) {
     for (const [index, user] of users.entries()) {
-      await office.plan(user, dayIn(day), 'o', index === 1 ? second : first)
-      if (index < 2) await office.book(user, dayIn(day), index === 1 ? second : first)
+      await office.plan(user, dayOf(day), 'o', index === 1 ? second : first)
+      if (index < 2) await office.book(user, dayOf(day), index === 1 ? second : first)
     }
-    if (day < 0) await office.see(users[0] as string, first, `${dayIn(day)}T12:00:00Z`)
+    if (day < 0) await office.see(users[0] as string, first, `${dayOf(day)}T12:00:00Z`)
   }
 }
 
@@ -64,8 +67,8 @@ interface Deed {
 const update = ({ office }: Company, what: string, ...values: unknown[]) => office.pool.query(what, [office.orgId, ...values])
 
 const DEEDS = {
-  see: ({ office, users, locations }: Company, { user, location, day, choice }: Deed) =>
-    office.see(users[user] as string, locations[location] as string, `${dayIn(Math.min(day, 0))}T${10 + choice}:00:00Z`),
+  see: ({ office, users, locations, dayOf }: Company, { user, location, day, choice }: Deed) =>
+    office.see(users[user] as string, locations[location] as string, `${dayOf(Math.min(day, 0))}T${10 + choice}:00:00Z`),
   plan: (company: Company, { user, location, day, choice }: Deed) =>
     update(
       company,
@@ -73,7 +76,7 @@ const DEEDS = {
        values ($1, $2, $3, $4, $5, 'day-plan', ${SIGNED})
        on conflict (org_id, user_id, day) do update
        set plan = excluded.plan, location_id = excluded.location_id, changed_by = excluded.changed_by, command_id = excluded.command_id`,
-      ...[company.users[user], dayIn(day), choice === 0 ? 'r' : 'o', choice === 2 ? company.locations[location] : null],
+      ...[company.users[user], company.dayOf(day), choice === 0 ? 'r' : 'o', choice === 2 ? company.locations[location] : null],
     ),
   book: (company: Company, { user, location, day }: Deed) =>
     update(
@@ -82,22 +85,27 @@ const DEEDS = {
        select $1, gen_random_uuid(), $2, $3, $4, 'directory', gen_random_uuid()
        from day_plans where org_id = $1 and user_id = $2 and day = $3 and plan = 'o'
        on conflict do nothing`,
-      ...[company.users[user], dayIn(day), company.locations[location]],
+      ...[company.users[user], company.dayOf(day), company.locations[location]],
     ),
   cancel: (company: Company, { user, day }: Deed) =>
     update(
       company,
       `update bookings set status = 'cancelled', changed_by = 'directory', command_id = gen_random_uuid()
        where org_id = $1 and user_id = $2 and day = $3 and status = 'booked'`,
-      ...[company.users[user], dayIn(day)],
+      ...[company.users[user], company.dayOf(day)],
     ),
   unplan: (company: Company, { user, day }: Deed) =>
-    update(company, 'delete from day_plans where org_id = $1 and user_id = $2 and day = $3', company.users[user], dayIn(day)),
+    update(
+      company,
+      'delete from day_plans where org_id = $1 and user_id = $2 and day = $3',
+      company.users[user],
+      company.dayOf(day),
+    ),
   lose: (company: Company, { user, day }: Deed) =>
     update(
       company,
       'delete from presence_events where org_id = $1 and user_id = $2 and local_day = $3',
-      ...[company.users[user], dayIn(day)],
+      ...[company.users[user], company.dayOf(day)],
     ),
   rename: (company: Company, { location, choice }: Deed) =>
     update(
@@ -121,7 +129,7 @@ const DEEDS = {
     update(
       company,
       'update locations set presence_from = $3, presence_until = $4 where org_id = $1 and id = $2',
-      ...[company.locations[location], choice === 0 ? null : dayIn(day), choice === 2 ? dayIn(day) : null],
+      ...[company.locations[location], choice === 0 ? null : company.dayOf(day), choice === 2 ? company.dayOf(day) : null],
     ),
   timeZone: (company: Company, { location, choice }: Deed) =>
     update(
@@ -187,9 +195,9 @@ it('updatedAt of an untouched row increases when its day ends', async () => {
 })
 
 it('a refresh that changes nothing of a row leaves its time, and one that changes it gives a later one', async () => {
-  const { office, users, locations, rows } = await openCompany()
+  const { office, users, locations, dayOf, rows } = await openCompany()
   const [ada, bob, first] = [users[0] as string, users[1] as string, locations[0] as string]
-  const day = dayIn(-3)
+  const day = dayOf(-3)
   for (const user of [ada, bob]) await office.plan(user, day, 'o', first)
   const refresh = () => runRefresh({ pool: office.pool }, office.orgId)
   await refresh()
@@ -207,23 +215,25 @@ it('a refresh that changes nothing of a row leaves its time, and one that change
 })
 
 it('updatedAt of a missing user increases when the first day of presence at the location moves before the day', async () => {
-  const { office, users, locations } = await openCompany()
+  const { office, users, locations, dayOf } = await openCompany()
   const [ada, bob, first] = [users[0] as string, users[1] as string, locations[0] as string]
-  await office.plan(ada, dayIn(-3), 'o', first)
-  await office.see(bob, first, `${dayIn(-2)}T09:00:00Z`)
-  const before = await office.rowOf(ada, dayIn(-3))
-  await office.see(bob, first, `${dayIn(-4)}T09:00:00Z`)
-  const after = await office.rowOf(ada, dayIn(-3))
+  const [earlier, day, later] = [dayOf(-4), dayOf(-3), dayOf(-2)]
+  await office.plan(ada, day, 'o', first)
+  await office.see(bob, first, `${later}T09:00:00Z`)
+  const before = await office.rowOf(ada, day)
+  await office.see(bob, first, `${earlier}T09:00:00Z`)
+  const after = await office.rowOf(ada, day)
   expect([before?.attendanceType, after?.attendanceType]).toEqual(['unconfirmed', 'noShow'])
   expect(after?.updatedAt.getTime()).toBeGreaterThan(before?.updatedAt.getTime() as number)
 })
 
 it('updatedAt of a row without a location increases when the time zone of the organization changes', async () => {
-  const { office, users } = await openCompany()
+  const { office, users, dayOf } = await openCompany()
   const grace = users[2] as string
-  await office.plan(grace, dayIn(-3), 'r')
-  const before = await office.rowOf(grace, dayIn(-3))
+  const day = dayOf(-3)
+  await office.plan(grace, day, 'r')
+  const before = await office.rowOf(grace, day)
   await office.pool.query(`update organizations set time_zone = 'Asia/Tokyo' where id = $1`, [office.orgId])
-  const after = await office.rowOf(grace, dayIn(-3))
+  const after = await office.rowOf(grace, day)
   expect(after?.updatedAt.getTime()).toBeGreaterThan(before?.updatedAt.getTime() as number)
 })
