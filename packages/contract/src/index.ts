@@ -138,7 +138,7 @@ export { MAX_ANALYTICS_DAYS, MAX_EVENT_RANGE_DAYS, MAX_RANGE_DAYS } from './sche
 export * from './schema/done.ts'
 export { FORMAT_TYPES, type Format } from './schema/format.ts'
 export { isCommaList, MAX_LISTED_IDS } from './schema/id-list.ts'
-export { DEFAULT_PAGE, MAX_PAGE } from './schema/paging.ts'
+export { DEFAULT_PAGE, MAX_CURSOR, MAX_PAGE } from './schema/paging.ts'
 export { type Column, columnsOf, snakeCase, typedColumnsOf } from './schema/row-columns.ts'
 export * from './user-roles.ts'
 export * from './view-pages.ts'

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { MAX_EVENT_ID, sourceId } from '../ingest/results.ts'
 import { id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
-import { pageOf, pageQuery } from '../schema/paging.ts'
+import { MAX_CURSOR, pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
 import { WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 
@@ -81,7 +81,7 @@ export const listQuarantine = endpoint({
   response: pageOf('QuarantinePage', QuarantinedEvent),
 })
 
-const cursor = text(1000, {
+const cursor = text(MAX_CURSOR, {
   description: 'nextCursor of the previous call; absent: start at the beginning. Opaque.',
   example: 'WyJEZXNrIDEiXQ',
 })
@@ -119,7 +119,7 @@ export const ReplayResult = named(
     accepted: count('Events that were stored now or before; they left quarantine.'),
     stillRefused: count('Events that stay in quarantine.'),
     nextCursor: nullable(
-      text(1000, {
+      text(MAX_CURSOR, {
         description: 'Call again with this cursor to continue; null when all events are done. Opaque.',
         example: 'WyJEZXNrIDEiXQ',
       }),

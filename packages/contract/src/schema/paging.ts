@@ -4,6 +4,11 @@ import { list, named } from './atoms.ts'
 /** Default and maximum number of items on a page. */
 export const DEFAULT_PAGE = 100
 export const MAX_PAGE = 1000
+/**
+ * Maximum length of a cursor: that of three names of 200 characters and an id, where each character takes six bytes of JSON. Servers in
+ * front accept URLs of 8,000 characters.
+ */
+export const MAX_CURSOR = 5000
 
 /** Query of a list: its filters and the page. */
 export const pageQuery = <P extends TProperties>(filters: P) =>
@@ -20,7 +25,7 @@ export const pageQuery = <P extends TProperties>(filters: P) =>
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: 1000,
+        maxLength: MAX_CURSOR,
         description: 'nextCursor of the previous page; absent: the first page. Opaque.',
         examples: ['WyJEZXNrIDEiXQ'],
       }),

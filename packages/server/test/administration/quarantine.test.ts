@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_EVENT_ID, type QuarantinedEvent, type ReplayResult, type Source } from '@rollcall/contract'
+import { MAX_CURSOR, MAX_EVENT_ID, type QuarantinedEvent, type ReplayResult, type Source } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import { basic, type TestService } from '../../src/testing/test-service.ts'
@@ -85,6 +85,41 @@ describe('the quarantine', () => {
     const { nextCursor } = (await office.get('/api/quarantine?limit=2')).json<{ nextCursor: string }>()
     expectProblem(await office.get(`/api/quarantine?order=newest&cursor=${nextCursor}`), 'invalid_parameter')
     expectProblem(await office.get('/api/quarantine?order=oldest'), 'invalid_parameter')
+  })
+
+  it.each([
+    ['of another script', '語'],
+    ['of four bytes', '😀'],
+    ['that JSON escapes', '\u0001'],
+  ])('is read page by page, also where ids have the most characters, %s', async (_, character) => {
+    const ids = ['a', 'b', 'c'].map((letter) => `${character.repeat(MAX_EVENT_ID - 1)}${letter}`)
+    await submit(
+      character.repeat(128),
+      ids.map((eventId) => ({ eventId, userEmail: 'late@example.com' })),
+    )
+    for (const [order, expected] of [
+      ['identity', ids],
+      ['newest', ids.toReversed()],
+    ] as const) {
+      const read: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const answer = await office.get(`/api/quarantine?order=${order}&limit=1${cursor ? `&cursor=${cursor}` : ''}`)
+        expect(answer.status).toBe(200)
+        const page = answer.json<{ items: QuarantinedEvent[]; nextCursor: string | null }>()
+        read.push(...page.items.map(({ eventId }) => eventId))
+        cursor = page.nextCursor
+      }
+      expect(read).toEqual(expected)
+    }
+  })
+
+  it('has cursors of limited length', async () => {
+    const codeFor = async (length: number) => {
+      const answer = await office.get(`/api/quarantine?cursor=${'x'.repeat(length)}`)
+      return expectProblem(answer, 'invalid_parameter').errors?.map(({ code }) => code)
+    }
+    expect(await codeFor(MAX_CURSOR)).toEqual(['cursor'])
+    expect(await codeFor(MAX_CURSOR + 1)).toEqual(['maxLength'])
   })
 
   it('is filtered by kind, source, result and time of refusal', async () => {
@@ -233,6 +268,19 @@ describe('replaying', () => {
     expect([first.accepted + second.accepted, first.stillRefused + second.stillRefused]).toEqual([550, 550])
     const { rowCount } = await service.database.pool.query('select from presence_events where org_id = $1', [office.orgId])
     expect(rowCount).toBe(550)
+  })
+
+  it('goes on after a batch whose last event has a long id in another script', async () => {
+    const events = Array.from({ length: 1001 }, (_, n) => ({
+      eventId: `${'語'.repeat(MAX_EVENT_ID - 4)}${1000 + n}`,
+      userEmail: 'never@example.com',
+    }))
+    await submit('語'.repeat(128), events.slice(0, 1000))
+    await submit('語'.repeat(128), events.slice(1000))
+    const first = (await replay()).json<ReplayResult>()
+    expect(first).toEqual({ accepted: 0, stillRefused: 1000, nextCursor: expect.any(String) })
+    const rest = await replay({ cursor: first.nextCursor })
+    expect([rest.status, rest.json()]).toEqual([200, { accepted: 0, stillRefused: 1, nextCursor: null }])
   })
 
   it('by several at once stores each event once', async () => {
