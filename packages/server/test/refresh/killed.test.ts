@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runAndKill } from '../../src/testing/run-and-kill.ts'
+import { type Ending, runAndKill, withTableLocked } from '../../src/testing/run-and-kill.ts'
 import { runs } from '../../src/testing/runs.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { contentOf, noonUtc, refresh, runsOf, segmentsOf, unpublish } from './support.ts'
@@ -16,9 +16,24 @@ const PROCESS = join(import.meta.dirname, 'refresh-process.ts')
 const LATER = noonUtc('2026-03-20')
 const DAYS = Array.from({ length: 12 }, (_, index) => `2026-03-${String(index + 2).padStart(2, '0')}`)
 
-/** Starts a refresh in another process and ends it by kill -9 after so many milliseconds; whether it was done before. */
-const refreshAndKill = ({ orgId }: Office, afterMs: number): Promise<boolean> =>
-  runAndKill(PROCESS, [bench.service.database.url, orgId, LATER.toISOString()], afterMs)
+/** Starts a refresh in another process and ends it by kill -9 after so many milliseconds, or at the moment. */
+const refreshAndKill = async ({ orgId }: Office, moment: number | (() => Promise<boolean>)): Promise<Ending> => {
+  const ending = await runAndKill(PROCESS, [bench.service.database.url, orgId, LATER.toISOString()], moment)
+  expect(ending).not.toBe('failed')
+  return ending
+}
+
+/** The server completes the statement that it runs, even a commit, before it notices that the process has ended. */
+const untilNoticed = async ({ pool, orgId }: Office): Promise<void> => {
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "isFree"', [
+        `rollcall.refresh.${orgId}`,
+      ])
+      return rows[0]?.isFree
+    })
+    .toBe(true)
+}
 
 /** Enough that a refresh takes a while. */
 const openHistory = async (): Promise<Office & { locations: string[]; users: string[] }> => {
@@ -72,11 +87,20 @@ test('a refresh that is killed at any moment, again and again, leaves what one u
   const usual = Date.now() - started
   await unpublish(office)
   let [killed, hour] = [0, 10]
+  // However fast it is: before it stores the first rows, and when only their positions are missing.
+  for (const table of ['segments', 'change_feeds']) {
+    const ending = await withTableLocked(office.pool, table, (isWaitedFor) => refreshAndKill(office, isWaitedFor))
+    if (ending === 'killed') killed++
+    await untilNoticed(office)
+    expect(await segmentsOf(office)).toEqual([])
+    expect(await inconsistencies(office)).toEqual([])
+  }
   await fc.assert(
     // Integers of this size spread evenly; most generated fractions would be almost zero.
     fc.asyncProperty(fc.integer({ min: 0, max: 120 }), async (percent) => {
       const before = await segmentsOf(office)
-      const isDone = await refreshAndKill(office, (percent / 100) * usual)
+      const isDone = (await refreshAndKill(office, (percent / 100) * usual)) === 'done'
+      await untilNoticed(office)
       expect(await inconsistencies(office)).toEqual([])
       if (!isDone) killed++
       const after = await segmentsOf(office)
