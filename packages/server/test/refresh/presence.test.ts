@@ -113,7 +113,9 @@ test('a reader that fixes rows while a refresh runs is waited for, and what it c
   await expect
     .poll(async () => {
       const { rows: waiting } = await office.pool.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update of s%' and pid <> pg_backend_pid()`,
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%for update of s%'
+           and pid <> pg_backend_pid()`,
       )
       return waiting.length
     })
