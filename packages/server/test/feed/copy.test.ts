@@ -1,6 +1,7 @@
 import type { ChangeFeed, SegmentChange } from '@rollcall/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isTransactionConflict } from '../../src/platform/errors.ts'
 import { runs } from '../../src/testing/runs.ts'
 import { basic } from '../../src/testing/test-service.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
@@ -50,11 +51,22 @@ const openCopy = async (office: Office) => {
   return { follow, rowsOf, readAll, reasons }
 }
 
+/** PostgreSQL ends one of two writers that wait for each other. That one had no effect, and the service runs it again. */
+const againAfterConflict = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTransactionConflict(error)) throw error
+    }
+  }
+}
+
 /** The changes of a company, with numbers that choose user, place and time. */
 const deedsOf = (office: Office, users: readonly string[], locations: readonly string[]) => {
   const { pool, orgId } = office
   const of = <T>(items: readonly T[], n: number): T => items[n % items.length] as T
-  const change = (text: string, ...values: unknown[]) => pool.query(text, [orgId, ...values])
+  const change = (text: string, ...values: unknown[]) => againAfterConflict(() => pool.query(text, [orgId, ...values]))
   return {
     event: (n: number) => office.see(of(users, n), of(locations, n >> 2), `${of(DAYS, n >> 4)}T${10 + (n % 9)}:00:00Z`),
     plan: (n: number) =>
@@ -78,7 +90,7 @@ const deedsOf = (office: Office, users: readonly string[], locations: readonly s
          select distinct $1::uuid, 'presence', local_day, 'erased' from gone`,
         of(users, n),
       ),
-    refresh: () => runRefresh({ pool }, orgId, { moment: LATER }),
+    refresh: () => againAfterConflict(() => runRefresh({ pool }, orgId, { moment: LATER })),
   }
 }
 
