@@ -30,9 +30,12 @@ test.each([
   const env = { ROLLCALL_DATA_DIR: folder.path, PORT: String(await freePort()) }
   const health = () => fetch(`http://127.0.0.1:${env.PORT}/healthz`).then(({ status }) => status)
   const starter = start(env)
+  // The service writes to the same pipes, so they are closed once it has ended as well, with its database.
+  const ended = once(starter, 'close')
   await expect.poll(() => health().catch(() => 'away')).toBe(200)
   starter.kill('SIGKILL')
   await expect.poll(() => health().catch(() => 'away')).toBe('away')
+  await ended
   await using next = await serve(env)
   expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200)
 })
