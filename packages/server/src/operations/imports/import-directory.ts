@@ -1,6 +1,7 @@
 import type { ImportFile } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { derivedId } from '../../platform/sql/derived-id.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import type { LocalClock } from '../../platform/time/local-day.ts'
@@ -55,19 +56,25 @@ const children = (db: Db, orgId: string, table: string, parent: string) =>
   rowsOf(db, sql<Stored>`select id, ${sql.ref(parent)} as parent, name, status from ${sql.table(table)} where org_id = ${orgId}`)
 
 /** All strings of the file that may name a user, with the ids that new users would get. */
-const userRefs = (orgId: string, file: ImportFile): Set<string> => {
+const userRefs = async (orgId: string, file: ImportFile): Promise<Set<string>> => {
   const refs = new Set<string>()
   const add = (ref: string | null | undefined) => ref && refs.add(ref)
-  for (const user of file.users ?? []) {
-    if (!user) continue
-    add(user.id)
-    add(user.userName)
-    if (user.id === undefined) add(derivedId(orgId, ['user', user.userName]))
+  for await (const chunk of inTurns(file.users ?? [])) {
+    for (const user of chunk) {
+      if (!user) continue
+      add(user.id)
+      add(user.userName)
+      if (user.id === undefined) add(derivedId(orgId, ['user', user.userName]))
+    }
   }
-  for (const entry of [...(file.dayPlans ?? []), ...(file.bookings ?? [])]) add(entry?.user)
-  for (const event of file.events ?? []) {
-    add(event?.organizer)
-    for (const invitation of event?.invitations ?? []) add(invitation?.user)
+  for await (const chunk of inTurns([...(file.dayPlans ?? []), ...(file.bookings ?? [])])) {
+    for (const entry of chunk) add(entry?.user)
+  }
+  for await (const chunk of inTurns(file.events ?? [])) {
+    for (const event of chunk) {
+      add(event?.organizer)
+      for (const invitation of event?.invitations ?? []) add(invitation?.user)
+    }
   }
   const zones = (file.locations ?? []).flatMap((location) => location?.levels ?? []).flatMap((level) => level?.zones ?? [])
   for (const place of zones.flatMap((zone) => zone?.places ?? [])) add(place?.assignedUser)
@@ -75,8 +82,8 @@ const userRefs = (orgId: string, file: ImportFile): Set<string> => {
 }
 
 /** Reads only the users that the file names: there may be many more. */
-const loadUsers = (db: Db, orgId: string, file: ImportFile) => {
-  const refs = [...userRefs(orgId, file)]
+const loadUsers = async (db: Db, orgId: string, file: ImportFile) => {
+  const refs = [...(await userRefs(orgId, file))]
   const ids = refs.filter(isUuid)
   return rowsOf(
     db,

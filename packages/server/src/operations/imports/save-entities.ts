@@ -9,6 +9,7 @@ import {
 } from '../../directory/consequences/directory-consequences.ts'
 import { columnTypes } from '../../directory/entities/field-columns.ts'
 import { directoryConsequences } from '../../planning/consequences/directory-consequences.ts'
+import { jsonInTurns } from '../../platform/jobs/in-turns.ts'
 import type { Row } from './import-context.ts'
 import { contestedIds, type Register } from './import-register.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
@@ -141,7 +142,7 @@ const inputColumns = (columns: EntityTable['columns']) =>
 
 const insertRows = async ({ db, orgId }: ImportRun, { table, columns, initial }: EntityTable, rows: readonly Row[]) => {
   if (rows.length === 0) return
-  const input = JSON.stringify(rows.map((row) => pick(row, columns, (name) => row[name] ?? initial?.[name])))
+  const input = await jsonInTurns(rows, (row) => pick(row, columns, (name) => row[name] ?? initial?.[name]))
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
   await sql`
     insert into ${sql.table(table)} (org_id, id, ${names})
@@ -159,7 +160,7 @@ const updateRows = async ({ db, orgId }: ImportRun, { table, columns }: EntityTa
   if (rows.length === 0) return []
   const names = Object.keys(columns)
   const kept = (row: Row) => names.reduce((bits, name, bit) => (row[name] === undefined ? bits | (1 << bit) : bits), 0)
-  const input = JSON.stringify(rows.map((row) => ({ ...pick(row, columns, (name) => row[name]), keep: kept(row) })))
+  const input = await jsonInTurns(rows, (row) => ({ ...pick(row, columns, (name) => row[name]), keep: kept(row) }))
   const values = names.map((name, bit) => {
     return sql`case when i.keep & ${sql.lit(1 << bit)} = 0 then i.${sql.ref(name)} else t.${sql.ref(name)} end as ${sql.ref(name)}`
   })
