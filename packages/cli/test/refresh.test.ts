@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { awaitSteadyDay, FILE_MS } from '../../server/src/testing/steady-day.ts'
 import { createTestDatabase, type TestDatabase } from '../../server/src/testing/test-database.ts'
 import { type Finished, run, type Serving, serve, temporaryFolder } from './support.ts'
 
@@ -9,14 +10,14 @@ let database: TestDatabase
 let service: Serving
 let env: Record<string, string>
 
-const today = Temporal.Now.plainDateISO('UTC')
+let today: Temporal.PlainDate
 const dayBefore = (days: number): string => today.subtract({ days }).toString()
 
-const company = {
+const company = () => ({
   locations: [{ name: 'Berlin', timeZone: 'UTC' }],
   users: [{ userName: 'ada', primaryLocation: 'Berlin' }],
   dayPlans: [3, 2, 1].map((days) => ({ user: 'ada', day: dayBefore(days), plan: 'o' })),
-}
+})
 
 const rollcall = (...args: string[]): Promise<Finished> => run(args, env)
 
@@ -31,7 +32,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   env = { ROLLCALL_DATA_DIR: join(folder.path, 'data'), DATABASE_URL: database.url, ROLLCALL_NIGHTLY: 'off' }
   service = await serve(env)
-  await writeFile(join(folder.path, 'company.json'), JSON.stringify(company))
+  // Runs compute the days that are over since the import.
+  await awaitSteadyDay(FILE_MS)
+  today = Temporal.Now.plainDateISO('UTC')
+  await writeFile(join(folder.path, 'company.json'), JSON.stringify(company()))
   await done('import', join(folder.path, 'company.json'))
 })
 afterAll(async () => {

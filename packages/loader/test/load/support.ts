@@ -7,6 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
 import { expect, onTestFinished } from 'vitest'
 import { makeScratchFolder } from '../../../server/src/testing/scratch-folder.ts'
+import { awaitSteadyDay } from '../../../server/src/testing/steady-day.ts'
 import { type Bench, openOffice } from '../../../server/test/attendance/support.ts'
 import { publish as publishAt } from '../../../server/test/warehouse/support.ts'
 import { type LoadSummary, openDestination } from '../../src/index.ts'
@@ -143,7 +144,8 @@ export const startProxy = async (
 export const ATTENDANCE = 'user-booking-attendance'
 
 const DAY_MS = 86_400_000
-const LAST_SUNDAY = Math.floor(Date.now() / DAY_MS) - new Date().getUTCDay()
+const NOW = new Date()
+const LAST_SUNDAY = Math.floor(NOW.getTime() / DAY_MS) - NOW.getUTCDay()
 
 /** Days near the present, because loads end yesterday. The first is a Sunday, six weeks before the latest one. */
 export const day = (number: number): string => new Date((LAST_SUNDAY - 43 + number) * DAY_MS).toISOString().slice(0, 10)
@@ -161,6 +163,8 @@ export const publish = (office: Pick<Office, 'pool' | 'orgId'>) =>
 
 /** Three published weeks with some presence. */
 export const openHistory = async (bench: Bench) => {
+  // Loads end yesterday, and what is ahead begins today.
+  await awaitSteadyDay()
   const company = await openLoadedOffice(bench)
   const { office, berlin, paris, ada, bob, eve } = company
   await office.pool.query(

@@ -14,8 +14,11 @@ export const msUntilDayEnds = (now = Temporal.Now.instant()): number =>
     }),
   )
 
+/** For a whole file whose days are those of its beginning. */
+export const FILE_MS = 90_000
+
 /** Waits until the next day where one is about to end, so that all that a test does next is done on one day. */
-export const awaitSteadyDay = async (): Promise<void> => {
+export const awaitSteadyDay = async (withinMs = WITHIN_MS): Promise<void> => {
   const left = msUntilDayEnds()
-  if (left <= WITHIN_MS) await delay(left + 1)
+  if (left <= withinMs) await delay(left + 1)
 }

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { ForecastFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysAfter, daysFrom, utcDay, weekdayOf } from '../../src/platform/time/day.ts'
+import { awaitSteadyDay, FILE_MS } from '../../src/testing/steady-day.ts'
 import { createReportReader } from '../../src/warehouse/analytics/report-content.ts'
 import { type Bench, openOffice, shareBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
 import { noonUtc, refresh } from '../refresh/support.ts'
 
+await awaitSteadyDay(FILE_MS)
 const TODAY = utcDay(Date.now())
 const FIRST_DAY = daysAfter(TODAY, -42)
 /** The last working days before today, the latest first. */

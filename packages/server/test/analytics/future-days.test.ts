@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listDays } from '../../src/planning/days/user-days.ts'
 import { daysAfter, daysFrom, utcDay } from '../../src/platform/time/day.ts'
 import { runs } from '../../src/testing/runs.ts'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import { createFutureDays, type FutureDay, type FutureDays } from '../../src/warehouse/analytics/future-days.ts'
 import { inSnapshot } from '../../src/warehouse/analytics/scope.ts'
 import { type Bench, openOffice, shareBench } from '../attendance/support.ts'
@@ -13,8 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
-const TODAY = utcDay(Date.now())
-const LAST_DAY = daysAfter(TODAY, 8)
 const PEOPLE = 4
 
 /** A user, on a day or its weekday, in one of two buildings or in none. */
@@ -38,6 +37,9 @@ const leavingToday: Change[] = (['plan', 'book', 'leave'] as const).map((kind) =
 
 /** An organization whose plans change, and what each of its people does on the days to come. */
 const openPlanned = async () => {
+  await awaitSteadyDay()
+  const today = utcDay(Date.now())
+  const lastDay = daysAfter(today, 8)
   const office = await openOffice(bench)
   const { orgId, pool, db } = office
   const places = [await office.addLocation(), await office.addLocation(), null] as const
@@ -45,7 +47,7 @@ const openPlanned = async () => {
   const run = (statement: string, ...values: unknown[]) => pool.query(statement, [orgId, ...values])
 
   const change = async ({ kind, person, ahead, place, what }: Change): Promise<void> => {
-    const [userId, day, locationId] = [people[person] as string, daysAfter(TODAY, ahead), places[place] ?? null]
+    const [userId, day, locationId] = [people[person] as string, daysAfter(today, ahead), places[place] ?? null]
     const at = what === 'o' ? locationId : null
     const statements = {
       plan: () =>
@@ -88,12 +90,12 @@ const openPlanned = async () => {
     const { rows } = await run(`select id, status = 'active' as active from users where org_id = $1`)
     const days = await Promise.all(
       rows.map(async ({ id, active }) => {
-        const own = await listDays(db, orgId, id as string, TODAY, LAST_DAY)
+        const own = await listDays(db, orgId, id as string, today, lastDay)
         return own.map((day) => ({ ...day, active: active as boolean }))
       }),
     )
     const all = days.flat()
-    return [...daysFrom(TODAY, LAST_DAY)].flatMap((day) =>
+    return [...daysFrom(today, lastDay)].flatMap((day) =>
       places.flatMap((locationId) => {
         const here = all.filter((each) => each.day === day && locationId !== null)
         // Leavers are not expected, but keep the desk that they booked for their last day.
@@ -104,16 +106,16 @@ const openPlanned = async () => {
     )
   }
 
-  const read = (futureDays: FutureDays) => inSnapshot(db, (snapshot) => futureDays.read(snapshot, orgId, TODAY, LAST_DAY))
+  const read = (futureDays: FutureDays) => inSnapshot(db, (snapshot) => futureDays.read(snapshot, orgId, today, lastDay))
   const listed = (days: ReadonlyMap<string, FutureDay>) =>
-    [...daysFrom(TODAY, LAST_DAY)].flatMap((day) =>
+    [...daysFrom(today, lastDay)].flatMap((day) =>
       places.flatMap((locationId) => {
         const counts = days.get(day) as FutureDay
         const [planned, booked] = [counts.planned, counts.booked].map((of) => (locationId && of.get(locationId)) || 0)
         return (planned as number) + (booked as number) > 0 ? [[day, locationId, planned, booked]] : []
       }),
     )
-  return { change, expected, read, listed }
+  return { today, change, expected, read, listed }
 }
 
 it('the figures that a node caches for future days match all plans and bookings after any change', async () => {
@@ -137,5 +139,5 @@ it('a day is counted again only once something of it changed', async () => {
   await office.change({ kind: 'plan', person: 0, ahead: 3, place: 0, what: 'o' })
   const after = await office.read(futureDays)
   const counted = [...after].filter(([day, counts]) => counts !== before.get(day)).map(([day]) => day)
-  expect(counted).toEqual([daysAfter(TODAY, 3)])
+  expect(counted).toEqual([daysAfter(office.today, 3)])
 })
