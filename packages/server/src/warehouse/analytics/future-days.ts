@@ -3,7 +3,7 @@ import { readDayStates } from '../../intake/day-changes/day-changes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { readTableState } from '../../platform/db/table-state.ts'
 import { daysFrom } from '../../platform/time/day.ts'
-import { countBookings, countDayPlans, countElsewhere, countWeekPlans } from './future-store.ts'
+import { countBookings, countElsewhere, countPlans } from './future-store.ts'
 import { both, openSecondReader } from './parallel-reads.ts'
 
 /** How many people are planned and how many desks are booked on a day, by location. */
@@ -54,18 +54,16 @@ export const createFutureDays = (): FutureDays => {
 const countDays = async (db: Db, orgId: string, days: readonly string[]): Promise<Map<string, FutureDay>> => {
   if (days.length === 0) return new Map()
   if (days.length >= MANY_DAYS) await openSecondReader(db)
-  const [{ plans, ofWeeks }, bookings] = await both(
+  const [plans, bookings] = await both(
     db,
-    async (one) => ({ plans: await countDayPlans(one, orgId, days), ofWeeks: await countWeekPlans(one, orgId, days) }),
+    (one) => countPlans(one, orgId, days),
     (other) => countBookings(other, orgId, days),
   )
   // Only bookings that may be elsewhere matter, and then the plans of their days.
   const taking = new Set(bookings.flatMap(({ day, mayTake }) => (mayTake ? day : [])))
-  const guestIds = new Set(
-    [...bookings, ...plans].flatMap(({ day, guestIds: ids }) => (taking.has(day) && ids?.split(',')) || []),
-  )
+  const guestIds = new Set([...bookings.flatMap(({ guestIds: ids }) => ids?.split(',') ?? []), ...plans.guestsOn(taking)])
   const elsewhere = await countElsewhere(db, orgId, [...taking], guestIds)
-  const planned = Map.groupBy([...plans, ...elsewhere, ...ofWeeks], ({ day }) => day)
+  const planned = Map.groupBy([...plans.counts, ...elsewhere], ({ day }) => day)
   const booked = Map.groupBy(bookings, ({ day }) => day)
   return new Map(
     days.map((day) => [day, { planned: sumByLocation(planned.get(day) ?? []), booked: sumByLocation(booked.get(day) ?? []) }]),
