@@ -1,7 +1,10 @@
 import type { PolicyFigures } from '@rollcall/contract'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import type { SignedIn } from '../../src/testing/test-service.ts'
 import { createOpenWeeks } from '../../src/warehouse/analytics/open-weeks.ts'
+import { hasSecondReader } from '../../src/warehouse/analytics/parallel-reads.ts'
 import { inSnapshot } from '../../src/warehouse/analytics/scope.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
@@ -104,6 +107,89 @@ it('counts a person whose policy changes from a month to weeks once in the week 
   expect(await weeksOf(sunday, sunday, `&groupIds=${product}`)).toEqual({
     Product: [{ ...week, required: 12, attended: 4, met: 1, partly: 1, missed: 4, exempt: 0 }],
   })
+})
+
+/** What a week or month that is not over says of a person. */
+interface Judged {
+  readonly userId: string
+  readonly groupId: string
+  readonly locationId: string
+  readonly week: string
+  readonly day: string
+  readonly met: boolean
+  readonly expected: boolean
+}
+
+it('counts weeks that are not over alike by one connection and by two, with and without policies by month', async () => {
+  await using own = openDatabase({ url: bench.service.database.url, poolSize: 4 })
+  const sales = await office.addGroup(null, 'Sales')
+  await office.setPolicy(sales, START, { kind: 'weekdays', weekdays: [2, 4] })
+  const days = Array.from({ length: 26 }, (_, n) => Temporal.PlainDate.from('2026-02-10').add({ days: n }).toString())
+  for (let n = 0; n < 12; n += 1) {
+    const person = await add(n % 2 ? sales : product, ['2026-02-23', '2026-02-24'].slice(n % 3))
+    // Many different weeks.
+    await office.plan(
+      person,
+      'o',
+      days.filter((_, index) => (index * 7 + n * 5) % 11 < 4),
+    )
+  }
+  // A Wednesday; the month ends with the week.
+  const now = new Date('2026-02-25T12:00:00Z')
+  const [sunday, next] = ['2026-03-01', '2026-03-08']
+  const inOrder = <T extends { groupId: string; day: string }>(weeks: readonly T[]) =>
+    weeks.toSorted((one, other) => (one.day + one.groupId < other.day + other.groupId ? -1 : 1))
+  const count = (pool?: pg.Pool) =>
+    inSnapshot(
+      own.db,
+      async (snapshot) => {
+        const weeks = await createOpenWeeks().read(snapshot, office.orgId, now)
+        return { weeks: inOrder(weeks), isShared: hasSecondReader(snapshot) }
+      },
+      pool,
+    )
+  /** Person by person, of all weeks at once; the later of two policies of a week counts for the group. */
+  const plainly = async () => {
+    const judged: Judged[] = await office.run(
+      `select w.user_id as "userId", w.primary_group_id as "groupId", w.location_id as "locationId", w.week, w.day::text,
+         w.attended >= w.required as met, w.expected >= w.required as expected
+       from policy_weeks($1, $2, $3, $4) w
+       where w.required > 0 and not w.is_over
+       order by w.first_day_judged desc`,
+      ...[sunday, next, now.toISOString()],
+    )
+    const people = Map.groupBy(judged, ({ userId, day }) => `${userId} ${day}`)
+    const once = [...people.values()].map((rows) => ({ rows, ...(rows[0] as Judged) }))
+    const groups = Map.groupBy(once, ({ groupId, locationId, day }) => `${groupId} ${locationId} ${day}`)
+    return inOrder(
+      [...groups.values()].map((some) => {
+        const { groupId, locationId, week, day } = some[0] as (typeof some)[number]
+        const those = (name: 'met' | 'expected') => some.filter(({ rows }) => rows.every((row) => row[name])).length
+        return { ...{ groupId, locationId, week, day, people: some.length }, metAlready: those('met'), expected: those('expected') }
+      }),
+    )
+  }
+  for (const setMore of [
+    () => undefined,
+    () => office.setPolicy(sales, '2026-02-01', { kind: 'daysPerMonth', days: 3 }),
+    // The month is judged to its end, and the next week already by days of weeks.
+    () => office.setPolicy(sales, '2026-02-23', { kind: 'daysPerWeek', days: 1 }),
+  ]) {
+    await setMore()
+    const expected = await plainly()
+    expect(expected.length).toBeGreaterThan(2)
+    expect(await count()).toEqual({ weeks: expected, isShared: false })
+    // A connection that was lent before may not be back yet.
+    const shared = await vi.waitFor(
+      async () => {
+        const found = await count(own.pool)
+        expect(found.isShared).toBe(true)
+        return found
+      },
+      { timeout: 20_000 },
+    )
+    expect(shared.weeks).toEqual(expected)
+  }
 })
 
 it('withholds a group of four people, and one that would reveal it, but not groups of five', async () => {

@@ -4,7 +4,7 @@ import { runs } from '../../src/testing/runs.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { refresh } from '../refresh/support.ts'
 import { judgePlainly, type Life } from './reference.ts'
-import { LATER, openGroups, type Rule } from './support.ts'
+import { type JudgedWeek, LATER, openGroups, type Rule } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -14,6 +14,7 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 
 const FIRST = '2026-03-30'
 const LAST = '2026-06-14'
+const SUNDAYS = Array.from({ length: 11 }, (_, week) => Temporal.PlainDate.from('2026-04-05').add({ weeks: week }).toString())
 const AFTER = new Date('2026-06-16T12:00:00Z')
 let lives = 0
 const day = fc.integer({ min: -35, max: 76 }).map((n) => Temporal.PlainDate.from(FIRST).add({ days: n }).toString())
@@ -93,12 +94,21 @@ it('people are judged as by counting their days one after the other, published o
       }
       const judged = judgePlainly({ ...given, people }, FIRST, LAST)
       expect(await office.judge(FIRST, LAST)).toEqual(judged)
+      /** Each week is asked for by itself, which must not change it. */
+      const judgeEach = async (through: string | null) => {
+        const weeks: JudgedWeek[] = []
+        for (const sunday of SUNDAYS) weeks.push(...(await office.judge(sunday, sunday, null, LATER, through)))
+        const keyOf = ({ userId, day: sunday, firstDay }: JudgedWeek) => userId + sunday + firstDay
+        return weeks.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+      }
+      expect(await judgeEach(null)).toEqual(judged)
       // Publishing takes longer than all the rest.
       lives += 1
       if (lives % 4 !== 1) return
       await refresh(office, AFTER)
       for (const through of [LAST, given.publishedThrough]) {
         expect(await office.judge(FIRST, LAST, null, LATER, through), through).toEqual(judged)
+        expect(await judgeEach(through), through).toEqual(judged)
       }
     }),
     { numRuns: runs(4) },

@@ -71,10 +71,14 @@ export const registerAnalyticsRoutes = (http: HttpContext, { db, pool }: Pick<Da
     inSnapshot(db, async (snapshot) => getGroupFigures(snapshot, await readScope(snapshot, caller.orgId, query)), pool),
   )
   serve(http, ENDPOINTS.getPolicyFigures, ({ caller, query }) =>
-    inSnapshot(db, async (snapshot) => {
-      const now = await readClock(snapshot)
-      return getPolicyFigures(snapshot, openWeeks, await readScope(snapshot, caller.orgId, query), now)
-    }),
+    inSnapshot(
+      db,
+      async (snapshot) => {
+        const now = await readClock(snapshot)
+        return getPolicyFigures(snapshot, openWeeks, await readScope(snapshot, caller.orgId, query), now)
+      },
+      pool,
+    ),
   )
   serve(http, ENDPOINTS.getFutureFigures, ({ caller, query: { days = DEFAULT_FUTURE_DAYS, locationIds } }) =>
     inSnapshot(

@@ -9,6 +9,7 @@ import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { daysAfter, sundayOf } from '../../platform/time/day.ts'
 import { DAILY } from '../daily/daily-datasets.ts'
 import { segmentInputs } from '../segments/segment-dataset.ts'
+import { both, hasSecondReader, openSecondReader } from './parallel-reads.ts'
 
 /** A week that is not over, of the people of a group and building: how many met their policy already, and will by their plans. */
 export interface OpenWeek {
@@ -50,11 +51,13 @@ export const createOpenWeeks = (): OpenWeeks => {
       ])
       const remembered = known.get(orgId)
       if (remembered?.state === state) return remembered.weeks
+      const { hasAny, hasMonths } = await readKinds(snapshot, orgId)
       const count = async () => {
+        await openSecondReader(snapshot)
         const published = await publishedAsNow(snapshot, orgId, daysAfter(firstDay, -daysBack), lastDay)
-        return countWeeks(snapshot, orgId, { firstDay, lastDay, moment: now.toISOString(), published })
+        return countWeeks(snapshot, orgId, { firstDay, lastDay, moment: now.toISOString(), published, hasMonths })
       }
-      const weeks = (await hasPolicies(snapshot, orgId)) ? await count() : []
+      const weeks = hasAny ? await count() : []
       known.set(orgId, { state, weeks })
       return weeks
     },
@@ -62,10 +65,12 @@ export const createOpenWeeks = (): OpenWeeks => {
 }
 
 /** Without a policy that expects anything no one is judged, and planning the large statement that counts would still take long. */
-const hasPolicies = async (db: Db, orgId: string): Promise<boolean> => {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from attendance_policies where org_id = ${orgId} and kind <> 'none') as has`.execute(db)
-  return rows[0]?.has ?? false
+const readKinds = async (db: Db, orgId: string): Promise<{ readonly hasAny: boolean; readonly hasMonths: boolean }> => {
+  const { rows } = await sql<{ hasAny: boolean; hasMonths: boolean }>`
+    select count(*) > 0 as "hasAny", count(*) filter (where kind = 'daysPerMonth') > 0 as "hasMonths"
+    from attendance_policies
+    where org_id = ${orgId} and kind <> 'none'`.execute(db)
+  return rows[0] as { hasAny: boolean; hasMonths: boolean }
 }
 
 /**
@@ -86,27 +91,49 @@ const publishedAsNow = async (db: Db, orgId: string, firstDay: string, lastDay: 
   return known < firstDay ? null : known
 }
 
-/** It reads plans of two weeks, and presence of the days that are not published yet. */
-const countWeeks = async (
-  db: Db,
-  orgId: string,
-  values: Readonly<Record<'firstDay' | 'lastDay' | 'moment', string> & { published: string | null }>,
-): Promise<OpenWeek[]> => {
+interface Asked {
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly moment: string
+  readonly published: string | null
+  /** Whether any policy counts by month. */
+  readonly hasMonths: boolean
+}
+
+/** With a second connection, one of them counts this week and the other one the next. No week depends on what else is asked for. */
+const countWeeks = async (db: Db, orgId: string, asked: Asked): Promise<readonly OpenWeek[]> => {
+  if (!hasSecondReader(db)) return selectWeeks(db, orgId, asked)
+  const { firstDay } = asked
+  const [first, later] = await both(
+    db,
+    (one) => selectWeeks(one, orgId, { ...asked, lastDay: firstDay }),
+    (other) => selectWeeks(other, orgId, { ...asked, firstDay: daysAfter(firstDay, 7) }),
+  )
+  return [...first, ...later]
+}
+
+const JUDGED = `
+  select w.primary_group_id as group_id, w.location_id, w.day, w.attended >= w.required as met, w.expected >= w.required as expected
+  from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz, null, $published::date) w
+  where w.required > 0 and not w.is_over`
+/** A person whose policy changes from a month to weeks is judged by both in the last week of the month, and counts once. */
+const JUDGED_ONCE = `
+  select (array_agg(w.primary_group_id order by w.first_day_judged desc))[1] as group_id,
+    (array_agg(w.location_id order by w.first_day_judged desc))[1] as location_id, w.day,
+    bool_and(w.attended >= w.required) as met, bool_and(w.expected >= w.required) as expected
+  from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz, null, $published::date) w
+  where w.required > 0 and not w.is_over
+  group by w.user_id, w.day`
+
+/** It reads plans of the weeks, and presence of the days that are not published yet. */
+const selectWeeks = async (db: Db, orgId: string, { hasMonths, ...values }: Asked): Promise<OpenWeek[]> => {
   const statement = `
     select c.group_id as "groupId", c.location_id as "locationId", to_char(c.day, 'IYYY-"W"IW') as week, c.day, c.people,
       c.met as "metAlready", c.expected
     from (
       select p.group_id, p.location_id, p.day, count(*)::integer as people, (count(*) filter (where p.met))::integer as met,
         (count(*) filter (where p.expected))::integer as expected
-      from (
-        -- A person whose policy changes from a month to weeks is judged by both in the last week of the month, and counts once.
-        select (array_agg(w.primary_group_id order by w.first_day_judged desc))[1] as group_id,
-          (array_agg(w.location_id order by w.first_day_judged desc))[1] as location_id, w.day,
-          bool_and(w.attended >= w.required) as met, bool_and(w.expected >= w.required) as expected
-        from policy_weeks($org, $firstDay::date, $lastDay::date, $moment::timestamptz, null, $published::date) w
-        where w.required > 0 and not w.is_over
-        group by w.user_id, w.day
-      ) p
+      from (${hasMonths ? JUDGED_ONCE : JUDGED}) p
       group by p.group_id, p.location_id, p.day
     ) c`
   const { rows } = await sql.raw<OpenWeek>(bindLiterals(statement, { org: orgId, ...values })).execute(db)

@@ -58,7 +58,8 @@ buildings as materialized (
 ),
 planned as materialized (
   select d.user_id, d.part, d.location_id, bit_or(d.bit) as involved, coalesce(bit_or(d.bit) filter (where d.plan = 'o'), 0) as office,
-    coalesce(bit_or(d.bit) filter (where d.plan <> 'o'), 0) as other,
+    -- A person has one plan on a day.
+    bit_or(d.bit) & ~coalesce(bit_or(d.bit) filter (where d.plan = 'o'), 0) as other,
     coalesce(bit_or(d.bit) filter (where d.origin = 'time-off'), 0) as off
   from (
     select p.user_id, p.location_id, p.plan, p.origin, (p.day - first_day) / 62 as part,

@@ -101,7 +101,8 @@ seen as materialized (
     union all
     select d.*
     from attended_days(org, greatest(first_day - 36, published_through + 1), first_day - 7, moment, only_user) d
-    where exists (select from periods p where p.is_month)
+    -- Where these days are published, the condition is false before anything is planned.
+    where exists (select from periods p where p.is_month) and greatest(first_day - 36, published_through + 1) < first_day - 6
     union all
     select m.user_id, m.month, m.involved & b.known, (m.seen | (m.planned & ~m.no_show)) & b.known, 0, 0
     from person_months m
@@ -109,6 +110,7 @@ seen as materialized (
     where m.org_id = org and (only_user is null or m.user_id = only_user) and m.month <= published_through
       and m.month >= (select date_trunc('month', min(p.first)::timestamp)::date from periods p)
       and exists (select from attendance_policies p where p.org_id = org)
+      and (select min(p.first) from periods p) <= published_through
     union all
     select d.user_id, d.day, 0, 0, 0, 1
     from day_plans d
