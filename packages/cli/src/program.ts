@@ -56,7 +56,7 @@ const createProgram = (): Command =>
       `
 Environment:
   PORT                    port to listen on (4600)
-  HOST                    address to listen on (0.0.0.0, all networks; of the demo 127.0.0.1, this machine alone)
+  HOST                    address to listen on (0.0.0.0, all networks; of the demo 127.0.0.1, this machine only)
   DATABASE_URL            PostgreSQL to use; without it an embedded one runs in the data folder
   ROLLCALL_DATA_DIR       data folder (.rollcall)
   ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder); OLD,NEW while it changes
@@ -67,7 +67,7 @@ Environment:
   ROLLCALL_CACHE_MIB      memory for compressed rows of datasets that were read lately, in MiB (64)
   ROLLCALL_ORGANIZATION_SHARE  percent of a node that one organization may take while others are active (50)
   ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
-  ROLLCALL_DRAIN_SECONDS  after SIGTERM, serve this long while health checks of /readyz notice; none asks, no wait (10)
+  ROLLCALL_DRAIN_SECONDS  seconds to go on serving after SIGTERM, so that health checks of /readyz notice; 0 if none asks (10)
   ROLLCALL_NIGHTLY        on: at night this node plans and books for the coming days and refreshes the warehouse; off (on)
   ROLLCALL_READ_AHEAD     on: prepare recently published days for programs that read them; off (on)
   ROLLCALL_PUBLIC_URL     address at which people reach the web app: for links in mail, passkeys and single sign-on (none)

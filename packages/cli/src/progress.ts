@@ -26,6 +26,22 @@ export const createPercentage = (): ((done: number, total: number) => number) =>
 /** Progress goes to stderr: a bar on a terminal, otherwise a line every few seconds, so that logs stay readable. */
 export const startProgress = (title: string): ProgressLine => (process.stderr.isTTY ? bar(title) : plain(title))
 
+/** Runs the work with a progress line, which is cleared if the work fails, so that its error starts on a line of its own. */
+export const withProgress = async <T>(
+  [doing, done]: readonly [doing: string, done: string],
+  work: (progress: ProgressLine) => Promise<T>,
+): Promise<T> => {
+  const progress = startProgress(doing)
+  try {
+    const result = await work(progress)
+    progress.finish(done)
+    return result
+  } catch (error) {
+    progress.abandon()
+    throw error
+  }
+}
+
 /** Does not capture the keyboard: Ctrl+C must reach the command, and standard input may be its data. */
 const bar = (title: string): ProgressLine => {
   let drawnAt = 0

@@ -269,6 +269,10 @@ describe('usage', () => {
     [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', '2100-02-30']],
     [['keys', 'block', '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21']],
     [['quarantine', 'list', '--limit', '0']],
+    [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--rate-limit', '1000001']],
+    [['org', 'guard', 'x']],
+    [['org', 'move', 'x']],
+    [['cells', 'drain', 'x', '--status', '--undo']],
     [['quarantine', 'replay', '--code', '7']],
     [['org', 'create']],
     [['import']],
@@ -285,6 +289,7 @@ describe('usage', () => {
     const commands = [
       '',
       'serve',
+      'keys block',
       'org',
       'org create',
       'keys',
@@ -323,6 +328,19 @@ describe('a misspelled name', () => {
     await failing(['quarantine', 'list', '--org', 'Nowhere', '--source=--x'], 1, /no organization Nowhere/)
   })
 })
+
+test.each([[['quarantine', 'replay', '--source', 'badge']], [['horizon', '--location', 'Nowhere']]])(
+  'at a terminal, the error of %j starts on a line of its own',
+  async (args) => {
+    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true })
+    try {
+      const { code, stderr } = await rollcall(...args, '--org', org)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('\r\u001b[2Krollcall: There is no ')])
+    } finally {
+      Reflect.deleteProperty(process.stderr, 'isTTY')
+    }
+  },
+)
 
 describe('a file that cannot be opened, or a year that is none,', () => {
   test.each([

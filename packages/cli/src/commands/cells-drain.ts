@@ -126,7 +126,7 @@ export const cellsDrainCommand = (): Command => {
       const { to, readOnlyLimit, move, status, undo, json } = options
       const others = [!move || undefined, options.confirm, status, undo].filter((option) => option !== undefined)
       if (others.length > 1 || (others.length === 1 && (to ?? readOnlyLimit) !== undefined)) {
-        command.error('error: give --to and --read-only-limit, or one of --no-move, --confirm, --status and --undo; see --help')
+        command.error('error: give --to and --read-only-limit, or one of --no-move, --confirm, --status and --undo')
       }
       await operate(async (main) => {
         if (options.confirm) return confirm(main, name, json)

@@ -2,7 +2,7 @@ import { type HorizonReport, listHorizonLocations, runHorizon } from '@rollcall/
 import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
-import { startProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 
 interface HorizonOptions {
   org?: string
@@ -21,17 +21,17 @@ export const horizonCommand = (): Command =>
     .option('--location <location>', 'only this location, by id or name')
     .option('--json', 'print JSON')
     .action(async ({ org, location, json }: HorizonOptions) => {
-      const progress = startProgress('Booking')
-      const reports = await operateOn(org, async ({ db }, orgId) => {
-        const locations = await listHorizonLocations(db, orgId, location)
-        const rows: Row[] = []
-        for (const { id, name } of locations) {
-          progress.update(rows.length, locations.length, name)
-          rows.push({ locationName: name, ...((await runHorizon(db, orgId, id)) as HorizonReport) })
-        }
-        return rows
-      })
-      progress.finish('Booked')
+      const reports = await withProgress(['Booking', 'Booked'], (progress) =>
+        operateOn(org, async ({ db }, orgId) => {
+          const locations = await listHorizonLocations(db, orgId, location)
+          const rows: Row[] = []
+          for (const { id, name } of locations) {
+            progress.update(rows.length, locations.length, name)
+            rows.push({ locationName: name, ...((await runHorizon(db, orgId, id)) as HorizonReport) })
+          }
+          return rows
+        }),
+      )
       const rows = reports.map(({ locationName, days, plans, bookings, seconds }) => {
         return [locationName, days, plans, bookings, seconds.toFixed(1)]
       })

@@ -16,6 +16,16 @@ interface ImportCommandOptions {
   json?: boolean
 }
 
+const HELP = `
+The file is applied as a whole or not at all. The same file again changes nothing.
+
+Examples:
+  $ rollcall import acme.json --dry-run
+  $ rollcall import acme.json
+
+Exit status: 0 imported; 1 refused or failed, nothing was changed; 2 wrong usage; 130 stopped by Ctrl+C, the last line says whether
+anything was changed.`
+
 export const importCommand = (): Command =>
   new Command('import')
     .description('import buildings, groups, people, plans, bookings and events from a JSON file')
@@ -24,6 +34,7 @@ export const importCommand = (): Command =>
     .option('--dry-run', 'check the file and show what would change')
     .option('--force', 'import even if the import guard would reject the number of deactivated or moved entities')
     .option('--json', 'print the report as JSON')
+    .addHelpText('after', HELP)
     .action(importFile)
 
 const importFile = async (path: string, { org, dryRun = false, force = false, json }: ImportCommandOptions): Promise<void> => {

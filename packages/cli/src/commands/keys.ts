@@ -34,7 +34,8 @@ const keyName = (text: string): string => {
 
 const positive = (text: string): number => {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 1_000_000) throw new InvalidArgumentError('Give a whole number above 0.')
+  if (!Number.isInteger(value) || value < 1 || value > 1_000_000)
+    throw new InvalidArgumentError('Give a whole number from 1 to 1000000.')
   return value
 }
 
@@ -137,7 +138,7 @@ export const keysCommand = (): Command =>
     .addCommand(
       new Command('rotate')
         .description('create a new key to replace a key; both work until the old one is revoked')
-        .argument('<id>')
+        .argument('<id>', 'id of the key')
         .option('--expires <moment>', 'when the new key expires: a day (its end in UTC) or a time; never if absent', moment)
         .option('--json', 'print { id, secret, role, auth }')
         .action(async (id: string, { expires, json }: { expires?: Date; json?: boolean }) => {
@@ -148,7 +149,7 @@ export const keysCommand = (): Command =>
     .addCommand(
       new Command('block')
         .description('block a key; the caller gets 403 with the reason within seconds')
-        .argument('<id>')
+        .argument('<id>', 'id of the key')
         .requiredOption('--reason <text>', 'shown to the caller')
         .action(async (id: string, { reason }: { reason: string }) => {
           await operateOnKey(id, ({ db }) => blockKey(db, id, reason))
@@ -158,7 +159,7 @@ export const keysCommand = (): Command =>
     .addCommand(
       new Command('unblock')
         .description('unblock a key')
-        .argument('<id>')
+        .argument('<id>', 'id of the key')
         .action(async (id: string) => {
           await operateOnKey(id, ({ db }) => unblockKey(db, id))
           console.log(`Unblocked ${id}`)
@@ -167,7 +168,7 @@ export const keysCommand = (): Command =>
     .addCommand(
       new Command('revoke')
         .description('revoke a key permanently')
-        .argument('<id>')
+        .argument('<id>', 'id of the key')
         .action(async (id: string) => {
           await operateOnKey(id, ({ db }) => revokeKey(db, id))
           console.log(`Revoked ${id}`)

@@ -8,7 +8,7 @@ import { showStatus, verifyCopy } from '../load/looking.ts'
 
 const HELP = `
 A copy is a DuckDB file, tables in PostgreSQL, or a folder of files. It holds the directory (users, groups, locations, desks,
-spaces), bookings and attendance, presence, workplace events, parking and the change log, and the views bookings_with_users and
+spaces), all datasets of the warehouse or those of --datasets, and the views bookings_with_users and
 future_bookings_with_users. A load may be stopped at any time: repeating it is safe, and reads again only what is not there yet.
 
 Start with one backfill, then load incrementally once a day, after the nightly refresh of the service:
@@ -23,7 +23,7 @@ The bookings of the next two weeks, twice an hour:
   $ rollcall load future --into warehouse.duckdb --days 14 --every 30m
 
 Environment: ROLLCALL_URL, ROLLCALL_KEY_ID, ROLLCALL_KEY_SECRET and ROLLCALL_INTO stand for the options of the same names.
-Exit status: 0 done, 1 failed or, of verify, different and not repaired, or, of status, no copy there, 2 wrong usage, 130 stopped by Ctrl+C.`
+Exit status: 0 done; 1 failed, or verify found a difference without --repair, or status found no copy; 2 wrong usage; 130 stopped by Ctrl+C.`
 
 const BACKFILL_HELP = `
 Where it was stopped, or where days were added, the same command goes on. Days that are there are not read again.
@@ -37,8 +37,8 @@ const INCREMENTAL_HELP = `
 Reads exactly what the change feed of the service lists: new days, late events, corrections and erasures. A service without
 a change feed is asked for the last days again, as many as --look-back says.
 
-Example, in a crontab (nothing is printed but failures):
-  0 5 * * *  rollcall load incremental --into /data/warehouse.duckdb --json > /var/log/rollcall-load.json`
+Example, in a crontab. Progress goes to standard error; cron mails the log of a load that failed, and nothing else:
+  0 5 * * *  rollcall load incremental --into /data/warehouse.duckdb > /var/log/rollcall-load.log 2>&1 || cat /var/log/rollcall-load.log`
 
 const FUTURE_HELP = `
 Replaces the table future_bookings. With --every it goes on until it is stopped: the first poll has to succeed, a later one that

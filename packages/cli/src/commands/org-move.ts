@@ -74,7 +74,7 @@ export const orgMoveCommand = (): Command => {
     .action(async (org: string, options: MoveOptions) => {
       const { to, confirm, cancel, status, json } = options
       if ([to, confirm, cancel, status].filter((option) => option !== undefined).length !== 1) {
-        command.error('error: give one of --to, --confirm, --cancel and --status; see --help')
+        command.error('error: give one of --to, --confirm, --cancel and --status')
       }
       await operate(async (main) => {
         const { id } = (await openOrganization(main, org)).organization

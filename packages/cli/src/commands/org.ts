@@ -38,7 +38,7 @@ const guardCommand = (): Command => {
     .option('--percent <n>', 'reject a change that removes, moves or deactivates more than this percentage', percentage)
     .option('--off', 'remove the guard')
     .action(async (org: string, { of, percent, off }: GuardOptions) => {
-      if ((percent === undefined) === (off === undefined)) command.error('error: give either --percent or --off; see --help')
+      if ((percent === undefined) === (off === undefined)) command.error('error: give either --percent or --off')
       await operateOn(org, ({ db }, orgId) => GUARDS[of](db, orgId, percent ?? null))
       console.log(percent === undefined ? `No guard for ${org}` : `Guarded ${org} at ${percent} %`)
     })

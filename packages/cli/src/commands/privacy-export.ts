@@ -17,7 +17,7 @@ export const exportCommand = (): Command =>
     .option('--out <file>', 'write to this new file, readable only by you, instead of standard output')
     .action(async (user: string, { org, out }: { org?: string; out?: string }) => {
       if (out !== undefined && (await lstat(out).catch(() => undefined)))
-        throw new WrongUse(`${out} already exists: name a new file`)
+        throw new WrongUse(`${out} already exists: name a new file.`)
       await operateOn(org, async ({ db, pool }, orgId) => {
         const { userId } = await findNamedUser(db, orgId, user)
         await recordChange(db, orgId, { entity: { type: 'user', id: userId } })

@@ -47,7 +47,7 @@ const eraseCommand = (): Command =>
 const confirmed = async (userName: string, { yes }: EraseOptions): Promise<string> => {
   if (yes) return userName
   if (!process.stdin.isTTY)
-    throw new WrongUse('There is no terminal for the confirmation: give --yes, or --dry-run to see what would be removed')
+    throw new WrongUse('There is no terminal for the confirmation: give --yes, or --dry-run to see what would be removed.')
   const answer = await text({
     message: `Type the userName or e-mail of ${userName} to erase them permanently`,
     output: process.stderr,
@@ -88,9 +88,11 @@ const retention = (value: string): number | false => {
 
 const retainCommand = (): Command =>
   new Command('retain')
-    .description('set the retention of personal data in days; the running service permanently anonymizes older data')
+    .description(
+      'set how many days personal data is kept, or off to keep it; the running service permanently anonymizes older data',
+    )
     .option(...ORG)
-    .option('--presence <days>', 'presence, plans and bookings; off: forever', retention)
+    .option('--presence <days>', 'presence, plans and bookings', retention)
     .option('--occupancy <days>', 'occupancy events', retention)
     .option('--log <days>', 'people in the log of user actions', retention)
     .option('--visitors <days>', 'names and contact of visitors', retention)

@@ -12,7 +12,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../nearest.ts'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
-import { startProgress } from '../progress.ts'
+import { withProgress } from '../progress.ts'
 
 interface FilterOptions {
   org?: string
@@ -37,7 +37,8 @@ const resultCode = (text: string): ResultCode => {
 
 const limit = (text: string): number => {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 100_000) throw new InvalidArgumentError('Give a number from 1 to 100000.')
+  if (!Number.isInteger(value) || value < 1 || value > 100_000)
+    throw new InvalidArgumentError('Give a whole number from 1 to 100000.')
   return value
 }
 
@@ -89,15 +90,15 @@ export const quarantineCommand = (): Command =>
       withFilters(new Command('replay').description('submit refused events again, after the directory was corrected')).action(
         async ({ org, source, code, kind, json }: FilterOptions) => {
           const filter = { kind, sourceId: source, resultCode: code }
-          const progress = startProgress('Replaying')
-          const report = await operateOn(org, async ({ db, openIngest }, orgId) => {
-            await assertSource(db, orgId, source)
-            const total = await countQuarantine(db, orgId, filter)
-            return replayQuarantine(db, await openIngest(), orgId, filter, ({ accepted, stillRefused }) =>
-              progress.update(accepted + stillRefused, total, `${accepted} accepted`),
-            )
-          })
-          progress.finish('Replayed')
+          const report = await withProgress(['Replaying', 'Replayed'], (progress) =>
+            operateOn(org, async ({ db, openIngest }, orgId) => {
+              await assertSource(db, orgId, source)
+              const total = await countQuarantine(db, orgId, filter)
+              return replayQuarantine(db, await openIngest(), orgId, filter, ({ accepted, stillRefused }) =>
+                progress.update(accepted + stillRefused, total, `${accepted} accepted`),
+              )
+            }),
+          )
           print(json, report, () => `${report.accepted} accepted, ${report.stillRefused} still refused`)
         },
       ),

@@ -4,22 +4,29 @@ import { notifySystemd } from '../notify-systemd.ts'
 import { sampleSource } from '../sample-source.ts'
 import { untilStopped } from '../until-stopped.ts'
 
+const HELP = `
+Its settings are environment variables: see rollcall --help. The first start makes an organization and a key, and says how to create
+the first administrator. Ctrl+C or SIGTERM stops it.`
+
 export const serveCommand = (): Command =>
-  new Command('serve').description('start the service').action(async () => {
-    const config = readConfig()
-    const stopped = untilStopped()
-    await using service = await boot(config, { sampleSource })
-    const first = await firstRun(service.db, service.sealer, config.dataDir, service.baseUrl)
-    if (first) console.log((process.stdout.isTTY ? firstRunText : firstRunNote)(service.baseUrl, first))
-    else console.log(`Rollcall is ready at ${service.baseUrl}`)
-    const renewed = first ? undefined : await renewSetUp(service.db, service.sealer, config.dataDir, service.baseUrl)
-    if (renewed) console.log(renewedText(process.stdout.isTTY ? renewed.setUpUrl : undefined))
-    await notifySystemd('READY=1')
-    const signal = await stopped
-    await notifySystemd('STOPPING=1')
-    // A person at a terminal does not wait for load balancers.
-    if (signal === 'SIGTERM') await service.drain()
-  })
+  new Command('serve')
+    .description('start the service')
+    .addHelpText('after', HELP)
+    .action(async () => {
+      const config = readConfig()
+      const stopped = untilStopped()
+      await using service = await boot(config, { sampleSource })
+      const first = await firstRun(service.db, service.sealer, config.dataDir, service.baseUrl)
+      if (first) console.log((process.stdout.isTTY ? firstRunText : firstRunNote)(service.baseUrl, first))
+      else console.log(`Rollcall is ready at ${service.baseUrl}`)
+      const renewed = first ? undefined : await renewSetUp(service.db, service.sealer, config.dataDir, service.baseUrl)
+      if (renewed) console.log(renewedText(process.stdout.isTTY ? renewed.setUpUrl : undefined))
+      await notifySystemd('READY=1')
+      const signal = await stopped
+      await notifySystemd('STOPPING=1')
+      // A person at a terminal does not wait for load balancers.
+      if (signal === 'SIGTERM') await service.drain()
+    })
 
 type FirstRun = NonNullable<Awaited<ReturnType<typeof firstRun>>>
 

@@ -19,7 +19,7 @@ export const sourcesCommand = (): Command =>
   new Command('sources').description('sending systems and their health').addCommand(
     new Command('list')
       .description('list every source seen, with its health')
-      .option('--org <org>', 'organization, by id or name; not needed where there is only one')
+      .option('--org <org>', 'organization, by id or name; not needed if there is only one')
       .option('--json', 'print JSON')
       .action(async ({ org, json }: { org?: string; json?: boolean }) => {
         const sources = await operateOn(org, ({ db }, orgId) => listSources(db, orgId))
