@@ -42,6 +42,9 @@ describe('the floor map', () => {
       .waitFor()
     await page.getByRole('button', { name: new RegExp(`^Desk ${first}, .*booked by you$`) }).waitFor()
     await page.getByText(`Booked for ${shortDay(day)}: Desk ${first}`).waitFor()
+    const noticeOf = (desk: string) => page.getByRole('alert').filter({ hasText: `Booked for ${shortDay(day)}: Desk ${desk}` })
+    // Undoing is offered for ten seconds from when the pointer leaves the notices.
+    await noticeOf(first).hover()
     const booked = await myDay(page, day)
     expect(booked).toMatchObject({ plan: 'o', booking: { placeName: first } })
 
@@ -49,13 +52,10 @@ describe('the floor map', () => {
     expect(second).not.toBe(first)
     await free.first().click()
     await page.getByText(`Booked for ${shortDay(day)}: Desk ${second}`).waitFor()
+    await noticeOf(second).hover()
     const moved = await myDay(page, day)
     expect(moved.booking).toMatchObject({ bookingId: booked.booking?.bookingId, placeName: second })
-    const undo = (desk: string) =>
-      page
-        .getByRole('alert')
-        .filter({ hasText: `Booked for ${shortDay(day)}: Desk ${desk}` })
-        .getByRole('button', { name: 'Undo' })
+    const undo = (desk: string) => noticeOf(desk).getByRole('button', { name: 'Undo' })
     await undo(second).click()
     await page.getByText(`Desk ${first} on ${shortDay(day)} is yours again.`).waitFor()
     await undo(first).click()

@@ -92,6 +92,9 @@ describe('events', () => {
       .getByRole('listitem', { name: `${name} again` })
       .getByText('Canceled')
       .waitFor()
+    const canceled = host.getByRole('alert').filter({ hasText: 'The event is canceled.' })
+    // It stays as long as the pointer is on it.
+    await canceled.hover()
     expect(await api(host, 'get', `/api/events/${event?.eventId}`)).toMatchObject({
       eventName: `${name} again`,
       status: 'cancelled',
@@ -100,7 +103,7 @@ describe('events', () => {
       isPrivate: true,
       invitedCount: 2,
     })
-    await host.getByRole('alert').filter({ hasText: 'The event is canceled.' }).getByRole('button', { name: 'Undo' }).click()
+    await canceled.getByRole('button', { name: 'Undo' }).click()
     await expect
       .poll(() => api(host, 'get', `/api/events/${event?.eventId}`))
       .toMatchObject({ status: 'scheduled', invitedCount: 2 })

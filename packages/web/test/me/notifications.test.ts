@@ -97,7 +97,8 @@ it('the palette plans today, and offers to undo it', async () => {
   await page.getByRole('option', { name: 'Plan today: away' }).waitFor()
   await page.keyboard.press('Enter')
   const done = page.getByRole('alert').filter({ hasText: 'Today is planned: away.' })
-  await done.waitFor()
+  // It stays as long as the pointer is on it.
+  await done.hover()
   expect((await myDay(page, today)).plan).toBe('a')
   await done.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => (await myDay(page, today)).plan).toBe('r')

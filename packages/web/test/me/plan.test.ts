@@ -106,7 +106,8 @@ describe('the plan', () => {
       .filter({ hasText: /^Your usual week is planned on \d+ days?; \d+ days? keeps? the plans? that/ })
     await kept.getByRole('button', { name: 'Change those, too' }).last().click()
     const follow = page.getByRole('alert').filter({ hasText: /follows? your usual week\./ })
-    await follow.waitFor()
+    // It stays as long as the pointer is on it.
+    await follow.hover()
     expect((await myDay(page, own)).planOrigin).not.toBe('day-plan')
     await follow.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => myDay(page, own)).toMatchObject({ plan, planOrigin: 'day-plan' })
