@@ -89,7 +89,8 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
     { width: 1920, height: 1080 },
   ]) {
     await screen.setViewportSize(size)
-    expect(await screen.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true)
+    // What is drawn follows the size.
+    await expect.poll(() => screen.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true)
     await screen.getByRole('img', { name: 'QR code: book a desk' }).waitFor()
   }
 

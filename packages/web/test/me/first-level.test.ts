@@ -187,8 +187,9 @@ it('the team of today has its initials on the live floor, unless people hide the
     .press('Enter')
   const desk = page.locator(`[data-desk="${at}"]`)
   await desk.waitFor()
-  expect(await desk.getAttribute('data-state')).toBe('selected')
-  expect(await desk.getAttribute('aria-label')).toBe(`Desk D-22, zone All, ${name} of your team booked this desk`)
+  // The desk is there before it is selected, and before those who booked it are known.
+  await expect.poll(() => desk.getAttribute('data-state')).toBe('selected')
+  await expect.poll(() => desk.getAttribute('aria-label')).toBe(`Desk D-22, zone All, ${name} of your team booked this desk`)
   expect(await desk.getByText(`${ben.firstName[0]}${ben.lastName[0]}`.toUpperCase(), { exact: true }).count()).toBe(1)
   await expectAccessible(page)
   const secondary = { groupName: `Second ${group.groupName}`, groupType: 'project' }
@@ -204,7 +205,7 @@ it('the team of today has its initials on the live floor, unless people hide the
   await page.getByRole('option', { name: group.groupName, exact: true }).click()
   await desk.and(page.locator('[aria-label*="of your team"]')).waitFor()
   await page.getByRole('checkbox', { name: 'Show my team on the map' }).uncheck()
-  expect(await desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
+  await expect.poll(() => desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
 
   await goTo(page, '/me/floor')
   await page.getByText(`Elsewhere today · ${locationName}: 1`).waitFor()
@@ -223,6 +224,6 @@ it('the team of today has its initials on the live floor, unless people hide the
   await api(other, 'patch', '/api/users/me/profile', { visibility: 'nobody' })
   await goTo(page, `/me/floor?locationId=${locationId}&levelId=${second.levelId}`)
   await page.getByText(`No colleague of ${group.groupName} plans to be in this building today.`).waitFor()
-  expect(await desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
+  await expect.poll(() => desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
   expectNoErrors(page)
 })
