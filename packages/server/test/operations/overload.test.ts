@@ -45,6 +45,16 @@ const metric = async (line: string): Promise<number> => {
   )
 }
 
+/** Statements that store events and wait for the lock of their table. */
+const waitingForLock = async (): Promise<number> => {
+  const { rowCount } = await service.database.pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into presence_events%'
+       and pid <> pg_backend_pid()`,
+  )
+  return rowCount ?? 0
+}
+
 /** On a busy machine calls take long to arrive. */
 const untilMetric = (line: string, value: number): Promise<void> =>
   expect.poll(() => metric(line), { timeout: 120_000 }).toBe(value)
@@ -93,6 +103,8 @@ it('calls that share a statement wait for the database no longer than others', a
     await blocker.query('begin')
     await blocker.query('lock table presence_events in access exclusive mode')
     const first = Array.from({ length: POOL_SIZE }, (_, call) => submit(`large-${call}`))
+    // A small one that comes before them would have one of the connections.
+    await expect.poll(waitingForLock).toBe(POOL_SIZE)
     const sent: Promise<Answer>[] = []
     for (let call = 0; call < 20; call++) {
       sent.push(submit(`small-${call}`, 1))
