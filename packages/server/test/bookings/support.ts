@@ -8,6 +8,7 @@ import type { Actor } from '../../src/planning/commands/command.ts'
 import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
 import { type Db, openDatabase } from '../../src/platform/db/database.ts'
 import { transact } from '../../src/platform/transactions/transact.ts'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import { createTestDatabase, TEST_TIMEOUT_MS, type TestDatabase } from '../../src/testing/test-database.ts'
 
 export const USER: Actor = { changedBy: 'user', userId: null }
@@ -40,6 +41,7 @@ export interface Office {
 
 /** A building and its people, in an organization of their own. */
 export const createOffice = async (db: Db, { timeZone = 'Europe/Berlin', desks = 4, users = 4 } = {}): Promise<Office> => {
+  await awaitSteadyDay()
   const { id: orgId } = await createOrganization(db, { name: `Office ${randomUUID()}` })
   const office = await addBuilding(db, orgId, { timeZone, desks })
   const ids = Array.from({ length: users }, () => randomUUID())

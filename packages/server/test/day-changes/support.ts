@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ChangeTopic, readDayStates } from '../../src/intake/day-changes/day-changes.ts'
 import type { Db } from '../../src/platform/db/database.ts'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 
 const TOPICS: readonly ChangeTopic[] = ['plans', 'presence', 'events', 'directory']
@@ -26,6 +27,7 @@ export const changedBy = async (db: Db, orgId: string, work: () => Promise<unkno
 
 /** An organization with a building, one node of each kind, a group and two users, put straight into the tables. */
 export const openCompany = async ({ db, pool }: TestDatabase) => {
+  await awaitSteadyDay()
   const orgId = randomUUID() as string
   const ids = { location: '', level: '', zone: '', place: '', space: '', group: '', user: '', colleague: '' }
   for (const name of Object.keys(ids) as (keyof typeof ids)[]) ids[name] = randomUUID()

@@ -11,3 +11,7 @@ it.each([
 ])('at %s a day of a test ends in %d ms', (now, left) => {
   expect(msUntilDayEnds(Temporal.Instant.from(now))).toBe(left)
 })
+
+it('a day ends where a test says that it counts', () => {
+  expect(msUntilDayEnds(Temporal.Instant.from('2026-01-05T18:14:50Z'), ['Asia/Kathmandu'])).toBe(10_000)
+})

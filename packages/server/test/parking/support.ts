@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import { basic, type SignedIn, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { type Answer, JSON_TYPE, send } from '../http/support/send.ts'
 
@@ -16,6 +17,7 @@ export const addCarPark = async (
   orgId: string,
   { bays = 1, timeZone = 'UTC' }: { bays?: number; timeZone?: string } = {},
 ): Promise<{ locationId: string; bayIds: string[] }> => {
+  await awaitSteadyDay()
   const locationId = randomUUID()
   const bayIds = Array.from({ length: bays }, () => randomUUID())
   await pool.query('insert into locations (org_id, id, name, time_zone) values ($1, $2, $3, $4)', [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AdministratorRole, Problem, UserDay } from '@rollcall/contract'
+import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { type Answer, JSON_TYPE, send } from '../http/support/send.ts'
 
@@ -23,6 +24,7 @@ export const addOffice = async (
   orgId: string,
   { timeZone = 'UTC', desks = 3, capacity = 10 }: OfficeOptions = {},
 ): Promise<Office> => {
+  await awaitSteadyDay()
   const [locationId, levelId, deskZoneId, openZoneId] = Array.from({ length: 4 }, () => randomUUID()) as [string, ...string[]] &
     [string, string, string, string]
   const deskIds = Array.from({ length: desks }, () => randomUUID() as string)

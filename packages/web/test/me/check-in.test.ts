@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { awaitSteadyDay, FILE_MS } from '../../../server/src/testing/steady-day.ts'
 import { ask, type Building, makeBuilding } from '../admin-places/support.ts'
 import {
   expectAccessible,
@@ -27,6 +28,8 @@ beforeAll(async () => {
   building = await makeBuilding(admin, [{ name: 'D-1' }, { name: 'D-2' }])
   // The building is where the person is at home, so that both have the same day, and every day is a workday.
   const { timeZone } = await ask(admin, 'GET', `/api/locations/${ada.primaryLocationId}`)
+  // People have to check in a minute before the day ends, and all tests are about one day.
+  await awaitSteadyDay(FILE_MS + 60_000, [timeZone as string])
   await ask(admin, 'PATCH', `/api/locations/${building.locationId}`, { timeZone, checkInMode: 'by-time', checkInBy: '23:59' })
   await ask(admin, 'PATCH', `/api/locations/${building.locationId}/calendar`, { workingDays: [1, 2, 3, 4, 5, 6, 7] })
   codes = await codesOf(admin)

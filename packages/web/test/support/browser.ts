@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
+import { awaitSteadyDay } from '../../../server/src/testing/steady-day.ts'
 import { TEST_TIMEOUT_MS } from '../../../server/src/testing/test-database.ts'
 import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
@@ -102,6 +103,7 @@ export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBro
   }
   return {
     async open(path, person, options = {}) {
+      await beginOnSteadyDay()
       const page = await openPage(person, options)
       const isStillTrue = isReadOnly && known.has(page) && (await mayLeave(page))
       known.add(page)
@@ -119,6 +121,17 @@ export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBro
       for (const context of own.values()) await (await context).close()
     },
   }
+}
+
+/** The test that opened a page last. */
+let lastTest: string | undefined
+
+/** Pages and tests count days from today: what a test opens first, it does not open where the day is about to end. */
+const beginOnSteadyDay = async (): Promise<void> => {
+  const { currentTestName } = expect.getState()
+  if (currentTestName === lastTest) return
+  lastTest = currentTestName
+  await awaitSteadyDay()
 }
 
 /** The cookies of users who signed in before, because checking a password takes as long as loading a page. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { awaitSteadyDay, WITHIN_MS } from '../../../server/src/testing/steady-day.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
 import { callWithKey, makeOwn, type Own, rowsOf, see } from './support.ts'
@@ -68,7 +69,10 @@ describe('the sources', () => {
   })
 
   it('are followed by present outages, each with a link to the calendar of its building', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kathmandu' }).format(Date.now())
+    const timeZone = 'Asia/Kathmandu'
+    // The outage would be past soon.
+    await awaitSteadyDay(WITHIN_MS, [timeZone])
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now())
     const outage = { firstDay: today, lastDay: today, reason: `Readers replaced ${own.mark}` }
     await callWithKey('POST', `/api/locations/${own.locationId}/outages`, outage)
     const page = await browser.open('/sources', 'analytics-administrator')
