@@ -2,7 +2,6 @@ import type { DayExplanation, DeskCode, DeskToday, UserDay } from '@rollcall/con
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { releaseUnconfirmed } from '../../src/planning/check-in/release-job.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
-import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { listAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import { type Organization, setUp } from '../places/support.ts'
@@ -19,10 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await awaitSteadyDay()
-  ;[today, tomorrow] = [dayFromToday(0), dayFromToday(1)]
   organization = await setUp(service)
   office = await addOffice(service, organization.orgId)
+  ;[today, tomorrow] = [dayFromToday(0), dayFromToday(1)]
   ada = await addColleague(service, organization.orgId, office)
   // Tests run on any day of the week.
   await run(`update locations set working_days = '{1,2,3,4,5,6,7}' where org_id = $1`)

@@ -3,7 +3,6 @@ import type { UserAction } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
-import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
 import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { changeRow } from '../bookings/support.ts'
 import { changedBy } from '../day-changes/support.ts'
@@ -25,10 +24,9 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 let [past, today, tomorrow] = ['', '', '']
 beforeEach(async () => {
-  await awaitSteadyDay()
-  ;[past, today, tomorrow] = [dayFromToday(-7), dayFromToday(0), dayFromToday(1)]
   organization = await setUp(service)
   office = await addOffice(service, organization.orgId)
+  ;[past, today, tomorrow] = [dayFromToday(-7), dayFromToday(0), dayFromToday(1)]
   ada = await addColleague(service, organization.orgId, office)
   booker = await addColleague(service, organization.orgId, office, ['bookings-administrator'])
   const { ask } = organization
