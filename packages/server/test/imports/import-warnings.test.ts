@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-const told = (file: unknown) =>
-  ignoredKeys(file).map(({ pointer, message, count }) => [pointer, message.split(' ').at(-1), count])
+const told = async (file: unknown) =>
+  (await ignoredKeys(file)).map(({ pointer, message, count }) => [pointer, message.split(' ').at(-1), count])
 
-test('unknown keys are reported with their first place, their number and the nearest known name', () => {
+test('unknown keys are reported with their first place, their number and the nearest known name', async () => {
   const users = [
     { userName: 'a', weekPlan: { mondy: { plan: 'o' }, tuesday: { plan: 'o', loc: 'Berlin' } } },
     { userName: 'b', primaryLocaton: 'Berlin', attributes: { anything: 'x' } },
@@ -23,7 +23,7 @@ test('unknown keys are reported with their first place, their number and the nea
   ]
   const levels = [{ name: 'L', zones: [{ name: 'Z', kind: 'individual', places: [{ name: 'P', assigndUser: 'a' }] }] }]
   const groups = [{ name: 'g', type: 't', parent: { name: 'p', type: 't', kind: 't' } }]
-  expect(told({ user: [], users, groups, locations: [{ name: 'X', timezone: 'UTC', levels, 'a/b': 1 }] })).toEqual([
+  expect(await told({ user: [], users, groups, locations: [{ name: 'X', timezone: 'UTC', levels, 'a/b': 1 }] })).toEqual([
     ['/user', 'users', 1],
     ['/users/0/weekPlan/mondy', 'monday', 1],
     ['/users/0/weekPlan/tuesday/loc', 'plan', 1],
@@ -36,19 +36,27 @@ test('unknown keys are reported with their first place, their number and the nea
   ])
 })
 
-test('a key of the language itself is as unknown as any other, and a file without surprises has no warning', () => {
-  expect(told(JSON.parse('{"users":[{"userName":"a","__proto__":1,"constructor":2}]}')).map(([pointer]) => pointer)).toEqual([
-    '/users/0/__proto__',
-    '/users/0/constructor',
-  ])
-  expect(ignoredKeys(officeFile())).toEqual([])
-  for (const odd of [null, 5, 'x', [], { users: 5 }, { users: [null, 5] }]) expect(ignoredKeys(odd)).toEqual([])
+test('a key of the language itself is as unknown as any other, and a file without surprises has no warning', async () => {
+  const file = JSON.parse('{"users":[{"userName":"a","__proto__":1,"constructor":2}],"__proto__":[]}')
+  expect((await told(file)).map(([pointer]) => pointer)).toEqual(['/users/0/__proto__', '/users/0/constructor', '/__proto__'])
+  expect(await ignoredKeys(officeFile())).toEqual([])
+  for (const odd of [null, 5, 'x', [], { users: 5 }, { users: [null, 5] }]) expect(await ignoredKeys(odd)).toEqual([])
 })
 
-test('a thousand different unknown keys are reported, and one more entry says that there are more', () => {
+test('the place of a key counts the elements before it, however many there are', async () => {
+  const users = Array.from({ length: 2_500 }, (_, n) => (n % 100 === 99 ? { userName: 'a', typo: n } : { userName: 'a' }))
+  expect(await told({ users, groups: [...users.slice(0, 100), { name: 'g', type: 't', typ: 1 }] })).toEqual([
+    ['/users/99/typo', expect.any(String), 25],
+    ['/groups/0/userName', expect.any(String), 100],
+    ['/groups/99/typo', expect.any(String), 1],
+    ['/groups/100/typ', 'type', 1],
+  ])
+})
+
+test('a thousand different unknown keys are reported, and one more entry says that there are more', async () => {
   const user = (keys: number) => ({ userName: 'a', ...Object.fromEntries(Array.from({ length: keys }, (_, n) => [`k${n}`, n])) })
-  expect(ignoredKeys({ users: [user(1000)] })).toHaveLength(1000)
-  const many = ignoredKeys({ users: [user(1002)] })
+  expect(await ignoredKeys({ users: [user(1000)] })).toHaveLength(1000)
+  const many = await ignoredKeys({ users: [user(1002)] })
   expect(many).toHaveLength(1001)
   expect(many.at(-1)).toMatchObject({ code: 'too_many_warnings' })
 })

@@ -72,7 +72,7 @@ export const importDirectory = async (
   file: unknown,
   options: ImportOptions = {},
 ): Promise<ImportReport> => {
-  const shape = checkShape(file, createValidationErrors())
+  const shape = await checkShape(file, createValidationErrors())
   if (!shape.file) throw new ImportRefused([...shape.errors], shape.warnings)
   for (let attempt = 1; ; attempt++) {
     try {

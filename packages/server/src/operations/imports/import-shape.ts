@@ -1,6 +1,9 @@
 import { type FieldErrorCode, ImportFile } from '@rollcall/contract'
+import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { compiled } from '../../gate/http/compiled.ts'
 import { schemaErrors } from '../../gate/http/schema-errors.ts'
+import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { type ImportWarning, pointerStep, type ValidationError, type ValidationErrors } from './import-errors.ts'
 import { ignoredKeys } from './import-warnings.ts'
 import { createLeftOut, isConsequence, type LeftOut, leaveOut } from './left-out.ts'
@@ -9,8 +12,23 @@ const schema = Compile(ImportFile)
 
 const errorsOf = schemaErrors(ImportFile)
 
+const isObject = (value: unknown): value is Container => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Checks the elements of the sections in chunks, and the rest of the file without them. The sections have no limits of their own. */
+const isValid = async (file: unknown): Promise<boolean> => {
+  if (!isObject(file)) return schema.Check(file)
+  const rest = { ...file }
+  for (const [name, section] of Object.entries(ImportFile.properties)) {
+    const elements = file[name]
+    if (!Array.isArray(elements)) continue
+    rest[name] = []
+    const element = compiled((section as unknown as { items: TSchema }).items)
+    for await (const chunk of inTurns(elements)) for (const each of chunk) if (!element.Check(each)) return false
+  }
+  return schema.Check(rest)
+}
+
 const addSchemaErrors = (file: unknown, errors: ValidationErrors): void => {
-  if (schema.Check(file)) return
   for (const { keyword, instancePath, schemaPath, params, message } of errorsOf(file)) {
     if (errors.full()) return
     // Each branch of an anyOf reports an error; the anyOf itself reports it once.
@@ -39,6 +57,20 @@ const isAllStorable = (value: unknown, depth: number): boolean => {
   if (Array.isArray(value)) return value.every((inner) => isAllStorable(inner, depth + 1))
   for (const key of Object.keys(value)) {
     if (!isStorableText(key) || !isAllStorable((value as Container)[key], depth + 1)) return false
+  }
+  return true
+}
+
+/** Does the same for a file, whose sections are checked in chunks. */
+const isFileStorable = async (file: unknown): Promise<boolean> => {
+  if (!isObject(file)) return isAllStorable(file, 0)
+  for (const key of Object.keys(file)) {
+    if (!isStorableText(key)) return false
+    const value = file[key]
+    for await (const chunk of inTurns(Array.isArray(value) ? value : [])) {
+      for (const element of chunk) if (!isAllStorable(element, 2)) return false
+    }
+    if (!Array.isArray(value) && !isAllStorable(value, 1)) return false
   }
   return true
 }
@@ -108,13 +140,13 @@ export interface CheckedShape {
 }
 
 /** Checks the file against the schema and all its text for what PostgreSQL cannot store. */
-export const checkShape = (given: unknown, errors: ValidationErrors): CheckedShape => {
-  if (!isAllStorable(given, 0)) addTextErrors(given, '', 0, errors)
-  addSchemaErrors(given, errors)
-  const shape = { given, errors: [...errors.list], warnings: ignoredKeys(given) }
+export const checkShape = async (given: unknown, errors: ValidationErrors): Promise<CheckedShape> => {
+  if (!(await isFileStorable(given))) addTextErrors(given, '', 0, errors)
+  if (!(await isValid(given))) addSchemaErrors(given, errors)
+  const shape = { given, errors: [...errors.list], warnings: await ignoredKeys(given) }
   if (errors.list.length === 0) return { ...shape, file: given as ImportFile, leftOut: undefined }
   const leftOut = createLeftOut()
-  const checkable = !errors.full() && typeof given === 'object' && given !== null && !Array.isArray(given)
+  const checkable = !errors.full() && isObject(given)
   return { ...shape, file: checkable ? withoutInvalid(given, errors, leftOut) : undefined, leftOut }
 }
 

@@ -1,5 +1,6 @@
 import { ImportFile } from '@rollcall/contract'
 import { closest } from 'fastest-levenshtein'
+import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { type ImportWarning, pointerStep } from './import-errors.ts'
 
 /** The maximum number of distinct misspellings: a file with more of them has another format. */
@@ -30,7 +31,7 @@ const keysOf = (shape: Shape): Keys | undefined => {
  * Keys that the schema does not know, which an import ignores (contract §1): each misspelling once, with its first place, how often
  * it occurs, and the nearest known name.
  */
-export const ignoredKeys = (file: unknown): ImportWarning[] => {
+export const ignoredKeys = async (file: unknown): Promise<ImportWarning[]> => {
   const found = new Map<string, ImportWarning>()
   const add = (where: string, pointer: string, name: string, keys: Keys): void => {
     const warning = found.get(where)
@@ -60,6 +61,17 @@ export const ignoredKeys = (file: unknown): ImportWarning[] => {
       else add(where + step, pointer + step, name, keys)
     }
   }
-  visit(file, ImportFile as Shape, '', '')
+  /** Visits a section in chunks: it may be nearly all of the file. */
+  const visitSection = async (elements: readonly unknown[], shape: Shape, at: string): Promise<void> => {
+    let index = 0
+    for await (const chunk of inTurns(elements)) for (const each of chunk) visit(each, shape, `${at}/*`, `${at}/${index++}`)
+  }
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return []
+  const { properties = {} } = ImportFile as Shape
+  for (const [name, value] of Object.entries(file)) {
+    const items = Object.hasOwn(properties, name) ? properties[name]?.items : undefined
+    if (items && Array.isArray(value)) await visitSection(value, items, pointerStep(name))
+    else visit({ [name]: value }, ImportFile as Shape, '', '')
+  }
   return [...found.values()]
 }
