@@ -12,14 +12,14 @@ export const registerImportRoutes = (http: HttpContext, db: Db, fairness: Fairne
   // Each import holds a connection until the one before is done: more than one per organization could leave none for others.
   const busy = new Set<string>()
 
-  serve(http, ENDPOINTS.runImport, async ({ body, caller: { orgId }, query, reply }) => {
+  serve(http, ENDPOINTS.runImport, async ({ body, caller: { orgId }, query, request, reply }) => {
     const dryRun = query.dryRun === 'true'
     if (busy.has(orgId)) throw new AppError('conflict', { detail: 'Another import is under way. Try again when it is done.' })
     busy.add(orgId)
     try {
       const force = query.force === 'true'
-      const pause = createPauses(fairness, orgId)
-      const options = { dryRun, force, signal: untilLeft(reply), pause, lockWaitMs: REQUEST_LOCK_WAIT_MS }
+      using pauses = createPauses(fairness, request.owner)
+      const options = { dryRun, force, signal: untilLeft(reply), pause: pauses.pause, lockWaitMs: REQUEST_LOCK_WAIT_MS }
       const { changes, ...report } = await importDirectory(db, orgId, body, options)
       return { ...report, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
     } catch (error) {

@@ -55,7 +55,8 @@ export const startNightlySchedule = (
     for (const { orgId } of await listDueRefreshes(db, { moment, retryMs })) {
       if (signal.aborted) return
       try {
-        const pause = createPauses(fairness, orgId)
+        using pauses = createPauses(fairness, { orgId, caller: '' })
+        const { pause } = pauses
         const report = await runDueRefresh(database, orgId, { moment, retryMs, signal, pause })
         if (report) await onRefreshed(orgId, report)
       } catch (error) {

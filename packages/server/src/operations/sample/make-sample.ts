@@ -47,7 +47,8 @@ export const makeSample = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { db } = jobs
-  const pause = createPauses(fairness, orgId)
+  using pauses = createPauses(fairness, { orgId, caller: '' })
+  const { pause } = pauses
   const reporting = (step: NonNullable<StoredSample['step']>) => async (done: number, total: number) => {
     signal.throwIfAborted()
     if (!(await saveProgress(db, orgId, { step, done, total }))) throw new RemovalRequested()

@@ -72,6 +72,29 @@ describe('the lanes of an organization that gives way', () => {
     expect(lanes.isFree(owner('2'))).toBe(true)
   })
 
+  it('let long work go on when nothing else of its organization runs in them', () => {
+    const { lanes, pass } = setup()
+    const work = owner('import')
+    lanes.enter(work)
+    expect(lanes.mayResume(work)).toBe(true)
+    const leave = lanes.enter(owner('2'))
+    expect(lanes.mayResume(work)).toBe(false)
+    pass(1)
+    leave()
+    expect(lanes.mayResume(work)).toBe(true)
+  })
+
+  it('are left by a part of long work after 50 ms, and its time counts', () => {
+    const { lanes, pass, used } = setup()
+    const leave = lanes.resume(owner('import'))
+    pass(49)
+    expect(lanes.isFree(owner('2'))).toBe(false)
+    pass(1)
+    expect(lanes.isFree(owner('2'))).toBe(true)
+    leave()
+    expect(used).toEqual([50])
+  })
+
   it('are free for whom they already serve, for the work of the service, and for callers before authentication', () => {
     const { lanes } = setup()
     const first = owner('1')
@@ -105,6 +128,7 @@ describe('an organization that need not give way', () => {
     const { lanes } = setup({ isDue: false })
     for (let call = 0; call < 10; call++) lanes.enter(owner(String(call)))
     expect(lanes.isFree(owner('10'))).toBe(true)
+    expect(lanes.mayResume(owner('10'))).toBe(true)
   })
 
   it('is not even counted where it is alone', () => {

@@ -3,6 +3,8 @@ import { SERVICE, type ShareOwner, UNKNOWN_ORG } from './work-owner.ts'
 
 /** Work that takes longer no longer occupies its lane: it waits for a slow reader or a lock, perhaps for that of one that waits here. */
 const LONG_MS = 250
+/** The same for a part of long work that has a connection already: other calls of its organization go on beside a longer part. */
+const PART_MS = 50
 const MAX_LANES = 1_000
 
 /** Limits how much of an organization's work runs at a time while it gives way to others. */
@@ -16,6 +18,10 @@ export interface Lanes {
    * organization that waits here does not become light by that.
    */
   enter(owner: ShareOwner, waitedMs?: number): () => void
+  /** Returns whether long work of the owner may go on: the lanes have room, not counting what the owner itself has started. */
+  mayResume(owner: ShareOwner): boolean
+  /** Records that a part of long work starts. Call what it returns once, when the part ends. */
+  resume(owner: ShareOwner): () => void
 }
 
 interface LanesOptions {
@@ -27,8 +33,15 @@ interface LanesOptions {
   readonly now?: () => number
 }
 
+interface Start {
+  readonly owner: ShareOwner
+  readonly at: number
+  /** When it no longer occupies the lane. */
+  readonly until: number
+}
+
 interface Lane {
-  readonly starts: number[]
+  readonly starts: Start[]
   pausedUntil: number
 }
 
@@ -49,18 +62,34 @@ export const createLanes = ({ count, share, givingWay, now = () => performance.n
     return created
   }
 
-  const isFull = ({ starts }: Lane, time: number): boolean => starts.filter((start) => time - start < LONG_MS).length >= count
+  /** @param own is not counted */
+  const isFull = ({ starts }: Lane, time: number, own?: ShareOwner): boolean =>
+    starts.filter(({ owner, until }) => time < until && owner !== own).length >= count
 
-  const leave = (owner: ShareOwner, orgId: string, lane: Lane, startedAt: number): void => {
+  const leave = (orgId: string, lane: Lane, start: Start): void => {
+    const { owner, at } = start
     const time = now()
-    const counted = Math.min(time - startedAt, LONG_MS)
-    lane.starts.splice(lane.starts.indexOf(startedAt), 1)
+    const counted = Math.min(time - at, LONG_MS)
+    lane.starts.splice(lane.starts.indexOf(start), 1)
     lane.pausedUntil = time + counted * pausePerMs
     givingWay.used(orgId, counted)
     const left = (users.get(owner) ?? 1) - 1
     if (left > 0) users.set(owner, left)
     else users.delete(owner)
     if (lane.starts.length === 0 && lanes.size > MAX_LANES) lanes.delete(orgId)
+  }
+
+  const begin = (owner: ShareOwner, occupiedMs: number, waitedMs: number): (() => void) => {
+    // An owner that is still unknown changes its organization later.
+    const { orgId } = owner
+    if (orgId === SERVICE.orgId || orgId === UNKNOWN_ORG || !givingWay.isShared()) return () => {}
+    const lane = laneOf(orgId)
+    const at = now()
+    const start = { owner, at, until: at + occupiedMs }
+    lane.starts.push(start)
+    if (waitedMs > 0) givingWay.used(orgId, waitedMs)
+    users.set(owner, (users.get(owner) ?? 0) + 1)
+    return () => leave(orgId, lane, start)
   }
 
   return {
@@ -73,19 +102,20 @@ export const createLanes = ({ count, share, givingWay, now = () => performance.n
       return time >= lane.pausedUntil || !givingWay.isDue(orgId)
     },
     isUsedBy: (owner) => users.has(owner),
-    enter(owner, waitedMs = 0) {
-      // An owner that is still unknown changes its organization later.
-      const { orgId } = owner
-      if (orgId === SERVICE.orgId || orgId === UNKNOWN_ORG || !givingWay.isShared()) return () => {}
-      const lane = laneOf(orgId)
-      const startedAt = now()
-      lane.starts.push(startedAt)
-      if (waitedMs > 0) givingWay.used(orgId, waitedMs)
-      users.set(owner, (users.get(owner) ?? 0) + 1)
-      return () => leave(owner, orgId, lane, startedAt)
+    enter: (owner, waitedMs = 0) => begin(owner, LONG_MS, waitedMs),
+    mayResume(owner) {
+      const lane = lanes.get(owner.orgId)
+      return !lane || !isFull(lane, now(), owner) || !givingWay.isExpected(owner.orgId)
     },
+    resume: (owner) => begin(owner, PART_MS, 0),
   }
 }
 
 /** For processes that work for one organization. */
-export const UNLIMITED: Lanes = { isFree: () => true, isUsedBy: () => false, enter: () => () => {} }
+export const UNLIMITED: Lanes = {
+  isFree: () => true,
+  isUsedBy: () => false,
+  enter: () => () => {},
+  mayResume: () => true,
+  resume: () => () => {},
+}

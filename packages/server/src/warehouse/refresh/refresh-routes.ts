@@ -28,12 +28,13 @@ export const registerRefreshRoutes = (
     )
   })
 
-  serve(http, ENDPOINTS.runRefresh, async ({ body, caller: { orgId } }) => {
+  serve(http, ENDPOINTS.runRefresh, async ({ body, caller: { orgId }, request }) => {
     const { locationId } = body
     const scope = readScope(body)
     if (locationId) await getLocation(db, orgId, locationId, 'locationId')
     const locationIds = locationId ? { locationIds: [locationId] } : {}
-    const pause = createPauses(fairness, orgId)
+    using pauses = createPauses(fairness, request.owner)
+    const { pause } = pauses
     const report = await runRefresh(jobs, orgId, { ...locationIds, ...scope, trigger: 'request', wait: false, pause })
     onRefreshed(orgId, report)
     return getRun(db, orgId, report.runNo)
