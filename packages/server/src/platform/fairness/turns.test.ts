@@ -72,4 +72,46 @@ describe('turns of the event loop', () => {
     clock = 40
     await expect.poll(() => started.at(-1)).toBe('busy 2')
   })
+
+  it('count all that a piece does in its turn if it fills the turn, and otherwise what it does at once', async () => {
+    let clock = 0
+    const used: number[] = []
+    const isDue = (orgId: string) => orgId === 'busy'
+    const use = (_orgId: string, ms: number) => void used.push(ms)
+    const givingWay = { began: () => () => {}, used: use, isShared: () => true, isDue, isExpected: isDue }
+    const now = () => clock
+    const turns = createTurns(10, createLanes({ count: 1, share: 0.5, givingWay, now }), now)
+    const started: string[] = []
+    const ask = (caller: string, size: number) =>
+      turns({ orgId: 'busy', caller }, size, () => {
+        started.push(caller)
+        clock += 1
+        void Promise.resolve().then(() => {
+          clock += 9
+        })
+      })
+    ask('1', 10)
+    expect(used).toEqual([])
+    await setImmediate()
+    expect(used).toEqual([10])
+    ask('2', 9)
+    clock = 19
+    await delay(10)
+    expect(started).toEqual(['1'])
+    clock = 20
+    await expect.poll(() => started).toEqual(['1', '2'])
+    // It waited for 10 ms before.
+    expect(used).toEqual([10, 10, 1])
+  })
+
+  it('end a piece that fills its turn also when nothing follows', async () => {
+    let isLeft = false
+    const enter = () => () => {
+      isLeft = true
+    }
+    createTurns(10, { ...UNLIMITED, enter })({ orgId: 'a', caller: '1' }, 10, () => {})
+    expect(isLeft).toBe(false)
+    await setImmediate()
+    expect(isLeft).toBe(true)
+  })
 })

@@ -21,6 +21,8 @@ const LOOK_AGAIN_MS = 1
 export const createTurns = (sizePerTurn: number, lanes: Lanes, now = () => performance.now()): Turns => {
   /** What waits of each organization, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>()
+  /** Ends the pieces that last for the whole turn. */
+  const ending: (() => void)[] = []
   let started = 0
   let willLookAgain = false
 
@@ -32,11 +34,14 @@ export const createTurns = (sizePerTurn: number, lanes: Lanes, now = () => perfo
     const leave = lanes.enter(owner, now() - since)
     const result = start()
     if (result instanceof Promise) result.then(leave, leave)
+    // What a large body causes before it waits for the database takes longer than to parse it, and runs after `start` has returned.
+    else if (size >= sizePerTurn) ending.push(leave)
     else leave()
   }
 
   const startNext = (): void => {
     started = 0
+    for (const leave of ending.splice(0)) leave()
     for (const [orgId, pieces] of waiting) {
       const [next] = pieces
       if (!next || !mayStart(next)) continue
