@@ -139,7 +139,7 @@ it('counts weeks that are not over alike by one connection and by two, with and 
   const [sunday, next] = ['2026-03-01', '2026-03-08']
   const inOrder = <T extends { groupId: string; day: string }>(weeks: readonly T[]) =>
     weeks.toSorted((one, other) => (one.day + one.groupId < other.day + other.groupId ? -1 : 1))
-  const count = (pool?: pg.Pool) =>
+  const open = (pool?: pg.Pool) =>
     inSnapshot(
       own.db,
       async (snapshot) => {
@@ -164,8 +164,9 @@ it('counts weeks that are not over alike by one connection and by two, with and 
     return inOrder(
       [...groups.values()].map((some) => {
         const { groupId, locationId, week, day } = some[0] as (typeof some)[number]
-        const those = (name: 'met' | 'expected') => some.filter(({ rows }) => rows.every((row) => row[name])).length
-        return { ...{ groupId, locationId, week, day, people: some.length }, metAlready: those('met'), expected: those('expected') }
+        const count = (name: 'met' | 'expected') => some.filter(({ rows }) => rows.every((row) => row[name])).length
+        const of = { groupId, locationId, week, day, people: some.length }
+        return { ...of, metAlready: count('met'), expected: count('expected') }
       }),
     )
   }
@@ -178,11 +179,11 @@ it('counts weeks that are not over alike by one connection and by two, with and 
     await setMore()
     const expected = await plainly()
     expect(expected.length).toBeGreaterThan(2)
-    expect(await count()).toEqual({ weeks: expected, isShared: false })
+    expect(await open()).toEqual({ weeks: expected, isShared: false })
     // A connection that was lent before may not be back yet.
     const shared = await vi.waitFor(
       async () => {
-        const found = await count(own.pool)
+        const found = await open(own.pool)
         expect(found.isShared).toBe(true)
         return found
       },

@@ -96,10 +96,14 @@ export const readUse = async (
     ({ zoneId }) => zoneId,
   )
   const neighborhoodsOf = Map.groupBy(neighborhoods, ({ zoneId }) => zoneId)
-  const staysOf = Map.groupBy(open.desks, ({ placeId }) => placeId)
+  // Days that are compared are not asked for single desks.
+  let staysOf: ReadonlyMap<string, readonly OpenDesk[]> | undefined
   return {
     desk: (placeId) => {
-      const uses = (staysOf.get(placeId) ?? []).map(useOf)
+      staysOf ??= Map.groupBy(open.desks, ({ placeId: id }) => id)
+      const [first, ...others] = staysOf.get(placeId) ?? []
+      if (first && others.length === 0) return useOf(first)
+      const uses = first ? [first, ...others].map(useOf) : []
       const total = (name: keyof OpenDeskDays) => sumOf(uses.map((use) => use[name]))
       return {
         ...{ bookedDays: total('bookedDays'), usedDays: total('usedDays'), takenDays: total('takenDays') },

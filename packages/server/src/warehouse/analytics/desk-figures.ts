@@ -19,13 +19,16 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
   const { orgId, groupIds, locationIds, previous, privacy } = scope
   const open = await readOpenNodes(db, orgId, { from: previous.from, to: scope.period.to }, scope)
   const { zones, activeIds } = await zonesInScope(db, scope, open)
+  const published = listDeskDays(scope)
+  const use = await readUse(db, orgId, published, { zones, open })
+  // Most desks are used on some days, and their names are not needed.
+  const listedIds = [...new Set(open.desks.map(({ placeId }) => placeId))].filter((placeId) => mayStandOut(use.desk(placeId)))
   const desks = await listDesks(
     db,
     orgId,
     zones.map(({ zoneId }) => zoneId),
+    listedIds,
   )
-  const published = listDeskDays(scope)
-  const use = await readUse(db, orgId, published, { zones, open })
   const listed = use.zones.filter(({ zone, deskDays }) => deskDays > 0 || activeIds.has(zone.zoneId))
   const compared = listComparedDays(scope)
   // Where all days have an earlier one, the figures of now are those of the period, whose desks take longest.
@@ -96,6 +99,14 @@ const zonesInScope = async (db: Db, { orgId, groupIds, locationIds }: Scope, ope
   return { zones: zones.filter(({ zoneId }) => zoneIds.has(zoneId)), activeIds }
 }
 
+type DeskUse = ReturnType<Use['desk']>
+
+const shareOf = ({ usedDays, measured }: DeskUse) => usedDays / measured
+const isHardlyUsed = (use: DeskUse) => use.measured > 0 && shareOf(use) <= HARDLY_USED_SHARE
+const isAlwaysFull = ({ workdays, takenDays }: DeskUse) => takenDays >= ALWAYS_FULL_SHARE * workdays
+/** Whether a desk is on one of the lists, if it may be shown: one that was never used was hardly used, too. */
+const mayStandOut = (use: DeskUse) => use.workdays > 0 && (isHardlyUsed(use) || isAlwaysFull(use))
+
 /** Desks that can be booked one by one and were hardly, never, or nearly always taken. */
 const standOut = ({ zones, desk: useOf }: Use, desks: readonly Desk[]) => {
   const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
@@ -108,11 +119,10 @@ const standOut = ({ zones, desk: useOf }: Use, desks: readonly Desk[]) => {
     items: some.slice(0, MAX_LISTED_DESKS).map(toItem),
   })
   const placeOf = ({ zone, desk }: (typeof all)[number]) => ({ ...desk, ...zone })
-  const shareOf = ({ usedDays, measured }: (typeof all)[number]) => usedDays / measured
   const measuredDesks = all.filter(({ measured }) => measured > 0)
   return {
     hardlyUsed: listed(
-      measuredDesks.filter((each) => shareOf(each) <= HARDLY_USED_SHARE).toSorted((one, other) => shareOf(one) - shareOf(other)),
+      measuredDesks.filter(isHardlyUsed).toSorted((one, other) => shareOf(one) - shareOf(other)),
       (each) => ({
         ...placeOf(each),
         ...{ usedDays: each.usedDays, measuredWorkdays: each.measured, utilization: shareOf(each) },
@@ -122,10 +132,7 @@ const standOut = ({ zones, desk: useOf }: Use, desks: readonly Desk[]) => {
       measuredDesks.filter(({ usedDays }) => usedDays === 0),
       placeOf,
     ),
-    alwaysFull: listed(
-      all.filter(({ workdays, takenDays }) => takenDays >= ALWAYS_FULL_SHARE * workdays),
-      placeOf,
-    ),
+    alwaysFull: listed(all.filter(isAlwaysFull), placeOf),
   }
 }
 

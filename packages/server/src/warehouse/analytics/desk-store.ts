@@ -117,12 +117,19 @@ export interface Desk {
   readonly y: number | null
 }
 
-/** Active desks of the zones, by name. */
-export const listDesks = async (db: Db, orgId: string, zoneIds: readonly string[]): Promise<Desk[]> => {
+/** Active desks of the zones, or those of them with these ids, by name. */
+export const listDesks = async (
+  db: Db,
+  orgId: string,
+  zoneIds: readonly string[],
+  placeIds?: readonly string[],
+): Promise<Desk[]> => {
+  if (placeIds?.length === 0) return []
+  const isAsked = placeIds ? sql`and id = any (${arrayLiteral(placeIds)}::uuid[])` : sql``
   const { rows } = await sql<Desk>`
     select id as "placeId", name as "placeName", zone_id as "zoneId", assigned_user_id is not null as "isAssigned", x, y
     from places
-    where org_id = ${orgId} and status = 'active' and zone_id = any (${arrayLiteral(zoneIds)}::uuid[])
+    where org_id = ${orgId} and status = 'active' and zone_id = any (${arrayLiteral(zoneIds)}::uuid[]) ${isAsked}
     order by name, id
   `.execute(db)
   return rows
