@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { awaitSteadyDay } from '../../server/src/testing/steady-day.ts'
 import { call, type Finished, readFirstRun, run, type Serving, serve, spawnCli, temporaryFolder } from './support.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -68,6 +69,7 @@ describe('keys', () => {
   })
 
   test('a key that expires today works through the end of the day in UTC, and the list shows the hour', async () => {
+    await awaitSteadyDay()
     const today = new Date().toISOString().slice(0, 10)
     const key = await createKey('--expires', today)
     const end = new Date(Date.parse(today) + 86_400_000).toISOString()

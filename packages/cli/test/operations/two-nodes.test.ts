@@ -3,6 +3,7 @@ import { type CreatedKey, createKey } from '../../../server/src/directory/keys/k
 import { createOrganization } from '../../../server/src/directory/organizations/organization-service.ts'
 import { checkSealer, createSealer } from '../../../server/src/gate/sealing/sealing.ts'
 import { newSealingKey } from '../../../server/src/gate/sealing/sealing-keys.ts'
+import { awaitSteadyDay, FILE_MS } from '../../../server/src/testing/steady-day.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
 import { type DirectoryIds, seedDirectory } from '../../../server/test/http/support/directory-data.ts'
 import { call, run, type Serving, serve, temporaryFolder } from '../support.ts'
@@ -32,6 +33,8 @@ beforeAll(async () => {
     env = { ROLLCALL_DATA_DIR: path, DATABASE_URL: database.url, ROLLCALL_SECRET_KEY: secretKey.toString('base64') }
     return stack.use(await serve(env))
   }
+  // Another night begins with another day.
+  await awaitSteadyDay(FILE_MS)
   const nodes = await Promise.all([start(), start()])
   first = nodes[0]
   second = nodes[1]
