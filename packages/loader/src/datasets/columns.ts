@@ -8,6 +8,8 @@ export interface LoadedColumn {
   /** Name in the destination: the same in snake case. */
   readonly name: string
   readonly kind: Column['kind']
+  /** Its values are integers that a double would round. A column of JSON keeps their digits; one of doubles accepts them, too. */
+  readonly hasLongIntegers?: true
 }
 
 export const loadedColumns = (row: TSchema): LoadedColumn[] =>

@@ -17,9 +17,23 @@ export const invalidAnswer = (message: string, cause?: unknown) =>
 const bufferOf = (piece: Uint8Array): Buffer =>
   Buffer.isBuffer(piece) ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 
+/** The types of TypeScript do not have these functions yet. */
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  readonly rawJSON: (text: string) => object
+  readonly isRawJSON: (value: unknown) => boolean
+}
+
+/** Keeps numbers with more digits than a double holds as they are written. */
+const keepDigits = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? rawJSON(context?.source ?? `${value}`) : value
+
+/** Looking at each value takes long, so it is done only if there may be such a number. */
+const MAY_HAVE_LONG_NUMBER = /[:,[\s]-?(?:\d{16}|\d[\d.]*e\+?\d{2})/i
+
 const parseRow = (text: string): object => {
-  const row: unknown = JSON.parse(text)
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw invalidAnswer('A row of the response is not an object')
+  const row: unknown = MAY_HAVE_LONG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
+  if (typeof row !== 'object' || row === null || Array.isArray(row) || isRawJSON(row))
+    throw invalidAnswer('A row of the response is not an object')
   return row
 }
 
@@ -30,8 +44,8 @@ const parseRow = (text: string): object => {
 export const createRowReader = (takeRow: TakeRow, needed = ''): RowReader => {
   let passesRows: boolean | undefined
 
-  const writeAgain = (text: string): void => {
-    const row = Buffer.from(JSON.stringify(parseRow(text)))
+  const writeAgain = (parsed: object): void => {
+    const row = Buffer.from(JSON.stringify(parsed))
     takeRow(row, 0, row.length)
   }
   const splitter = createJsonArraySplitter((bytes, start, end, isLine) => {
@@ -40,9 +54,9 @@ export const createRowReader = (takeRow: TakeRow, needed = ''): RowReader => {
     else {
       const row = buffer.toString('utf8', start, end)
       passesRows ??= row.includes(needed)
-      parseRow(row)
+      const parsed = parseRow(row)
       if (passesRows && !row.includes('\n')) takeRow(buffer, start, end)
-      else writeAgain(row)
+      else writeAgain(parsed)
     }
     return true
   })

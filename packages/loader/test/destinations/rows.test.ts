@@ -4,6 +4,10 @@ import type { Scope } from '../../src/destinations/destination.ts'
 import { CHANGES, createCopy, month, segments, USERS } from './copy.ts'
 import { booking, KINDS, rowFor } from './support.ts'
 
+/** A number as it is written. The types of TypeScript do not have this function yet. */
+const { rawJSON: raw } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
+const LONG = { kind: 'json', hasLongIntegers: true } as const
+
 describe.each(KINDS)('$name', (kind) => {
   it('stores a row as sent, with days as dates and instants to the millisecond', async () => {
     await using copy = await createCopy(kind)
@@ -121,5 +125,25 @@ describe.each(KINDS)('$name', (kind) => {
     await expect(
       copy.replace(month('d'), [{ ...booking('u4', '2026-01-05', 'd'), deskHeight: 'low' }], { extra: height }),
     ).rejects.toThrow(/^The column desk_height of user_booking_attendance has the type \w+/)
+  })
+
+  it('keeps each digit of long integers in a new column, and stores them in a column of numbers that it has', async () => {
+    await using copy = await createCopy(kind)
+    const serial = { name: 'serial_no', field: 'serialNo' }
+    const height = { name: 'height', field: 'height' }
+    const number = { kind: 'number' } as const
+    const first = booking('u1', '2026-01-05', 'a', { serialNo: raw('9007199254740993'), height: 1 })
+    await copy.replace(month('a'), [first], { extra: [{ ...serial, ...LONG }, { ...height, ...number }] })
+    const second = booking('u2', '2026-01-05', 'b', { serialNo: 7, height: raw('9007199254740993') })
+    await copy.replace(month('b'), [second], { extra: [{ ...serial, ...number }, { ...height, ...LONG }] })
+    for (const [userId, digits] of [
+      ['u1', '9007199254740993'],
+      ['u2', '7'],
+    ] as const) {
+      const rows = await copy.place.rows(`user_booking_attendance where serial_no::text = '${digits}'`)
+      expect(rows).toMatchObject([{ user_id: userId }])
+    }
+    const rows = await copy.place.rows('user_booking_attendance where height > 9007199254740000')
+    expect(rows).toMatchObject([{ user_id: 'u2' }])
   })
 })

@@ -82,10 +82,26 @@ test.each([
   '[{"a":1}\n,[1]\n]',
   '{"a":1}\n',
   '[1,2]',
+  '[9007199254740993]',
   '[{"a":1},null]',
   '<html>\n</html>',
 ])('what is no array of objects is refused: %j', (text) => {
   expect(['invalid_answer', 'truncated_body']).toContain(codeOf(() => read(Buffer.from(text))))
+})
+
+test.each(Object.keys(FORMS))('numbers with more digits than a double holds keep them, in rows of any form: %s', (form) => {
+  const given = [{ id: 0, list: [0], text: '9007199254740993', n: 1.5 }]
+  const long = ['9007199254740993', '-9223372036854775808', '123456789012345678901234567890', '1e400']
+  for (const number of long) {
+    const text = FORMS[form]?.(given).replaceAll(/(?<=\W)0(?=\W)/g, number) ?? ''
+    const compact = `{"id":${number},"list":[${number}],"text":"9007199254740993","n":1.5}`
+    // A text that no row has makes the reader write the row again.
+    const found: string[] = []
+    const reader = createRowReader((bytes, start, end) => void found.push(bytes.toString('utf8', start, end)), '"day":"')
+    reader.push(Buffer.from(text))
+    reader.end()
+    expect(found).toEqual([compact])
+  }
 })
 
 const write = async (
@@ -159,6 +175,28 @@ test('unknown fields become columns of their kind, even if the first rows have n
     { field: 'note', name: 'note', kind: 'text' },
     { field: 'later', name: 'later', kind: 'text' },
   ])
+})
+
+test('a field of integers that a double would round keeps them as JSON, whichever row has the first of them', async () => {
+  const columns = DIRECTORY[0]?.columns ?? []
+  const serial = { field: 'serialNo', name: 'serial_no' }
+  const kindFor = async (...values: string[]) => {
+    const { rows } = await write(
+      values.map((value) => `{"locationId":"a","serialNo":${value}}`),
+      { columns },
+    )
+    return rows.extraColumns
+  }
+  const kept = [{ ...serial, kind: 'json', hasLongIntegers: true }]
+  for (const long of ['9007199254740993', '-9007199254740993', '18446744073709551615']) {
+    expect(await kindFor(long, '1')).toEqual(kept)
+    expect(await kindFor('1', long, '2')).toEqual(kept)
+    expect(await kindFor('null', '1', long)).toEqual(kept)
+  }
+  for (const exact of ['9007199254740991', '-9007199254740991', '0.30000000000000004', '1e300', '1234567890.1234567890123']) {
+    expect(await kindFor('1', exact)).toEqual([{ ...serial, kind: 'number' }])
+    expect(await kindFor(exact, '1')).toEqual([{ ...serial, kind: 'number' }])
+  }
 })
 
 test('a field that only occurs on a later day or in a later response becomes a column too', async () => {

@@ -47,10 +47,10 @@ const distinct = (columns: readonly LoadedColumn[]): LoadedColumn[] =>
   columns.filter(({ name }, index) => columns.findIndex((other) => other.name === name) === index)
 
 /** A text column accepts any value, except for the columns by which rows are found. */
-const fitted = (table: string, { name, kind }: LoadedColumn, type: string, catalog: Catalog): Kind => {
+const fitted = (table: string, { name, kind, hasLongIntegers }: LoadedColumn, type: string, catalog: Catalog): Kind => {
   const existing = catalog.kindOf(type)
   const found = name === 'day' || name === 'timestamp'
-  if (existing === kind || (existing === 'number' && kind === 'integer')) return existing
+  if (existing === kind || (existing === 'number' && (kind === 'integer' || hasLongIntegers))) return existing
   if (!found && (existing === 'text' || existing === 'json')) return existing
   throw new DestinationError(
     `The column ${name} of ${table} has the type ${type}, but its values are ${kind}. Rename the column, and load again.`,
