@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeGroup, openApi } from '../admin/support.ts'
 import { expectNoErrors, goTo, goWithin, NOWHERE, PHONE, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
@@ -108,6 +109,30 @@ describe('events', () => {
       .poll(() => api(host, 'get', `/api/events/${event?.eventId}`))
       .toMatchObject({ status: 'scheduled', invitedCount: 2 })
     for (const page of [host, guest, stranger]) expectNoErrors(page)
+  })
+
+  it('that were changed in the form after an answer was lost are created as they were changed', async () => {
+    const host = await browser.open('/me/events', ada)
+    const name = `Lost answer ${randomUUID().slice(0, 6)}`
+    await host.getByRole('button', { name: 'New event' }).click()
+    const dialog = host.getByRole('dialog', { name: 'New event' })
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Day', { exact: true }).fill(await dayIn(host, 9))
+    await dialog.getByLabel('From').fill('12:30')
+    await dialog.getByLabel('To', { exact: true }).fill('13:30')
+    const lose = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await host.route('**/api/events', lose, { times: 1 })
+    await dialog.getByRole('button', { name: 'Create the event' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Name').fill(`${name} again`)
+    await dialog.getByLabel('To', { exact: true }).fill('14:00')
+    await dialog.getByRole('button', { name: 'Create the event' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await host.getByRole('listitem', { name: `${name} again` }).getByText('12:30–14:00').waitFor()
+    expect(await host.getByRole('listitem', { name, exact: true }).count()).toBe(0)
   })
 })
 

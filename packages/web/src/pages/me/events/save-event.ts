@@ -35,12 +35,17 @@ export interface StoredEvent {
   readonly invited: readonly Named[]
 }
 
-/** Adds the event; the id makes it safe to try again. */
-export const createEvent = async (values: EventValues, timeZone: string, eventId: string | undefined): Promise<StoredEvent> => {
+/**
+ * Adds the event; the id makes it safe to try again. If the answer to an earlier attempt was lost, the service has the event as it was
+ * then, and what was changed in the form since is saved as well.
+ */
+export const createEvent = async (values: EventValues, timeZone: string, id: string | undefined): Promise<StoredEvent> => {
   const invitees = values.invited.map(({ userId }) => userId)
   const details = detailsOf(values, timeZone)
-  const created = await call('createEvent', { body: { ...details, invitees, ...(eventId ? { eventId } : {}) } })
-  return { eventId: created.eventId, details, invited: values.invited }
+  const created = await call('createEvent', { body: { ...details, invitees, ...(id ? { eventId: id } : {}) } })
+  const { eventId, eventName, isPrivate, locationId, spaceId, startsAt, endsAt } = created
+  const stored = { eventName: eventName ?? '', isPrivate, locationId, spaceId, startsAt, endsAt }
+  return changeEvent({ eventId, details: stored, invited: values.invited }, values, timeZone)
 }
 
 /** Changes what differs in the details. */
