@@ -52,6 +52,7 @@ describe('a list', () => {
       expect(await table(other).getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
     }
     await expectShown(page)
+    await page.waitForURL(/%22no%22/)
     const address = page.url()
     // Addresses were once made with the words of choices.
     await goTo(page, address.replace('%22no%22', '%22No%22'))

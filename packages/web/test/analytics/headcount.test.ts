@@ -52,9 +52,11 @@ describe('the headcount page', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    const [, ...marked] = await csvRows(page, 'Peak by day')
+    // The list of notes may be read again before the marks of the chart.
     for (const each of [dayBefore, day])
-      expect(marked.find(([first]) => first === each)?.at(-1)).toContain(`${building}: ${note}`)
+      await expect
+        .poll(async () => (await csvRows(page, 'Peak by day')).find(([first]) => first === each)?.at(-1))
+        .toContain(`${building}: ${note}`)
     await expectFitsPhone(page)
     await page.getByRole('button', { name: 'Notes' }).click()
     const remove = dialog.getByRole('button', { name: new RegExp(`^Delete the note .*: ${note}$`) })

@@ -127,8 +127,10 @@ describe('the people page', () => {
     expect(asked).toMatchObject({ from, to })
     const { items } = await answerOf<Page>(page, PEOPLE, asked)
     expect(items.length).toBeGreaterThan(0)
-    const shown = await tableRows(frame(page, TITLE).getByRole('table'))
-    expect(shown.map(([, userName]) => userName)).toEqual(items.map(({ userName }) => userName))
+    const rows = () => tableRows(frame(page, TITLE).getByRole('table'))
+    // The address changes before the page does.
+    await expect.poll(async () => (await rows()).map(([, userName]) => userName)).toEqual(items.map(({ userName }) => userName))
+    const shown = await rows()
     expect(shown.every((cells) => Number(cells[7]) > 0)).toBe(true)
     expectNoErrors(page)
   })

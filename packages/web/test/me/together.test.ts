@@ -73,7 +73,7 @@ describe('the page of colleagues', () => {
     await row.getByText(`In the office today, ${locationName}`).waitFor()
     // A phone has room for one day, which is chosen above.
     const headers = () => page.getByRole('columnheader').allTextContents()
-    expect(await headers()).toEqual(['Colleague', expect.stringContaining(shortDay(today))])
+    await expect.poll(headers).toEqual(['Colleague', expect.stringContaining(shortDay(today))])
     const tomorrow = page.getByRole('radiogroup', { name: 'Day' }).getByRole('radio', { checked: false }).first()
     const label = await tomorrow.evaluate((radio: HTMLInputElement) => radio.labels?.[0]?.textContent ?? '')
     await page.getByText(label, { exact: true }).click()
