@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { awaitSteadyDay, WITHIN_MS } from '../../src/testing/steady-day.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { findAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import { type Company, openCompany, today } from './support.ts'
@@ -60,6 +61,7 @@ describe('a user who moves', () => {
 
   it('moves on the local day of the location that is left', async () => {
     const { addLocation, location, group } = company
+    await awaitSteadyDay(WITHIN_MS, ['UTC', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'])
     const [west, east] = [await addLocation('Pacific/Pago_Pago'), await addLocation('Pacific/Kiritimati')]
     await set({ primary_location_id: east })()
     expect(await movesOf()).toEqual([[today(), location, group]])

@@ -2,6 +2,7 @@ import type { ParkingBookingRow } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
+import { awaitSteadyDay, WITHIN_MS } from '../../src/testing/steady-day.ts'
 import type { SignedIn, TestOrganization, TestService } from '../../src/testing/test-service.ts'
 import { changeRow } from '../bookings/support.ts'
 import { afterWaiting } from '../http/support/after-waiting.ts'
@@ -150,6 +151,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the days that
 })
 
 it('a bay stays where it was once the day is over there, whatever time it is elsewhere', async () => {
+  await awaitSteadyDay(WITHIN_MS, ['UTC', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'])
   const [there, here] = [
     await addCarPark(service, org.id, { timeZone: 'Pacific/Kiritimati' }),
     await addCarPark(service, org.id, { timeZone: 'Pacific/Pago_Pago' }),
