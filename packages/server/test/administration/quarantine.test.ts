@@ -105,7 +105,7 @@ describe('the quarantine', () => {
       for (let cursor: string | null = ''; cursor !== null; ) {
         const answer = await office.get(`/api/quarantine?order=${order}&limit=1${cursor ? `&cursor=${cursor}` : ''}`)
         expect(answer.status).toBe(200)
-        const page = answer.json<{ items: QuarantinedEvent[]; nextCursor: string | null }>()
+        const page: { items: QuarantinedEvent[]; nextCursor: string | null } = answer.json()
         read.push(...page.items.map(({ eventId }) => eventId))
         cursor = page.nextCursor
       }
