@@ -36,7 +36,7 @@ export const runAndKill = async (
   return child.signalCode === 'SIGKILL' ? 'killed' : 'failed'
 }
 
-/** Keeps everyone from writing to the table while the work runs, which is told how to find out whether a writer waits. */
+/** Keeps everyone from writing to the table while the work runs, which can ask whether a writer waits. */
 export const withTableLocked = async <T>(
   pool: pg.Pool,
   table: string,
