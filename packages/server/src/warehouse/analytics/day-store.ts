@@ -119,8 +119,12 @@ const selectGroupDays = async (db: Db, scope: Scope, { period, days: some, isAli
 /** The parser of JSON needs no text for each number. */
 const numbersOf = (list: string): number[] => JSON.parse(`[${list}]`) as number[]
 
-const isAlwaysMeasured = (location: LocationState, { from, to }: Period): boolean =>
-  isMeasured(location, from) && isMeasured(location, to)
+const isAlwaysMeasured = (location: LocationState, period: Period): boolean =>
+  isMeasured(location, period.from) && isMeasured(location, period.to) && silentDaysOf(location, period).length === 0
+
+/** The silent days of the location in the period. */
+const silentDaysOf = ({ silentDays }: LocationState, { from, to }: Period): string[] =>
+  [...silentDays].filter((day) => day >= from && day <= to)
 
 /** Whether anyone planned to come where presence may not have been reported on the day. */
 const hasUnmeasuredPlans = async (db: Db, { orgId, locations }: Scope, period: Period): Promise<boolean> => {
@@ -150,6 +154,15 @@ const isMeasuredRow = ({ locations }: Scope, period: Period) => {
     return sql`r.location_id <> all (${column('locationId', never)}::uuid[])`
   const isAlways = sql`r.location_id = any (${column('locationId', always)}::uuid[])`
   if (sometimes.length === 0) return isAlways
+  const silent = sometimes.flatMap((location) =>
+    silentDaysOf(location, period).map((day) => ({ locationId: location.locationId, day })),
+  )
+  const isSilent = sql`(r.location_id, r.day) in (
+    select *
+    from unnest(
+      ${arrayLiteral(silent.map(({ locationId }) => locationId))}::uuid[], ${arrayLiteral(silent.map(({ day }) => day))}::date[]
+    )
+  )`
   return sql`(${isAlways} or exists (
     select
     from unnest(
@@ -157,7 +170,7 @@ const isMeasuredRow = ({ locations }: Scope, period: Period) => {
       ${column('reportsUntil', sometimes)}::date[]
     ) as w (id, first, last)
     where w.id = r.location_id and r.day >= w.first and (w.last is null or r.day <= w.last)
-  ))`
+  ) ${silent.length > 0 ? sql`and not ${isSilent}` : sql``})`
 }
 
 export const GROUP_COUNTS = ['planned', 'confirmed', 'walkIn', 'noShow', 'plannedMeasured'] as const

@@ -1,10 +1,11 @@
 -- The one definition of how many people were where at the same time: for each day, 24 rows for the building and for each of its levels
 -- and zones where anyone was seen, visited, was planned or booked. It is a pure function of presence, visits, plans, bookings and the
--- directory, whose desks and capacities are those of the day; `moment` decides which days have started.
+-- directory, whose desks and capacities are those of the day; `moment` decides which days have started. On a day of an outage on which no
+-- one was seen in the building, it is not known who came.
 --
 -- A person counts at a node in the hours of local time from the first to the last event there or below it (node_stays). Before people
 -- are multiplied by hours, those with the same first and last hour at the same node are counted: 10,000 people become some hundred rows.
--- Shown by: headcount/headcount.test.ts, history/moved-desks.test.ts, headcount/property.test.ts
+-- Shown by: headcount/headcount.test.ts, headcount/outages.test.ts, history/moved-desks.test.ts, headcount/property.test.ts
 create or replace function headcount(org uuid, first_day date, last_day date, moment timestamptz default now())
 returns table (
   day date,
@@ -16,7 +17,7 @@ returns table (
   level_name text,
   zone_id uuid,
   zone_name text,
-  -- Null where no presence is reported, or the day has not started.
+  -- Null where no presence is reported, in an outage too, or the day has not started.
   people integer,
   visitors integer,
   planned integer,
@@ -138,6 +139,7 @@ select s.day, (h.hour + l.day_start_hour) % 24, n.location_id, l.name, n.level_i
     when s.day > l.today then null
     when n.type = 'location' and not coalesce(s.day >= r.reports_from and (r.reports_until is null or s.day <= r.reports_until), false)
       then null
+    when n.type = 'location' and k.has_outage and d.type is null then null
     when n.type <> 'location' and d.type is null then null
     else coalesce(p.people, 0)
   end::integer,
@@ -159,6 +161,7 @@ left join levels v on v.org_id = org and v.id = n.level_id
 left join zones z on z.org_id = org and z.id = n.zone_id
 left join presence_reporting r on r.org_id = org and r.location_id = n.location_id
 left join reported d on d.day = s.day and d.location_id = n.location_id and d.type = n.type
+left join special_days(org, first_day, last_day) k on k.location_id = n.location_id and k.day = s.day
 left join bookings_of_nodes b on b.day = s.day and b.node_id = s.node_id
 left join planned o on o.day = s.day and o.node_id = s.node_id
 left join capacities c on c.day = s.day and c.node_id = s.node_id
