@@ -176,6 +176,49 @@ it('a user who becomes inactive is judged until then, and again when active', as
   expect(await since()).toEqual({ gone: false })
 })
 
+describe('a user who was inactive for a while', () => {
+  const beInactive = (person: string, since: string, until: string) =>
+    office.run('update users set inactive_times = array[$3, $4]::timestamptz[] where org_id = $1 and id = $2', person, since, until)
+
+  it('has the same weeks of that time after returning as before', async () => {
+    const person = await personWith()
+    await office.run(`update users set status = 'inactive' where org_id = $1 and id = $2`, person)
+    await office.run('update users set inactive_since = $3 where org_id = $1 and id = $2', person, `${WED}T09:00:00Z`)
+    const weeks = () => office.weeksOf(person, '2026-03-01', '2026-03-22')
+    // Monday and Tuesday are two of five working days: 3 days * 2/5, rounded down.
+    const before = ['2026-03-01 0/3 missed', `${SUN} 0/1 missed`]
+    expect(await weeks()).toEqual(before)
+    await office.run(`update users set status = 'active' where org_id = $1 and id = $2`, person)
+    expect(await weeks()).toEqual(before)
+  })
+
+  it('is judged by the days before it and from the day of return on, in proportion', async () => {
+    const person = await personWith()
+    // From Wednesday to Wednesday: Monday and Tuesday are left of the one week, Thursday and Friday of the other.
+    await beInactive(person, `${WED}T09:00:00Z`, '2026-03-12T09:00:00Z')
+    const weeks = [`${SUN} 0/1 missed`, `${NEXT_SUN} 0/1 missed`, '2026-03-22 0/3 missed']
+    expect(await office.weeksOf(person, SUN, '2026-03-22')).toEqual(weeks)
+    await office.come(person, building, '2026-03-11', '2026-03-12')
+    expect(await office.weeksOf(person, NEXT_SUN)).toEqual([`${NEXT_SUN} 1/1 met`])
+  })
+
+  it('has no row of weeks without any day on which the user was active', async () => {
+    const person = await personWith()
+    await beInactive(person, `${WED}T09:00:00Z`, '2026-03-17T09:00:00Z')
+    // Tuesday to Friday are four of five working days: 3 days * 4/5, rounded down.
+    expect(await office.weeksOf(person, SUN, '2026-03-22')).toEqual([`${SUN} 0/1 missed`, '2026-03-22 0/2 missed'])
+  })
+
+  it('is not asked for fewer days if that was only for a part of a day', async () => {
+    const person = await personWith()
+    for (const status of ['inactive', 'active']) {
+      await office.run('update users set status = $3 where org_id = $1 and id = $2', person, status)
+    }
+    const times = await office.run('select inactive_times as times from users where org_id = $1 and id = $2', person)
+    expect(times).toEqual([{ times: [] }])
+  })
+})
+
 describe('a policy', () => {
   it('holds for the groups below, unless one has its own or none', async () => {
     const top = await office.addGroup()

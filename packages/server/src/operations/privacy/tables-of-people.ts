@@ -34,7 +34,7 @@ export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
     },
     sets: { status: `'inactive'`, visibility: `'nobody'`, erased_at: 'now()', updated_at: 'now()' },
     refers: 'id',
-    others: `org_id status onboarded primary_location_id primary_group_id created_at updated_at visibility erased_at inactive_since ${impersonalFields(USER_FIELDS)}`,
+    others: `org_id status onboarded primary_location_id primary_group_id created_at updated_at visibility erased_at inactive_since inactive_times ${impersonalFields(USER_FIELDS)}`,
   },
   former_names: {
     rows: OWN,

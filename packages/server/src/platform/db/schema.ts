@@ -3591,6 +3591,10 @@ export interface Users {
    */
   inactive_since: Timestamp | null;
   /**
+   * Earlier times without an active user: when each began and when it ended, one after the other.
+   */
+  inactive_times: Generated<Timestamp[]>;
+  /**
    * The last name.
    */
   last_name: string | null;

@@ -130,7 +130,7 @@ moves as (
 people as materialized (
   select e.user_id, e.week_end, e.is_month, e.period_first, e.period_last, h.group_id, h.location_id, o.time_zone,
     r.policy_group_id, r.kind, r.days, r.weekdays, r.named, e.attended, e.expected, e.off,
-    ~bits_before(e.first, e.period_first) & bits_before(e.last + 1, e.period_first) as employed
+    ~bits_before(e.first, e.period_first) & bits_before(e.last + 1, e.period_first) & ~e.gone as employed
   from organizations o
   join (
     select u.id as user_id, u.primary_group_id, u.primary_location_id, p.week_end, p.is_month, p.first as period_first,
@@ -147,7 +147,17 @@ people as materialized (
         when u.status = 'active' then 'infinity'
         when u.inactive_since is not null then (u.inactive_since at time zone z.time_zone)::date - 1
         else (select max(d.day) from day_plans d where d.org_id = org and d.user_id = u.id)
-      end as last
+      end as last,
+      -- The days on which someone who is active again, or left once more, was inactive: from that of leaving on, before that of return.
+      case when u.inactive_times = '{}' then 0 else coalesce((
+        select bit_or(~bits_before(greatest(g.since, p.first), p.first) & bits_before(least(g.until, p.last + 1), p.first))
+        from (
+          select (u.inactive_times[n] at time zone z.time_zone)::date as since,
+            (u.inactive_times[n + 1] at time zone z.time_zone)::date as until
+          from generate_series(1, cardinality(u.inactive_times), 2) n
+        ) g
+        where g.since <= p.last and g.until > p.first
+      ), 0) end as gone
     from organizations z
     join users u on u.org_id = z.id
     cross join lateral (select (u.created_at at time zone z.time_zone)::date as joined offset 0) c
@@ -168,6 +178,10 @@ people as materialized (
   join rules r on r.group_id = h.group_id and greatest(e.period_first, e.first) >= r.since
     and greatest(e.period_first, e.first) < r.until and r.kind <> 'none' and (r.kind = 'daysPerMonth') = e.is_month
   where o.id = org and e.first <= e.period_last and e.last >= e.period_first
+    and (
+      e.gone = 0
+      or ~bits_before(e.first, e.period_first) & bits_before(least(e.last, e.period_last) + 1, e.period_first) & ~e.gone <> 0
+    )
 ),
 -- Days are the same for all people of a building.
 calendars as materialized (

@@ -32,6 +32,8 @@ create table users (
   erased_at timestamptz,
   -- When the user became inactive; null while active.
   inactive_since timestamptz,
+  -- Earlier times without an active user: when each began and when it ended, one after the other.
+  inactive_times timestamptz[] not null default '{}',
   primary key (org_id, id),
   unique (org_id, user_name),
   foreign key (org_id, primary_location_id) references locations (org_id, id),
