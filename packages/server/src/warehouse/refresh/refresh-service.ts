@@ -4,6 +4,7 @@ import { type PublishOptions, type PublishReport, publishDays } from './publish-
 import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
 import { failRun, type RefreshTrigger, startRun } from './refresh-runs.ts'
 import { markReshapedDays } from './reshaped-days.ts'
+import { settleDirectory } from './settle-directory.ts'
 
 export interface RefreshOptions extends PublishOptions {
   readonly trigger?: RefreshTrigger
@@ -65,6 +66,7 @@ const runLocked = async (
   const began = performance.now()
   const { writer, writerClient } = connections
   await markReshapedDays(pool, writer, orgId)
+  await settleDirectory(writer, orgId)
   const runNo = await startRun(writer, orgId, trigger, options.locationIds)
   try {
     const counts = await publishDays(pool, connections, orgId, runNo, options)
