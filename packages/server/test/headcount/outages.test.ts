@@ -27,9 +27,10 @@ beforeEach(async () => {
 
 const publish = () => refresh(office, new Date('2026-03-05T12:00:00Z'))
 const enterOutage = (status = 'accepted') =>
-  office.pool.query(`insert into outages (org_id, id, location_id, first_day, last_day, status) values ($1, $2, $3, $4, $4, $5)`, [
-    ...[office.orgId, randomUUID(), building, TUESDAY, status],
-  ])
+  office.pool.query(
+    'insert into outages (org_id, id, location_id, first_day, last_day, status) values ($1, $2, $3, $4, $4, $5)',
+    [office.orgId, randomUUID(), building, TUESDAY, status],
+  )
 /** People and plans from 8 to 10 o'clock, as published. */
 const publishedOn = async (day: string) =>
   ((await rowsOf(office, day, building, 'headcount')) as unknown as HeadcountRow[])

@@ -36,7 +36,8 @@ const ENTITIES: readonly Places[] = [
   {
     ...{ api: entityOf(USERS), shown: contract.User, given: [contract.NewUser, contract.UserChanges] },
     ...{ imported: contract.ImportUser, saved: TABLES.users, published: readUsers.response },
-    ...{ internal: 'attribute_group_id attribute_location_id erased_at inactive_since inactive_times', notImported: 'visibility' },
+    ...{ internal: 'attribute_group_id attribute_location_id erased_at inactive_since inactive_times' },
+    ...{ notImported: 'visibility' },
     ...{ otherwiseImported: 'primaryLocation groups weekPlan identities', notPublished: 'visibility attributes providerName' },
   },
   {

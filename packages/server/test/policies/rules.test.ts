@@ -178,7 +178,10 @@ it('a user who becomes inactive is judged until then, and again when active', as
 
 describe('a user who was inactive for a while', () => {
   const beInactive = (person: string, since: string, until: string) =>
-    office.run('update users set inactive_times = array[$3, $4]::timestamptz[] where org_id = $1 and id = $2', person, since, until)
+    office.run(
+      'update users set inactive_times = array[$3, $4]::timestamptz[] where org_id = $1 and id = $2',
+      ...[person, since, until],
+    )
 
   it('has the same weeks of that time after returning as before', async () => {
     const person = await personWith()
