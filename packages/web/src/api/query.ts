@@ -56,7 +56,7 @@ type Item<O extends Operation> = Answer<O> extends { items: readonly (infer I)[]
 
 export interface Listed<T> {
   readonly items: T[]
-  /** Whether there are more items than were read. */
+  /** Whether there are more items than were read, as `maxPages` limits them. The page must say so. */
   readonly isCut: boolean
 }
 
@@ -76,8 +76,8 @@ export const readPages = async <T>(
   return items
 }
 
-/** A query of all items of a paged list, or of as many as make sense to show. */
-export const allPages = <O extends Operation>(operation: O, input: Input<O>, maxPages = 10) =>
+/** A query of all items of a paged list, or, with `maxPages`, of as many as make sense to show. */
+export const allPages = <O extends Operation>(operation: O, input: Input<O>, maxPages = Number.POSITIVE_INFINITY) =>
   queryOptions({
     queryKey: [operation, input, 'all', maxPages] as const,
     queryFn: async ({ signal }): Promise<Listed<Item<O>>> => {

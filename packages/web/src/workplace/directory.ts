@@ -18,8 +18,8 @@ export const groupsQuery = {
   select: ({ items }: Listed<Group>): Group[] => items,
 }
 
-/** Every group, including inactive ones, and whether there are more than could be read. */
-export const allGroupsQuery = allPages('listGroups', {}, 20)
+/** Every group, including inactive ones. */
+export const allGroupsQuery = allPages('listGroups', {})
 
 /** The id that the API uses for rows without a building. */
 export const NONE: typeof NO_LOCATION = 'none'

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ACTION_WORDS } from '../../src/pages/admin/audit/action-words.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
 import { ask, choose, makeGroup, makeUser, openApi, unique } from './support.ts'
 
@@ -52,6 +52,17 @@ it('the audit log shows an act with what changed, filters by its entity, and dow
   await choose(page, 'Person or key', key.name, `${key.name} (key)`)
   await page.getByText('No entry matches').waitFor()
   expect(new URL(page.url()).searchParams.get('actorId')).toBe(keyId)
+  expectNoErrors(page)
+})
+
+it('a file that has only a part of the entries says so', async () => {
+  const page = await browser.open(NOWHERE, 'global-administrator')
+  const stored = await ask<{ items: object[] }>(page, 'GET', '/api/audit-log?limit=1')
+  await page.route('**/api/audit-log?*', (route) => route.fulfill({ json: { ...stored, nextCursor: 'more' } }))
+  await goTo(page, '/admin/audit')
+  const file = await contentOf(page, page.getByRole('button', { name: 'NDJSON: Audit log' }))
+  expect(file.toString().trim().split('\n')).toHaveLength(100)
+  await page.getByRole('alert').filter({ hasText: 'The file has only the newest 100 entries.' }).waitFor()
   expectNoErrors(page)
 })
 

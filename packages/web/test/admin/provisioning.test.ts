@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectNoErrors, goTo, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { contentOf } from '../support/download.ts'
 import { unique } from './support.ts'
 
 let browser: TestBrowser
@@ -52,6 +53,39 @@ it('a provider is connected with a key, is shown with what it did, and gets anot
     expect(await dialog.getByLabel(label).getAttribute('readonly')).not.toBeNull()
   }
   expect(await dialog.getByRole('combobox', { name: 'Primary location' }).getAttribute('readonly')).toBeNull()
+  expectNoErrors(page)
+})
+
+it('conflicts that do not fit on a page are said to be a part, are loaded on request, and are all in the file', async () => {
+  const page = await browser.open(NOWHERE, 'global-administrator')
+  const providerId = '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'
+  const at = '2026-01-05T09:00:00.000Z'
+  const provider = { providerId, name: 'Entra ID', groupType: 'group', users: 0, groups: 0, conflicts: 2, lastSync: null }
+  const conflict = { providerId, providerName: 'Entra ID', source: 'import', subjectType: 'user', detail: 'Other values: email.' }
+  const listed = ['ada', 'ben'].map((subjectName) => {
+    return { ...conflict, subjectId: subjectName, subjectName, firstAt: at, lastAt: at, occurrences: 1 }
+  })
+  await page.route('**/api/provisioning-providers?*', (route) =>
+    route.fulfill({ json: { items: [{ ...provider, createdAt: at, updatedAt: at }], nextCursor: null } }),
+  )
+  await page.route('**/syncs?*', (route) => route.fulfill({ json: { items: [], nextCursor: null } }))
+  await page.route('**/api/provisioning-conflicts?*', (route) => {
+    const isSecond = new URL(route.request().url()).searchParams.get('cursor') === 'second'
+    return route.fulfill({ json: { items: [listed[isSecond ? 1 : 0]], nextCursor: isSecond ? null : 'second' } })
+  })
+  await goTo(page, '/admin/provisioning')
+  const conflicts = page.getByRole('region', { name: 'Conflicts' })
+  await conflicts.getByRole('link', { name: 'ada' }).waitFor()
+  await conflicts.getByRole('status').filter({ hasText: 'Only the first 1 are loaded.' }).waitFor()
+  await expectAccessible(page)
+  const file = String(await contentOf(page, conflicts.getByRole('button', { name: 'CSV: Conflicts' })))
+  expect(file.trim().split('\r\n').slice(1)).toEqual([expect.stringMatching(/^ada,/), expect.stringMatching(/^ben,/)])
+  expect(await conflicts.getByRole('link', { name: 'ben' }).count()).toBe(0)
+
+  await conflicts.getByRole('button', { name: 'Load more' }).press('Enter')
+  await conflicts.getByRole('link', { name: 'ben' }).waitFor()
+  expect(await conflicts.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('All 2 are loaded.')
   expectNoErrors(page)
 })
 

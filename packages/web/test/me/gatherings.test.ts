@@ -165,6 +165,23 @@ describe('an event', () => {
   })
 })
 
+describe('a group to invite', () => {
+  it('is offered whichever page of the list it is on', async () => {
+    const host = await browser.open(NOWHERE, ada)
+    const group = { groupType: 'team', parentGroupId: null, parentGroupName: null, memberCount: 1, status: 'active' }
+    await host.route('**/api/groups?*', (route) => {
+      const page = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 1)
+      const items = [{ ...group, groupId: `group-${page}`, groupName: `Squad ${page}`, updatedAt: '2026-01-05T09:00:00.000Z' }]
+      return route.fulfill({ json: { items, nextCursor: page < 12 ? String(page + 1) : null } })
+    })
+    await goTo(host, '/me/events')
+    await host.getByRole('button', { name: 'New event' }).click()
+    await host.getByRole('dialog').getByRole('combobox', { name: 'Invite a whole group as well' }).fill('Squad 12')
+    await host.getByRole('option', { name: 'Squad 12 (team)' }).waitFor()
+    expectNoErrors(host)
+  })
+})
+
 describe('the list of events', () => {
   it('stays while others load, marked as busy', async () => {
     const page = await browser.open('/me/events', ada)
@@ -280,8 +297,35 @@ describe('visitors', () => {
     await row.getByRole('button').click()
     await dialog.getByRole('button', { name: 'Cancel the visit' }).click()
     await row.getByText('Canceled').waitFor()
+    // The button that opened the dialog is gone, and the keyboard goes on at the list.
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('SECTION')
     await page.getByRole('alert').filter({ hasText: 'The visit is canceled.' }).getByRole('button', { name: 'Undo' }).click()
     await row.getByText('Expected').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('are all counted in the plan, and the list says so where it has only a part of them', async () => {
+    const page = await browser.open(NOWHERE, ben)
+    const day = await dayIn(page, 3)
+    const visit = { visitType: 'expected', status: 'expected', visitorEmail: null, visitorType: null, badgeNumber: null, day }
+    const times = { expectedAt: null, arrivedAt: null, departedAt: null, createdAt: `${day}T09:00:00.000Z` }
+    const where = { locationId: ben.primaryLocationId, locationName: 'Here', hostUserId: ben.userId, hostUserName: ben.userName }
+    const visits = ['Grace', 'Alan'].map((visitorName) => {
+      return { ...visit, ...times, ...where, visitId: visitorName, visitorName, updatedAt: times.createdAt }
+    })
+    await page.route('**/api/visits?*', (route) => {
+      const isSecond = new URL(route.request().url()).searchParams.get('cursor') === 'second'
+      return route.fulfill({ json: { items: [visits[isSecond ? 1 : 0]], nextCursor: isSecond ? null : 'second' } })
+    })
+    await goTo(page, `/me?day=${day}`)
+    await page.getByRole('link', { name: '2 visitors' }).click()
+    const table = page.getByRole('table', { name: 'Visitors' })
+    await table.getByText('Grace').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Only the first 1 are loaded.' }).waitFor()
+    expect(await table.getByText('Alan').count()).toBe(0)
+    await page.getByRole('button', { name: 'Load more' }).press('Enter')
+    await table.getByText('Alan').waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('All 2 are loaded.')
     expectNoErrors(page)
   })
 })

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { apiQuery } from '../../api/query.ts'
+import { allPages, apiQuery } from '../../api/query.ts'
 import { hasRole, type Session } from '../../api/session.ts'
 import { wordsOf } from '../../language/words.ts'
 import { addDays, todayIn } from '../../time/days.ts'
@@ -33,8 +33,8 @@ export const useNotifications = (session: Session): readonly Notification[] => {
   const today = todayIn()
   const range = { startDate: today, endDate: addDays(today, AHEAD_DAYS) }
   const days = useQuery({ ...apiQuery('listUserDays', { params: ME, query: range }), ...EVERY })
-  const events = useQuery({ ...apiQuery('listEvents', { query: { ...range, mine: 'true', limit: 100 } }), ...EVERY })
-  const sources = useQuery({ ...apiQuery('listSources', { query: { limit: 1000 } }), ...EVERY, enabled: isAdministrator })
+  const events = useQuery({ ...allPages('listEvents', { query: { ...range, mine: 'true' } }), ...EVERY })
+  const sources = useQuery({ ...allPages('listSources', { query: {} }), ...EVERY, enabled: isAdministrator })
   const runs = useQuery({ ...apiQuery('listRefreshRuns', { query: { limit: 20 } }), ...EVERY, enabled: isAdministrator })
   const service = useServiceNotifications(Math.max(sources.dataUpdatedAt, runs.dataUpdatedAt))
   const canReplay = hasRole(session, WORKPLACE_ADMINISTRATORS)

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { allPages, queryClient } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { showNumber } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
 import { downloadLines } from '../../../components/table/download.ts'
@@ -33,6 +35,13 @@ export const AuditPage = () => (
   </>
 )
 
+/** Stays until it is closed, because a file does not show that it is only a part. */
+const tellCut = (length: number): void => {
+  const count = showNumber(length)
+  const message = t`The file has only the newest ${count} entries. Choose fewer days above to get the others.`
+  notifications.show({ message, color: 'yellow', autoClose: false })
+}
+
 const Log = () => {
   const view = route.useSearch()
   const navigate = route.useNavigate()
@@ -46,8 +55,12 @@ const Log = () => {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
   })
-  const readAll = async () =>
-    (await queryClient.fetchQuery({ ...allPages('listAuditLog', { query: filters }, FILE_PAGES), staleTime: 0 })).items
+  const readAll = async () => {
+    const asked = allPages('listAuditLog', { query: filters }, FILE_PAGES)
+    const { items, isCut } = await queryClient.fetchQuery({ ...asked, staleTime: 0 })
+    if (isCut) tellCut(items.length)
+    return items
+  }
   return (
     <Stack gap="md">
       <AuditFilters view={view} names={namesIn(entries.data?.pages[0]?.items ?? [], view)} />

@@ -38,7 +38,7 @@ export const IdSelect = ({ label, placeholder, clearLabel, value, name, onChange
     ...apiQuery('listUsers', { query: { limit: MOST, ...(search ? { search } : {}) } }),
     placeholderData: keepPreviousData,
   })
-  const keys = useQuery(allPages('listKeys', {}, 1))
+  const keys = useQuery(allPages('listKeys', {}))
   const isFound = (text: string) => text.toLowerCase().includes(search.toLowerCase())
   const people = (users.data?.items ?? []).map((user) => ({
     value: user.userId,

@@ -39,8 +39,8 @@ export const BookModal = ({ person, day, onClose }: Props) => {
   const { locationId } = form.values
   const closed = useClosedDay(locationId, day.day)
   const input = { params: { locationId }, query: { day: day.day } }
-  const desks = useQuery({ ...allPages('listFreeDesks', input, Number.POSITIVE_INFINITY), enabled: locationId !== '' })
-  const zones = useQuery({ ...allPages('listFreeZones', input, Number.POSITIVE_INFINITY), enabled: locationId !== '' })
+  const desks = useQuery({ ...allPages('listFreeDesks', input), enabled: locationId !== '' })
+  const zones = useQuery({ ...allPages('listFreeZones', input), enabled: locationId !== '' })
   const save = async ({ node }: typeof form.values) => {
     const [kind, id] = node.split(' ')
     const body = kind === WITHOUT_DESK ? { locationId } : { [kind as string]: id }

@@ -35,7 +35,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  const memberships = useQuery(allPages('listGroupMembers', { params: { groupId } }, 20))
+  const memberships = useQuery(allPages('listGroupMembers', { params: { groupId } }))
   const add = useAction({
     mutationFn: ({ userId }: { userId: string; name: string }) => call('addGroupMember', { params: { groupId, userId } }),
     onSuccess: async (_, { name }) => {

@@ -86,7 +86,7 @@ interface FormProps extends ModalProps {
 }
 
 const ZonesForm = ({ group: { groupId, groupName }, zones, onClose }: FormProps) => {
-  const all = useQuery(allPages('listZones', { query: { status: 'active' } }, 20))
+  const all = useQuery(allPages('listZones', { query: { status: 'active' } }))
   const form = useForm({ initialValues: { zoneIds: zones.map(({ zoneId }) => zoneId) } })
   // Allocated zones stay visible even if they are inactive.
   const known = new Map([...(all.data?.items ?? []), ...zones].map((zone) => [zone.zoneId, zone]))

@@ -1,15 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
-import {
-  GLOBAL_ADMINISTRATORS,
-  type ProvisioningConflict,
-  type ProvisioningProvider,
-  type ProvisioningSync,
-} from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, type ProvisioningProvider, type ProvisioningSync } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allPages } from '../../../api/query.ts'
+import { allPages, apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -18,15 +13,10 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
+import { Conflicts } from './conflicts.tsx'
 import { ProviderModal } from './provider-modal.tsx'
 
 const SYNCS = 20
-
-const SOURCE_WORDS: Readonly<Record<ProvisioningConflict['source'], string>> = {
-  provider: t`The provider`,
-  import: t`An import`,
-  attributes: t`User attributes`,
-}
 
 /** The directories that provision people and groups, what they did last, and what others want to be different. */
 export const ProvisioningPage = () => {
@@ -124,7 +114,7 @@ const SYNC_COLUMNS: readonly ListColumn<ProvisioningSync>[] = [
 ]
 
 const Syncs = ({ provider: { providerId, name } }: { provider: ProvisioningProvider }) => {
-  const syncs = useQuery(allPages('listProvisioningSyncs', { params: { providerId } }, 1))
+  const syncs = useQuery(apiQuery('listProvisioningSyncs', { params: { providerId }, query: { limit: SYNCS } }))
   const title = t`Last syncs of ${name}`
   return (
     <Panel title={title}>
@@ -139,58 +129,9 @@ const Syncs = ({ provider: { providerId, name } }: { provider: ProvisioningProvi
               id={`syncs-${providerId}`}
               label={title}
               columns={SYNC_COLUMNS}
-              rows={items.slice(0, SYNCS)}
+              rows={items}
               rowKey={({ startedAt }) => startedAt}
               minWidth={760}
-            />
-          )
-        }
-      </QueryState>
-    </Panel>
-  )
-}
-
-const CONFLICT_COLUMNS: readonly ListColumn<ProvisioningConflict>[] = [
-  {
-    key: 'subjectName',
-    name: t`User or group`,
-    value: ({ subjectName, subjectId }) => subjectName ?? subjectId,
-    render: ({ subjectName, subjectId, subjectType }) =>
-      subjectType === 'user' ? (
-        <AnchorLink to="/admin/users/$userId" params={{ userId: subjectId }} inherit>
-          {subjectName ?? subjectId}
-        </AnchorLink>
-      ) : (
-        <AnchorLink to="/admin/groups/$groupId" params={{ groupId: subjectId }} inherit>
-          {subjectName ?? subjectId}
-        </AnchorLink>
-      ),
-  },
-  { key: 'providerName', name: t`Provider`, isChoice: true, value: ({ providerName }) => providerName },
-  { key: 'source', name: t`Refused`, isChoice: true, code: ({ source }) => source, value: ({ source }) => SOURCE_WORDS[source] },
-  { key: 'detail', name: t`What`, value: ({ detail }) => detail },
-  { key: 'lastAt', name: t`Last time`, value: ({ lastAt }) => lastAt, show: ({ lastAt }) => momentText(lastAt) },
-  { key: 'occurrences', name: t`Times`, value: ({ occurrences }) => occurrences },
-]
-
-const Conflicts = () => {
-  const conflicts = useQuery(allPages('listProvisioningConflicts', {}, 2))
-  return (
-    <Panel title={t`Conflicts`}>
-      <QueryState query={conflicts} height={120}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title={t`There are no conflicts`}>
-              <Trans>Nothing else differs from what the providers send.</Trans>
-            </EmptyState>
-          ) : (
-            <FactTable
-              id="conflicts"
-              label={t`Conflicts`}
-              columns={CONFLICT_COLUMNS}
-              rows={items}
-              rowKey={({ providerId, source, subjectId }) => `${providerId} ${source} ${subjectId}`}
-              minWidth={860}
             />
           )
         }

@@ -63,7 +63,7 @@ export const LinksModal = ({ provider: { providerId, label }, onClose }: { provi
         </Text>
         {unlink.error ? <ErrorState error={unlink.error} /> : null}
         <QueryState query={links} height={200}>
-          {({ items, isCut }) =>
+          {({ items }) =>
             items.length === 0 ? (
               <EmptyState title={t`No one has signed in with it yet`} height={120} />
             ) : (
@@ -72,7 +72,6 @@ export const LinksModal = ({ provider: { providerId, label }, onClose }: { provi
                 label={t`People of ${label}`}
                 columns={columnsOf((link) => unlink.mutate(link))}
                 rows={items}
-                isPart={isCut}
                 rowKey={({ userId }) => userId}
                 minWidth={520}
               />

@@ -5,7 +5,7 @@ import { USER_FIELDS, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/cont
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { apiQuery } from '../../../api/query.ts'
+import { allPages, apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { personName } from '../../../components/format.ts'
@@ -125,7 +125,7 @@ const Attributes = ({ attributes }: Pick<User, 'attributes'>) => {
 }
 
 const Groups = ({ userId, primaryGroupId }: Pick<User, 'userId' | 'primaryGroupId'>) => {
-  const groups = useQuery(apiQuery('listUserGroups', { params: { userId }, query: { limit: 1000 } }))
+  const groups = useQuery(allPages('listUserGroups', { params: { userId } }))
   return (
     <Panel title={t`Groups`}>
       <QueryState query={groups} height={80}>

@@ -122,8 +122,6 @@ const Filters = ({ view, onView }: Omit<ListProps, 'filters'>) => {
 
 /** The largest page of the service. A longer list is shown page by page, in the order of the service. */
 const LIMIT = 1000
-/** Pages of a file: as many users as the service is made for. */
-const FILE_PAGES = 200
 
 const CHOOSING = {
   nameOf: personName,
@@ -141,8 +139,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
   }
   const part = { ...query, limit: LIMIT, ...(cursor ? { cursor } : {}) }
   const users = useQuery({ ...apiQuery('listUsers', { query: part }), placeholderData: keepPreviousData })
-  const readAll = async () =>
-    (await queryClient.fetchQuery({ ...allPages('listUsers', { query }, FILE_PAGES), staleTime: 0 })).items
+  const readAll = async () => (await queryClient.fetchQuery({ ...allPages('listUsers', { query }), staleTime: 0 })).items
   return (
     <FilteredState query={users} height={480}>
       {({ items, nextCursor }) => {

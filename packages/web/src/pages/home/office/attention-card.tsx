@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { List, Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { apiQuery } from '../../../api/query.ts'
+import { allPages, apiQuery } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { addDays, dayRange, shortDay } from '../../../time/days.ts'
@@ -34,7 +34,7 @@ const Attention = () => {
     queries: [
       apiQuery('getForecastFigures', { query: {} }),
       apiQuery('listOutageSuggestions'),
-      apiQuery('listEvents', { query: { startDate: today, endDate: until, limit: 50 } }),
+      allPages('listEvents', { query: { startDate: today, endDate: until } }),
       trendQuery(today),
     ],
   })

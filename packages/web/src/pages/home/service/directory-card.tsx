@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../../api/query.ts'
+import { allPages } from '../../../api/query.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { Signal } from '../../../components/signal.tsx'
 import { durationText } from '../../../time/zoned-time.ts'
@@ -24,7 +24,7 @@ export const DirectoryCard = () => (
 )
 
 const Directory = () => {
-  const { data, dataUpdatedAt } = useSuspenseQuery(apiQuery('listProvisioningProviders', { query: { limit: 20 } }))
+  const { data, dataUpdatedAt } = useSuspenseQuery(allPages('listProvisioningProviders', {}))
   if (data.items.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -1,5 +1,5 @@
 import { allPages, apiQuery } from '../../../api/query.ts'
 
 /** Read by several parts of the page, which read it once. */
-export const sourcesQuery = allPages('listSources', { query: {} }, 1)
+export const sourcesQuery = allPages('listSources', { query: {} })
 export const runsQuery = apiQuery('listRefreshRuns', { query: { limit: 20 } })

@@ -29,7 +29,7 @@ export const ColleaguesPage = () => {
   const monday = mondayOf(day)
   const week = weekOf(day)
   const groupId = search.groupId ?? me.primaryGroupId ?? ALL_USERS
-  const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }, 2))
+  const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }))
   const filter = {
     ...(groupId === ALL_USERS ? {} : { groupId }),
     ...(search.locationId ? { locationId: search.locationId } : {}),

@@ -189,6 +189,6 @@ const useFloor = (locationId: string, levelId: string, day: string) => {
     zones: useQuery({ ...allPages('listZones', { query: { levelId, status: 'active' } }), ...shared }),
     freeDesks: useQuery({ ...allPages('listFreeDesks', { params, query: { day, levelId } }), ...fresh }),
     freeZones: useQuery({ ...allPages('listFreeZones', { params, query: { day, levelId } }), ...fresh }),
-    colleagues: useQuery({ ...allPages('listColleagueDays', { query: { day, locationId } }, 3), ...shared }),
+    colleagues: useQuery({ ...allPages('listColleagueDays', { query: { day, locationId } }), ...shared }),
   }
 }

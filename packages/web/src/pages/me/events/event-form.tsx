@@ -76,10 +76,10 @@ export const EventForm = (props: Props) => {
   const { locationId, isPrivate } = form.values
   const timeZone = zoneOf(locationId)
   const spaces = useQuery({
-    ...allPages('listSpaces', { query: { locationId: locationId ?? '', status: 'active' } }, 2),
+    ...allPages('listSpaces', { query: { locationId: locationId ?? '', status: 'active' } }),
     enabled: locationId !== null,
   })
-  const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }, 2))
+  const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }))
   const after = (message: string) => async () => {
     await invalidate('listEvents', 'listInvitations')
     notifyDone(message)

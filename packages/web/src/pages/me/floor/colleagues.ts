@@ -16,7 +16,7 @@ export interface Team {
 /** The groups of the user, the primary one first. */
 export const useTeams = (): readonly Team[] => {
   const { primaryGroupId, primaryGroupName } = useMe()
-  const { data } = useQuery(allPages('listUserGroups', { params: ME }, 1))
+  const { data } = useQuery(allPages('listUserGroups', { params: ME }))
   const others = data?.items.filter(({ groupId, status }) => groupId !== primaryGroupId && status === 'active') ?? []
   return primaryGroupId ? [{ groupId: primaryGroupId, groupName: primaryGroupName ?? '' }, ...others] : others
 }

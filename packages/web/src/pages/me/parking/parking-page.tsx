@@ -30,7 +30,7 @@ export const ParkingPage = () => {
     enabled: locationId !== '',
     placeholderData: keepPreviousData,
   })
-  const mine = useQuery(allPages('listUserParking', { params: ME, query: { startDate: today, status: 'booked' } }, 1))
+  const mine = useQuery(allPages('listUserParking', { params: ME, query: { startDate: today, status: 'booked' } }))
   const closed = useClosedDay(locationId, day)
   const { book, cancel } = useParkingCommands()
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })

@@ -17,7 +17,7 @@ export const MonthPlan = ({ month, today }: { month: string; today: string }) =>
   const all = weeks.flat()
   const range = { startDate: all[0] as string, endDate: all.at(-1) as string }
   const days = useQuery({ ...userDaysQuery(range.startDate, range.endDate), placeholderData: keepPreviousData })
-  const events = useQuery(allPages('listEvents', { query: { ...range, mine: 'true' } }, 1))
+  const events = useQuery(allPages('listEvents', { query: { ...range, mine: 'true' } }))
   const eventsOn = (day: string) =>
     events.data?.items.filter((event) => event.day === day && event.status === 'scheduled').length ?? 0
   return (

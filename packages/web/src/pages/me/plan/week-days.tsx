@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { allPages, apiQuery } from '../../../api/query.ts'
+import { allPages } from '../../../api/query.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { addDays } from '../../../time/days.ts'
 import { type Building, ME, useMe } from '../../../workplace/me.tsx'
@@ -18,9 +18,9 @@ export const WeekDays = ({ monday, today, home }: Props) => {
   const range = { startDate: monday, endDate: addDays(monday, 6) }
   const days = useQuery({ ...userDaysQuery(range.startDate, range.endDate), placeholderData: keepPreviousData })
   const { userId } = useMe()
-  const events = useQuery(allPages('listEvents', { query: { ...range, mine: 'true' } }, 1))
-  const parking = useQuery(allPages('listUserParking', { params: ME, query: { ...range, status: 'booked' } }, 1))
-  const visits = useQuery(apiQuery('listVisits', { query: { ...range, hostUserId: userId } }))
+  const events = useQuery(allPages('listEvents', { query: { ...range, mine: 'true' } }))
+  const parking = useQuery(allPages('listUserParking', { params: ME, query: { ...range, status: 'booked' } }))
+  const visits = useQuery(allPages('listVisits', { query: { ...range, hostUserId: userId } }))
   const command = useDayCommand()
   const run = (next: DayCommand) => command.mutate(next)
   return (

@@ -23,13 +23,16 @@ interface Props {
   /** Undefined while the dialog is closed. */
   readonly edited: Visit | 'new' | undefined
   readonly onClose: () => void
+  /** Called once the dialog is gone. */
+  readonly onClosed: () => void
 }
 
 /** The dialog to create or change a visit. */
-export const VisitModal = ({ edited, onClose }: Props) => (
+export const VisitModal = ({ edited, onClose, onClosed }: Props) => (
   <FormDialog
     opened={edited !== undefined}
     onClose={onClose}
+    onExitTransitionEnd={onClosed}
     title={edited === 'new' ? t`Expect a visitor` : t`Change the visit`}
     closeButtonProps={{ 'aria-label': t`Close without a change` }}
   >

@@ -31,6 +31,10 @@ const stateWords = ({ status, expectedAt, arrivedAt, departedAt }: Visit, timeZo
 interface Props {
   readonly visits: readonly Visit[]
   readonly today: string
+  /** Whether the service has more visits. */
+  readonly isPart: boolean
+  /** Reads all visits, for the file. */
+  readonly readAll: () => Promise<readonly Visit[]>
   readonly onEdit: (visit: Visit) => void
 }
 
@@ -57,7 +61,7 @@ const State = ({ visit, words }: { visit: Visit; words: string }) => {
   )
 }
 
-export const VisitTable = ({ visits, today, onEdit }: Props) => {
+export const VisitTable = ({ visits, today, isPart, readAll, onEdit }: Props) => {
   const buildings = useBuildings()
   const wordsOf = (visit: Visit) =>
     stateWords(visit, buildings.find(({ locationId }) => locationId === visit.locationId)?.timeZone ?? 'UTC')
@@ -83,6 +87,15 @@ export const VisitTable = ({ visits, today, onEdit }: Props) => {
     },
   ]
   return (
-    <FactTable id="visits" label={t`Visitors`} columns={columns} rows={visits} rowKey={({ visitId }) => visitId} minWidth={680} />
+    <FactTable
+      id="visits"
+      label={t`Visitors`}
+      columns={columns}
+      rows={visits}
+      isPart={isPart}
+      readAll={readAll}
+      rowKey={({ visitId }) => visitId}
+      minWidth={680}
+    />
   )
 }

@@ -56,7 +56,7 @@ export const Profile = ({ person }: { person: Person }) => {
 }
 
 const Groups = ({ userId }: { userId: string }) => {
-  const { data, error } = useQuery(allPages('listUserGroups', { params: { userId } }, 2))
+  const { data, error } = useQuery(allPages('listUserGroups', { params: { userId } }))
   if (error) return error.message
   if (!data) return <Skeleton height={12} width={120} my={4} />
   if (data.items.length === 0) return t({ message: 'None', context: 'group' })

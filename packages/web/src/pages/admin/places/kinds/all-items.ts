@@ -5,6 +5,6 @@ import type { Item } from './kind.ts'
 
 /** A query of all items of a list below one node. */
 export const allItems = (operation: Operation, query: Readonly<Record<string, string>>) => ({
-  ...allPages(operation, { query } as unknown as Input<Operation>, Number.POSITIVE_INFINITY),
+  ...allPages(operation, { query } as unknown as Input<Operation>),
   select: ({ items }: { items: readonly unknown[] }) => items as readonly Item[],
 })

@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Text } from '@mantine/core'
+import { showNumber } from '../format.ts'
+import { useKeptFocus } from '../kept-focus.ts'
+
+interface Props {
+  /** A query that reads page by page, after its first page. */
+  readonly query: {
+    readonly data?: { readonly pages: readonly { readonly items: readonly unknown[] }[] } | undefined
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly fetchNextPage: () => Promise<unknown>
+  }
+}
+
+/** Says below a table that only a part of its rows is loaded, and loads the next ones. Nothing if one page had all of them. */
+export const LoadMore = ({ query: { data, hasNextPage, isFetchingNextPage, fetchNextPage } }: Props) => {
+  const kept = useKeptFocus<HTMLParagraphElement>()
+  const pages = data?.pages ?? []
+  if (!hasNextPage && pages.length < 2) return null
+  const count = showNumber(pages.reduce((sum, { items }) => sum + items.length, 0))
+  return (
+    <Group gap="sm" mt="sm" {...kept.area}>
+      <Text size="sm" role="status" {...kept.target}>
+        {hasNextPage ? t`Only the first ${count} are loaded.` : t`All ${count} are loaded.`}
+      </Text>
+      {hasNextPage ? (
+        // It is not `disabled`, because that would remove the keyboard focus.
+        <Button
+          size="xs"
+          variant="default"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => (isFetchingNextPage ? undefined : void fetchNextPage())}
+        >
+          <Trans>Load more</Trans>
+        </Button>
+      ) : null}
+    </Group>
+  )
+}
