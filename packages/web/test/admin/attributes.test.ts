@@ -61,6 +61,13 @@ describe('meanings of attributes', () => {
     await row.getByText(`${kind}-2`).waitFor()
     expect(await groupsOf()).toEqual([`Lab 7 ${kind}-2`])
 
+    // What another administrator changed meanwhile is not changed back.
+    await ask(api, 'PUT', `/api/attribute-mappings/${attribute}`, { groupType: `${kind}-3` })
+    await page.getByRole('button', { name: `Edit ${attribute}` }).click()
+    await expect.poll(() => form.getByLabel('Kind of group').inputValue()).toBe(`${kind}-3`)
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await form.waitFor({ state: 'detached' })
+
     await page.getByRole('button', { name: `Remove ${attribute}` }).click()
     await form.getByText('1 membership ended.').waitFor()
     await page.getByRole('button', { name: 'Remove the meaning' }).click()

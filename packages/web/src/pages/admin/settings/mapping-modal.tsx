@@ -6,10 +6,11 @@ import type { MappingEffect } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
-import { invalidate } from '../../../api/query.ts'
+import { apiQuery, invalidate, whenOpened } from '../../../api/query.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { QueryState } from '../../../components/states.tsx'
-import { ConfirmModal, FormModal, NEXT_STEP } from '../shared/modals.tsx'
+import { FormDialog } from '../../../components/unsaved.tsx'
+import { ConfirmModal, ModalForm, NEXT_STEP } from '../shared/modals.tsx'
 import { effectText } from './mapping-effect.ts'
 
 export type Mapping = Answer<'listAttributeMappings'>['items'][number]
@@ -34,7 +35,30 @@ interface Props {
 }
 
 /** Gives a user attribute a meaning, after a preview. */
-export const MappingModal = ({ mapping, onClose }: Props) => {
+export const MappingModal = ({ mapping, onClose }: Props) => (
+  <FormDialog
+    opened
+    onClose={onClose}
+    title={mapping ? t`Meaning of ${mapping.attribute}` : t`Give an attribute a meaning`}
+    size="lg"
+  >
+    {mapping ? <StoredMapping mapping={mapping} onClose={onClose} /> : <MappingForm onClose={onClose} />}
+  </FormDialog>
+)
+
+/** All of a meaning is replaced at once, so the form begins with the one that is stored now. */
+const StoredMapping = ({ mapping, onClose }: Required<Props>) => {
+  const stored = useQuery(whenOpened(apiQuery('listAttributeMappings')))
+  return (
+    <QueryState query={stored} height={420}>
+      {({ items }) => (
+        <MappingForm mapping={items.find(({ attribute }) => attribute === mapping.attribute) ?? mapping} onClose={onClose} />
+      )}
+    </QueryState>
+  )
+}
+
+const MappingForm = ({ mapping, onClose }: Props) => {
   const [preview, setPreview] = useState<MappingEffect>()
   const form = useForm({
     // A preview is only valid for the values it was made with.
@@ -69,8 +93,7 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
     return notifyDone(`${t`The meaning of ${name} is saved.`} ${effectText(effect)}`)
   }
   return (
-    <FormModal
-      title={mapping ? t`Meaning of ${mapping.attribute}` : t`Give an attribute a meaning`}
+    <ModalForm
       form={form}
       save={save}
       submitLabel={preview ? t`Apply to all users` : t`Show what it would do`}
@@ -105,7 +128,7 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
         {...form.getInputProps('isPrimaryLocation', { type: 'checkbox' })}
       />
       <div aria-live="polite">{preview ? <MappingPreview effect={preview} /> : null}</div>
-    </FormModal>
+    </ModalForm>
   )
 }
 
