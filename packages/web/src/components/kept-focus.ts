@@ -19,7 +19,7 @@ export const useKeptFocus = <Target extends HTMLElement>() => {
       onFocus: (event: FocusEvent<HTMLElement>) => {
         focused.current = event.target
       },
-      // React does not report that an element is removed; whoever leaves one that is still of use wants to be elsewhere.
+      // React does not report that an element is removed, so the user has left this one, unless it was disabled.
       onBlur: (event: FocusEvent<HTMLElement>) => {
         if (!event.target.matches(':disabled')) focused.current = undefined
       },

@@ -59,26 +59,47 @@ export const notifyOffer = (message: string, label: string, act: () => void): vo
   notifyWithButton(message, label, act, OFFER_MS)
 }
 
+/** It stays while the keyboard is on it, and then gives the focus back to where it was before. */
 const notifyWithButton = (message: string, label: string, act: () => void, autoClose: number): string => {
+  const before = document.activeElement as HTMLElement | null
+  let hasFocus = false
+  const hold = (isHeld: boolean): void => {
+    hasFocus = isHeld
+    notifications.update({ id, message: content, autoClose: isHeld ? false : autoClose })
+  }
+  const giveBack = (): void => {
+    before?.focus({ preventScroll: true })
+    if (before === document.body || document.activeElement !== before) document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  const content = (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Text size="sm">{message}</Text>
+      <Button
+        size="xs"
+        variant="default"
+        style={{ flexShrink: 0 }}
+        onClick={() => {
+          notifications.hide(id)
+          act()
+        }}
+      >
+        {label}
+      </Button>
+    </Group>
+  )
   const id = notifications.show({
     color: 'petrol',
     autoClose,
-    message: (
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm">{message}</Text>
-        <Button
-          size="xs"
-          variant="default"
-          style={{ flexShrink: 0 }}
-          onClick={() => {
-            notifications.hide(id)
-            act()
-          }}
-        >
-          {label}
-        </Button>
-      </Group>
-    ),
+    message: content,
+    onFocusCapture: ({ target }) => {
+      if (target.matches(':focus-visible')) hold(true)
+    },
+    onBlurCapture: () => {
+      if (hasFocus) hold(false)
+    },
+    onClose: () => {
+      if (hasFocus) queueMicrotask(giveBack)
+    },
   })
   return id
 }

@@ -29,7 +29,14 @@ export const PeriodNav = ({ title, unit, isCurrent, onPrevious, onNext, onCurren
     <ActionIcon variant="default" size="lg" aria-label={UNITS[unit].next} onClick={onNext}>
       <IconChevronRight size={18} />
     </ActionIcon>
-    <Button variant="default" size="sm" onClick={onCurrent} disabled={isCurrent}>
+    {/* It is not `disabled`, because that would remove the keyboard focus. */}
+    <Button
+      variant="default"
+      size="sm"
+      aria-disabled={isCurrent}
+      data-disabled={isCurrent || undefined}
+      onClick={() => (isCurrent ? undefined : onCurrent())}
+    >
       <Trans>Today</Trans>
     </Button>
     <Text fw={600} aria-live="polite" data-testid="period">

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useCallback, useRef } from 'react'
 import { shortDay } from '../time/days.ts'
 import { timeOf } from '../time/zoned-time.ts'
 import { useBuildings } from './me.tsx'
@@ -18,11 +19,22 @@ interface Props {
 /** On the day of today: the button that confirms the booking, with the time until which it is needed, or when it was confirmed. */
 export const CheckIn = ({ day: { day, booking, checkInBy }, isToday, isBusy, run }: Props) => {
   const buildings = useBuildings()
+  const wasPressed = useRef(false)
+  // What takes the place of the pressed button gets the focus, which would be lost with it.
+  const keep = useCallback((element: HTMLElement | null): void => {
+    if (wasPressed.current) element?.focus({ preventScroll: true })
+  }, [])
+  const leave = (): void => {
+    wasPressed.current = false
+  }
   if (!booking || !isToday) return null
   const timeZone = buildings.find(({ locationId }) => locationId === booking.locationId)?.timeZone ?? 'UTC'
   if (booking.checkedInAt) {
     return (
       <Badge
+        ref={keep}
+        tabIndex={-1}
+        onBlur={leave}
         variant="outline"
         c="var(--mantine-color-text)"
         tt="none"
@@ -36,7 +48,19 @@ export const CheckIn = ({ day: { day, booking, checkInBy }, isToday, isBusy, run
   if (!checkInBy) return null
   return (
     <Group gap="xs" my={2}>
-      <Button size="xs" disabled={isBusy} onClick={() => run(checkIn(day))} aria-label={t`Check in for ${shortDay(day)}`}>
+      <Button
+        ref={keep}
+        size="xs"
+        // It is not `disabled`, because that would remove the keyboard focus.
+        aria-disabled={isBusy}
+        aria-label={t`Check in for ${shortDay(day)}`}
+        onBlur={leave}
+        onClick={() => {
+          if (isBusy) return
+          wasPressed.current = true
+          run(checkIn(day))
+        }}
+      >
         <Trans>Check in</Trans>
       </Button>
       <Text size="sm">

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, goTo, NOWHERE, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, myDay, shortDay, type TestUser, tabTo, takePeople } from './support.ts'
+import { api, dayIn, focusedText, myDay, shortDay, type TestUser, tabTo, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: TestUser
@@ -73,6 +73,19 @@ describe('the floor map', () => {
     await again.getByText('No desk yet').waitFor()
     await page.getByText('given back. The day stays an office day.').waitFor()
     expect(await myDay(page, day)).toMatchObject({ plan: 'o', booking: null })
+    expectNoErrors(page)
+  })
+
+  it('gives the keyboard a place to go on at where the pressed button is gone', async () => {
+    const page = await browser.open(NOWHERE, ada)
+    const day = await dayIn(page, 9)
+    await api(page, 'put', `/api/users/me/days/${day}/booking`, { locationId: ada.primaryLocationId })
+    await goTo(page, `/me/desk?day=${day}`)
+    await page.getByRole('button', { name: 'Cancel the booking' }).press('Enter')
+    await expect.poll(() => focusedText(page)).toBe('You have booked nothing on this day.')
+    await page.getByRole('button', { name: 'Come without a desk' }).press('Enter')
+    await expect.poll(() => focusedText(page)).toMatch(/^You have:/)
+    expect((await myDay(page, day)).booking).toMatchObject({ placeId: null })
     expectNoErrors(page)
   })
 
@@ -172,6 +185,7 @@ describe('the floor map', () => {
       .getByRole('status')
       .filter({ hasText: `A seat in ${zone?.zoneName}` })
       .waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Zones booked by capacity')
     await expect.poll(async () => (await myDay(page, day)).booking).toMatchObject({ zoneId: zone?.zoneId, placeId: null })
     await page.getByRole('button', { name: 'Cancel the booking' }).click()
     await page.getByText('You have booked nothing on this day.').waitFor()

@@ -13,7 +13,7 @@ import {
   type TestBrowser,
   WIDE,
 } from '../support/browser.ts'
-import { api, dayIn, shortDay, type TestUser, takePeople } from './support.ts'
+import { api, dayIn, focusedText, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: TestUser
@@ -59,6 +59,7 @@ it('My days says by when a booking is to be confirmed, and one click confirms it
   await row.getByRole('button', { name: /^Check in for / }).click()
   await row.getByText(/^Checked in at \d\d:\d\d$/).waitFor()
   await page.getByText(/^You have checked in: Desk D-1/).waitFor()
+  await expect.poll(() => focusedText(page)).toMatch(/^Checked in at/)
   expect(await row.getByRole('button', { name: /^Check in for / }).count()).toBe(0)
   expectNoErrors(page)
 })
@@ -70,6 +71,9 @@ it('the page of a QR code checks in with one tap, and moves there from another d
   await expectFitsPhone(page)
   await page.getByRole('button', { name: 'Move here and check in' }).click()
   await page.getByText('This desk is yours today.').waitFor()
+  // The pressed button is gone, and the keyboard goes on at what took its place.
+  await expect.poll(() => focusedText(page)).toContain('This desk is yours today.')
+  expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('group')
   await expectAccessible(page)
   expectNoErrors(page)
 

@@ -91,3 +91,26 @@ it('parking says that there is no bay only once that is known', async () => {
   await page.getByText('you have no bay').waitFor()
   expectNoErrors(page)
 })
+
+it('earlier time off comes below, and the keyboard stays at the list when there is no more', async () => {
+  const announced = ['2026-03-02', '2026-02-02', '2026-01-05'].map((startDate) => {
+    const times = { startDate, endDate: startDate, receivedAt: `${startDate}T09:00:00.000Z` }
+    return { ...times, eventId: startDate, eventType: 'scheduled', timeOffType: 'holiday' }
+  })
+  await page.route('**/time-off?*', (route) => {
+    const index = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+    const nextCursor = index + 1 < announced.length ? String(index + 1) : null
+    return route.fulfill({ json: { items: [announced[index]], nextCursor } })
+  })
+  await goTo(page, '/me/time-off')
+  const more = page.getByRole('button', { name: 'Show earlier ones' })
+  const rows = page.getByRole('table', { name: 'Time off' }).getByRole('row')
+  await more.press('Enter')
+  await expect.poll(() => rows.count()).toBe(3)
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Show earlier ones')
+  await more.press('Enter')
+  await expect.poll(() => rows.count()).toBe(4)
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Time off')
+  await page.unroute('**/time-off?*')
+  expectNoErrors(page)
+})

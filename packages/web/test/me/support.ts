@@ -70,6 +70,10 @@ export const myDay = async (page: Page, day: string): Promise<UserDay> => {
   return items[0]
 }
 
+/** The words of what has the focus. */
+export const focusedText = async (page: Page): Promise<string> =>
+  String(await page.evaluate("document.activeElement?.textContent ?? ''"))
+
 /** Presses Tab until the focus is on what has this name. */
 export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   for (let press = 0; press < 120; press += 1) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
+import { api, dayIn, focusedText, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: TestUser
@@ -46,6 +46,38 @@ describe('what gives a desk back', () => {
     expect(await myDay(page, day)).toMatchObject({ plan: 'o', booking: { placeId } })
     await rowOf(page, day).getByText(`Desk ${placeName}`).waitFor()
     await given.waitFor({ state: 'detached' })
+    expectNoErrors(page)
+  })
+
+  it('stays while the keyboard is on it, and then gives the focus back', async () => {
+    const { page, day } = await openWithDesk(15)
+    const remote = rowOf(page, day).getByRole('button', { name: 'Remote' })
+    await remote.waitFor()
+    await page.evaluate(`{
+      const { setTimeout: start, clearTimeout: stop } = window
+      window.closing = new Set()
+      window.setTimeout = (act, ms, ...rest) => {
+        const timer = start(act, ms, ...rest)
+        if (ms === 10_000) closing.add(timer)
+        return timer
+      }
+      window.clearTimeout = (timer) => {
+        closing.delete(timer)
+        stop(timer)
+      }
+    }`)
+    const closing = () => page.evaluate('closing.size')
+    await remote.press('Enter')
+    const undo = toast(page, 'given back.').getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    await expect.poll(closing).toBe(1)
+    await undo.focus()
+    await expect.poll(closing).toBe(0)
+    await remote.focus()
+    await expect.poll(closing).toBe(1)
+    await undo.press('Enter')
+    await expect.poll(() => focusedText(page)).toBe('Remote')
+    await expect.poll(() => myDay(page, day)).toMatchObject({ plan: 'o' })
     expectNoErrors(page)
   })
 
@@ -155,6 +187,8 @@ describe('what gives a desk back', () => {
       .first()
       .click()
     await page.getByRole('status').filter({ hasText: 'you have no bay' }).waitFor()
+    // The row with the button is gone, and the keyboard goes on above the list.
+    await expect.poll(() => focusedText(page)).toBe('My bays')
     await toast(page, `on ${shortDay(day)} given back.`)
       .getByRole('button', { name: 'Undo' })
       .click()

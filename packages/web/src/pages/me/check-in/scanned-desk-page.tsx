@@ -6,6 +6,7 @@ import { useParams } from '@tanstack/react-router'
 import { type Answer, call } from '../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -50,11 +51,12 @@ const bookedWords = (booking: NonNullable<Desk['booking']>): string => {
   return t`You have booked ${place} today.`
 }
 
+const isBookedElsewhere = ({ state, booking }: Desk): boolean => booking !== null && state !== 'mine'
+
 const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
-  const { state, booking } = desk
-  const isElsewhere = booking !== null && state !== 'mine'
+  const kept = useKeptFocus<HTMLDivElement>()
   const action = useAction({
-    mutationFn: () => call('checkInAtDesk', { params: { ...ME, code }, body: { move: isElsewhere } }),
+    mutationFn: () => call('checkInAtDesk', { params: { ...ME, code }, body: { move: isBookedElsewhere(desk) } }),
     onSuccess: ({ booking: booked }) => {
       const place = bookedPlace(booked)
       notifyDone(t`You have checked in: ${place}.`)
@@ -62,6 +64,22 @@ const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
     onError: notifyFailed,
     onSettled: () => void invalidate('getDeskOfCode', 'listUserDays', 'listFreeDesks', 'listColleagueDays'),
   })
+  return (
+    <Stack gap="md" role="group" aria-label={deskName(desk)} {...kept.area} {...kept.target}>
+      <OfferOfState desk={desk} isPending={action.isPending} onCheckIn={() => action.mutate()} />
+    </Stack>
+  )
+}
+
+interface OfferProps {
+  readonly desk: Desk
+  readonly isPending: boolean
+  readonly onCheckIn: () => void
+}
+
+const OfferOfState = ({ desk, isPending, onCheckIn }: OfferProps) => {
+  const { state, booking } = desk
+  const isElsewhere = isBookedElsewhere(desk)
   if (state === 'mine' && booking?.checkedInAt) {
     return (
       <Alert color="petrol" title={t`You have checked in`}>
@@ -69,7 +87,7 @@ const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
       </Alert>
     )
   }
-  const elsewhere = isElsewhere ? <Text>{bookedWords(booking)}</Text> : null
+  const elsewhere = isElsewhere && booking ? <Text>{bookedWords(booking)}</Text> : null
   if (state !== 'mine' && state !== 'free') {
     return (
       <>
@@ -94,7 +112,7 @@ const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
           </Text>
         ))
       )}
-      <Button size="lg" loading={action.isPending} onClick={() => action.mutate()}>
+      <Button size="lg" loading={isPending} onClick={onCheckIn}>
         {state === 'mine' ? t`Check in` : isElsewhere ? t`Move here and check in` : t`Book and check in`}
       </Button>
     </>

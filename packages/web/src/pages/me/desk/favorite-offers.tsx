@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { allPages } from '../../../api/query.ts'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 import type { DayCommand } from '../../../workplace/user-days.ts'
 import { bookNode } from './book-command.ts'
 import type { FavoriteDesk } from './use-favorites.ts'
@@ -33,10 +34,11 @@ export const FavoriteOffers = ({ favorites, locationId, levelId, day, mine, isBo
       ids: new Set(answers.flatMap(({ data }) => data?.items.map(({ placeId }) => placeId) ?? [])),
     }),
   })
+  const kept = useKeptFocus<HTMLDivElement>()
   if (favorites.length === 0 || !free.isKnown) return null
   const rank = ({ placeId }: FavoriteDesk) => (placeId === mine ? 0 : free.ids.has(placeId) ? 1 : 2)
   return (
-    <Group gap="xs" role="group" aria-label={t`Your favorites`}>
+    <Group gap="xs" role="group" aria-label={t`Your favorites`} {...kept.area} {...kept.target}>
       <IconStarFilled size={16} aria-hidden="true" />
       <Text size="sm" fw={600}>
         {t`Your favorites`}

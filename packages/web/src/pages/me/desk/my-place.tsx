@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 import { StarButton } from '../../../components/star-button.tsx'
 import type { Building } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
@@ -21,14 +22,15 @@ interface Props {
 /** What the user has booked on the day, and the button that cancels it. */
 export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
   const favorites = useFavorites()
+  const kept = useKeptFocus<HTMLParagraphElement>()
   if (!day) return null
   const { booking } = day
   const place = bookedPlace(booking)
   const locationName = booking?.locationName
   const isHere = booking?.locationId === building?.locationId
   return (
-    <Group gap="sm" mih={36}>
-      <Text role="status" size="sm" maw={420}>
+    <Group gap="sm" mih={36} {...kept.area}>
+      <Text role="status" size="sm" maw={420} {...kept.target}>
         {booking ? (
           <Trans>
             You have:{' '}

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Paper, Progress, SimpleGrid, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
 import { showNumber } from '../../../components/format.ts'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 
 type Zone = Answer<'listZones'>['items'][number]
 
@@ -16,9 +17,17 @@ interface Props {
 
 /** The zones where users book a seat instead of a particular desk. */
 export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
+  const kept = useKeptFocus<HTMLDivElement>()
   if (zones.length === 0 || !free) return null
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" component="section" aria-label={t`Zones booked by capacity`}>
+    <SimpleGrid
+      cols={{ base: 1, sm: 2, lg: 3 }}
+      spacing="sm"
+      component="section"
+      aria-label={t`Zones booked by capacity`}
+      {...kept.area}
+      {...kept.target}
+    >
       {zones.map((zone) => {
         const left = free.find(({ zoneId }) => zoneId === zone.zoneId)?.free ?? 0
         const capacity = zone.capacity ?? 0

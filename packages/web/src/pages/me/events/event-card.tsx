@@ -121,8 +121,9 @@ const EventReply = ({ event }: { event: WorkplaceEvent }) => {
             variant={isChosen ? 'filled' : 'default'}
             aria-pressed={isChosen}
             leftSection={<Icon size={14} />}
-            loading={send.isPending && send.variables === reply}
-            onClick={() => (isChosen ? undefined : send.mutate(reply))}
+            // It is not `disabled` or `loading`, because that would remove the keyboard focus.
+            aria-disabled={send.isPending}
+            onClick={() => (isChosen || send.isPending ? undefined : send.mutate(reply))}
           >
             {isChosen ? done : label}
           </Button>

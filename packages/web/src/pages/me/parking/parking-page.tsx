@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
 import { DayStep } from '../../../components/fields.tsx'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
@@ -33,6 +34,7 @@ export const ParkingPage = () => {
   const mine = useQuery(allPages('listUserParking', { params: ME, query: { startDate: today, status: 'booked' } }))
   const closed = useClosedDay(locationId, day)
   const { book, cancel } = useParkingCommands()
+  const [offers, own] = [useKeptFocus<HTMLParagraphElement>(), useKeptFocus<HTMLHeadingElement>()]
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
   const { bayName, locationName } = mine.data?.items.find((booking) => booking.day === day) ?? {}
   // Neither while they are read, nor of a day that is over.
@@ -42,12 +44,12 @@ export const ParkingPage = () => {
     <>
       <PageHeader title={t`Parking`} description={t`One bay a day. Booking another one for the same day moves your booking.`} />
       <Stack gap="xl">
-        <section aria-label={t`Free bays`}>
+        <section aria-label={t`Free bays`} {...offers.area}>
           <Group gap="sm" align="flex-end" mb="sm">
             <BuildingSelect label={t`Building`} value={locationId} onChange={(next) => next && go({ locationId: next })} />
             <DayStep day={day} onChange={(next) => go({ day: next })} />
           </Group>
-          <Text role="status" mb="sm" mih={22} size="sm">
+          <Text role="status" mb="sm" mih={22} size="sm" {...offers.target}>
             {bayName ? (
               <Trans>
                 {date}: you have{' '}
@@ -111,8 +113,8 @@ export const ParkingPage = () => {
             </QueryState>
           )}
         </section>
-        <section>
-          <Title order={2} size="h4" mb="xs">
+        <section {...own.area}>
+          <Title order={2} size="h4" mb="xs" {...own.target}>
             <Trans>My bays</Trans>
           </Title>
           <QueryState query={mine} height={120}>

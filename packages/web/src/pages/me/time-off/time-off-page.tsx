@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
 import { readPages } from '../../../api/query.ts'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
@@ -45,47 +46,50 @@ export const TimeOffPage = () => {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
+  const kept = useKeptFocus<HTMLElement>()
   return (
     <>
       <PageHeader
         title={t`Time off`}
         description={t`Time off that your HR system announced, latest first. You ask for time off there; days that are off cannot be planned here.`}
       />
-      <QueryState query={announced} height={240}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items)
-          if (items.length === 0) {
+      <section aria-label={t`Time off`} {...kept.area} {...kept.target}>
+        <QueryState query={announced} height={240}>
+          {({ pages }) => {
+            const items = pages.flatMap((page) => page.items)
+            if (items.length === 0) {
+              return (
+                <EmptyState picture="calendar" title={t`No time off was announced for you`}>
+                  <Trans>
+                    It appears here once your HR system sends it. A day that you are away otherwise is part of your{' '}
+                    <TextLink underline="always" to="/me">
+                      plan
+                    </TextLink>
+                    .
+                  </Trans>
+                </EmptyState>
+              )
+            }
             return (
-              <EmptyState picture="calendar" title={t`No time off was announced for you`}>
-                <Trans>
-                  It appears here once your HR system sends it. A day that you are away otherwise is part of your{' '}
-                  <TextLink underline="always" to="/me">
-                    plan
-                  </TextLink>
-                  .
-                </Trans>
-              </EmptyState>
+              <FactTable
+                id="time-off"
+                label={t`Time off`}
+                columns={COLUMNS}
+                rows={items}
+                isPart={announced.hasNextPage}
+                rowKey={({ eventId, eventType, receivedAt }) => `${eventId} ${eventType} ${receivedAt}`}
+                minWidth={560}
+                readAll={() => readPages((cursor) => call('listTimeOff', { params: ME, query: cursor ? { cursor } : {} }))}
+              />
             )
-          }
-          return (
-            <FactTable
-              id="time-off"
-              label={t`Time off`}
-              columns={COLUMNS}
-              rows={items}
-              isPart={announced.hasNextPage}
-              rowKey={({ eventId, eventType, receivedAt }) => `${eventId} ${eventType} ${receivedAt}`}
-              minWidth={560}
-              readAll={() => readPages((cursor) => call('listTimeOff', { params: ME, query: cursor ? { cursor } : {} }))}
-            />
-          )
-        }}
-      </QueryState>
-      {announced.hasNextPage ? (
-        <Button variant="default" mt="sm" loading={announced.isFetchingNextPage} onClick={() => void announced.fetchNextPage()}>
-          <Trans>Show earlier ones</Trans>
-        </Button>
-      ) : null}
+          }}
+        </QueryState>
+        {announced.hasNextPage ? (
+          <Button variant="default" mt="sm" loading={announced.isFetchingNextPage} onClick={() => void announced.fetchNextPage()}>
+            <Trans>Show earlier ones</Trans>
+          </Button>
+        ) : null}
+      </section>
     </>
   )
 }
