@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 /**
- * Keeps the keyboard where it was used. Without it, a page has no focus after an action that removes or disables its own button, and a
- * screen reader begins at the top again. A removed button gives the focus to the target, an enabled one gets it back.
+ * Keeps the focus when an action disables or removes its own button: an enabled one gets it back, a removed one leaves it to the
+ * target. Otherwise a screen reader would begin at the top of the page.
  */
 export const useKeptFocus = <Target extends HTMLElement>() => {
   const target = useRef<Target>(null)

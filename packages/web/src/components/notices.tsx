@@ -69,7 +69,8 @@ const notifyWithButton = (message: string, label: string, act: () => void, autoC
   }
   const giveBack = (): void => {
     before?.focus({ preventScroll: true })
-    if (before === document.body || document.activeElement !== before) document.getElementById('main')?.focus({ preventScroll: true })
+    const isBack = before !== document.body && document.activeElement === before
+    if (!isBack) document.getElementById('main')?.focus({ preventScroll: true })
   }
   const content = (
     <Group justify="space-between" wrap="nowrap" gap="sm">
