@@ -19,6 +19,7 @@ import { visitRule, visitSentences } from '../../server/src/warehouse/explain/ex
 import { FIELD_WORDS } from '../src/errors/field-errors.ts'
 import { ERROR_WORDS, knownError } from '../src/errors/known-errors.ts'
 import { ACTION_WORDS } from '../src/pages/admin/audit/action-words.ts'
+import { fieldWord } from '../src/pages/admin/audit/field-words.ts'
 import { LABELS, rowWords, scopeWords, TITLES } from '../src/pages/analytics/reports/report-words.ts'
 import { headcountWords, occupancyWords, visitsWords, visitWords } from '../src/pages/data/explorer/figure-words.ts'
 import { ruleWords } from '../src/pages/troubleshooting/person/rule-words.ts'
@@ -50,6 +51,12 @@ const NO_RULES = [
   'x-comma-list',
 ]
 
+/** Acts whose entries have the fields of their requests. */
+const RECORDED =
+  /^(?:attribute-mapping|bay|calendar|closure|day-note|group|identity-provider|key|kiosk-screen|level|location|outage|place|policy|provider|settings|space|user|view|zone)\.(?:create|set|update)$/
+/** What requests have and entries have not, and the coordinates of a desk, which are the same in every language. */
+const NOT_RECORDED = ['blocked', 'changes', 'credential', 'ids', 'items', 'x', 'y']
+
 /** Every code is a key, and its sentence is not empty. `translations.test.ts` asks for the other languages of each. */
 describe('the app has words for every code that the service sends', () => {
   it.each([
@@ -78,6 +85,15 @@ describe('the app has words for every code that the service sends', () => {
       expect(scopeWords({ page, scopeFacts })).toBe(`${scopeInWords(scopeFacts)} · ${showDays('2026-03-09', '2026-03-15')}`)
       expect(scopeWords({ page: forecast, scopeFacts })).toMatch(/ · as of Sun 15 Mar 2026$/)
     }
+  })
+
+  it('fields that forms and settings change, as the audit log has them', () => {
+    const bodies = Object.values<{ audit?: unknown; body?: unknown }>(ENDPOINTS).filter(
+      ({ audit }) => typeof audit === 'string' && RECORDED.test(audit),
+    )
+    const fields = new Set(bodies.flatMap(({ body }) => Object.keys((body as { properties?: object })?.properties ?? {})))
+    expect(fields.size).toBeGreaterThan(70)
+    expect([...fields].filter((field) => !NOT_RECORDED.includes(field) && fieldWord(field) === undefined)).toEqual([])
   })
 
   it('names the rules that bodies and queries can break', () => {

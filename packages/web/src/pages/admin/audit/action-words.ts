@@ -98,3 +98,6 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'person.erase': t`A person was erased.`,
   'dataset.read': t`A person read rows of a dataset that has personal data.`,
 }
+
+/** An act in words; the code of one that is newer than the app. */
+export const actionWord = (action: AuditAction): string => ACTION_WORDS[action] ?? action

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Button, Code, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { Facts } from '../../../components/facts.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { ACTION_WORDS } from './action-words.ts'
+import { actionWord } from './action-words.ts'
 import { ACTORS_IN_FULL, actorText, type Entry, entityText } from './audit-entries.ts'
 import type { AuditView } from './audit-view.ts'
+import { changeRows } from './change-rows.ts'
 
 interface Props {
   readonly entry: Entry | undefined
@@ -18,7 +19,7 @@ export const AuditDetails = ({ entry, onFilter, onClose }: Props) => (
   <Modal
     opened={entry !== undefined}
     onClose={onClose}
-    title={entry?.action ?? t`Entry`}
+    title={entry ? actionWord(entry.action) : t`Entry`}
     size="xl"
     closeButtonProps={{ 'aria-label': t`Close` }}
   >
@@ -31,10 +32,10 @@ const Details = ({ entry, onFilter }: Pick<Props, 'onFilter'> & { entry: Entry }
   const none = t({ message: 'None', context: 'no value' })
   return (
     <Stack gap="md">
-      <Text size="sm">{ACTION_WORDS[action]}</Text>
       <Facts
         label={t`Act`}
         facts={[
+          [t`Action`, <Code key="action">{action}</Code>],
           [t`When`, exactMomentText(timestamp, readerZone())],
           [t`Who`, ACTORS_IN_FULL[actorType](actorText(entry))],
           [t({ message: 'On', context: 'what was changed' }), entityText(entry) || t`Nothing in particular`],
@@ -61,15 +62,10 @@ const Details = ({ entry, onFilter }: Pick<Props, 'onFilter'> & { entry: Entry }
   )
 }
 
-const textOf = (value: unknown): string => {
-  if (value === undefined || value === null) return '–'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
 /** The fields before and after, one row each. */
-const Changes = ({ entry: { before, after } }: { entry: Entry }) => {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  if (names.length === 0) return null
+const Changes = ({ entry }: { entry: Entry }) => {
+  const rows = changeRows(entry)
+  if (rows.length === 0) return null
   return (
     <Table.ScrollContainer minWidth={500} type="native" tabIndex={0} role="region" aria-label={t`What changed`}>
       <Table verticalSpacing={4} fz="sm" aria-label={t`What changed`}>
@@ -87,13 +83,16 @@ const Changes = ({ entry: { before, after } }: { entry: Entry }) => {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {names.map((name) => (
-            <Table.Tr key={name}>
+          {rows.map(({ code, word, before, after }) => (
+            <Table.Tr key={code}>
               <Table.Th scope="row" fw={500}>
-                {name}
+                {word === undefined ? null : <div>{word}</div>}
+                <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+                  {code}
+                </Text>
               </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{textOf(before?.[name])}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{textOf(after?.[name])}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{before}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{after}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

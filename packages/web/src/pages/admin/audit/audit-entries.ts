@@ -5,7 +5,9 @@ import type { Column, ListColumn } from '../../../components/table/columns.ts'
 import { oneOf, present } from '../../../shell/search.ts'
 import { addDays } from '../../../time/days.ts'
 import { instantOf, readerZone } from '../../../time/zoned-time.ts'
+import { actionWord } from './action-words.ts'
 import type { AuditView } from './audit-view.ts'
+import { entityWord } from './entity-words.ts'
 
 export type Entry = Answer<'listAuditLog'>['items'][number]
 
@@ -56,14 +58,14 @@ const codeOfActor = ({ actorType, actorName, actorId }: Entry): string => actorN
 
 /** What it was done to, in words. */
 export const entityText = ({ entityType, entityName, entityId }: Entry): string =>
-  entityType === null ? '' : `${entityType} ${entityName ?? entityId ?? ''}`.trim()
+  entityType === null ? '' : `${entityWord(entityType)} ${entityName ?? entityId ?? ''}`.trim()
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 /** The columns of the table; files have all fields. */
 export const COLUMNS: readonly ListColumn<Entry>[] = [
   { key: 'time', name: t`Time`, value: ({ timestamp }) => timestamp },
-  { key: 'action', name: t`Action`, value: ({ action }) => action, isChoice: true },
+  { key: 'action', name: t`Action`, code: ({ action }) => action, value: ({ action }) => actionWord(action), isChoice: true },
   { key: 'who', name: t`Who`, code: codeOfActor, value: actorText, isChoice: true },
   { key: 'entity', name: t`Entity`, value: entityText },
   { key: 'address', name: t`Address`, value: ({ address }) => address },

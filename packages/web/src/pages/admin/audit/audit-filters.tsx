@@ -1,13 +1,22 @@
 import { t } from '@lingui/core/macro'
-import { Group, Select } from '@mantine/core'
+import { Group, type OptionsFilter, Select, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PeriodFields } from '../../../components/period-fields.tsx'
 import { present } from '../../../shell/search.ts'
+import { actionWord } from './action-words.ts'
 import { ACTIONS, ACTORS } from './audit-entries.ts'
 import type { AuditView } from './audit-view.ts'
 import { IdSelect } from './id-select.tsx'
 
 const route = getRouteApi('/shell/admin/audit')
+
+const ACTION_CHOICES = ACTIONS.map((action) => ({ value: action, label: actionWord(action) }))
+
+/** Finds actions by their words and by their code. */
+const findActions: OptionsFilter = ({ options, search }) => {
+  const wanted = search.trim().toLowerCase()
+  return options.filter((option) => 'value' in option && `${option.label} ${option.value}`.toLowerCase().includes(wanted))
+}
 
 interface Props {
   readonly view: AuditView
@@ -25,11 +34,20 @@ export const AuditFilters = ({ view, names }: Props) => {
       <Select
         label={t`Action`}
         placeholder={t`All`}
-        w={220}
+        w={320}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t`All actions` }}
-        data={ACTIONS}
+        data={ACTION_CHOICES}
+        filter={findActions}
+        renderOption={({ option }) => (
+          <div>
+            {option.label}
+            <Text size="xs" c="dimmed" ff="monospace">
+              {option.value}
+            </Text>
+          </div>
+        )}
         value={view.action ?? null}
         onChange={(action) => change({ action: action ?? undefined })}
       />

@@ -5,7 +5,7 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { TextButton } from '../../../components/text-button.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { ACTION_WORDS } from './action-words.ts'
+import { actionWord } from './action-words.ts'
 import { COLUMNS, type Entry, FILE_COLUMNS } from './audit-entries.ts'
 
 interface Props {
@@ -23,13 +23,14 @@ const columnsOf = (onShow: Props['onShow']): readonly ListColumn<Entry>[] => {
       ...act,
       render: (entry) => {
         const { action, entryNo } = entry
+        const words = actionWord(action)
         return (
           <>
-            <TextButton aria-label={t`${action}, entry ${entryNo}`} onClick={() => onShow(entry)}>
-              {action}
+            <TextButton aria-label={t`${words} Entry ${entryNo}`} onClick={() => onShow(entry)}>
+              {words}
             </TextButton>
-            <Text size="xs" c="dimmed">
-              {ACTION_WORDS[action]}
+            <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {action}
             </Text>
           </>
         )

@@ -117,7 +117,7 @@ const Values = ({ dataset, store, index }: { dataset: Dataset; store: RowStore; 
             )}
           </Text>
           {notes?.[name] ? (
-            <Text component="dd" size="xs" c="dimmed" m={0}>
+            <Text component="dd" size="xs" c="dimmed" m={0} lang="en">
               {notes[name]}
             </Text>
           ) : null}
