@@ -90,7 +90,7 @@ describe('the page of a person', () => {
     const changed = page.getByRole('row', { name: /Changed the plan/ })
     await changed.getByRole('link', { name: `${actor.firstName} ${actor.lastName}` }).waitFor()
     await changed.getByRole('button', { name: /^Details/ }).click()
-    expect(await changed.textContent()).toContain('plan: Office → Remote')
+    expect(await changed.textContent()).toContain('Plan plan: Office → Remote')
     expectNoErrors(page)
   })
 

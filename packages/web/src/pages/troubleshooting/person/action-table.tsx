@@ -18,6 +18,14 @@ interface StateChange {
 
 const NOTHING = t`nothing`
 
+/** Fields of plans and bookings in words; others have their code only. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  plan: t`Plan`,
+  locationId: t`Building`,
+  zoneId: t`Zone`,
+  placeId: t`Desk`,
+}
+
 const valueText = (field: string, value: unknown): string => {
   if (value === null || value === undefined) return NOTHING
   if (field === 'plan' && typeof value === 'string' && value in PLANS) return PLANS[value as keyof typeof PLANS]
@@ -113,7 +121,11 @@ const WhatWasDone = ({ action }: { action: UserAction }) => {
       {isOpen
         ? changes.map(({ field, before, after }) => (
             <Text key={field} size="xs" style={{ overflowWrap: 'anywhere' }}>
-              {field}: <Code>{before}</Code> → <Code>{after}</Code>
+              {Object.hasOwn(FIELD_WORDS, field) ? `${FIELD_WORDS[field]} ` : ''}
+              <Text span inherit c="dimmed" ff="monospace">
+                {field}
+              </Text>
+              : <Code>{before}</Code> → <Code>{after}</Code>
             </Text>
           ))
         : null}
