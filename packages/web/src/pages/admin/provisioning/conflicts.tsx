@@ -36,7 +36,7 @@ const CONFLICT_COLUMNS: readonly ListColumn<ProvisioningConflict>[] = [
   },
   { key: 'providerName', name: t`Provider`, isChoice: true, value: ({ providerName }) => providerName },
   { key: 'source', name: t`Refused`, isChoice: true, code: ({ source }) => source, value: ({ source }) => SOURCE_WORDS[source] },
-  { key: 'detail', name: t`What`, value: ({ detail }) => detail },
+  { key: 'detail', name: t`What`, value: ({ detail }) => detail, render: ({ detail }) => <span lang="en">{detail}</span> },
   { key: 'lastAt', name: t`Last time`, value: ({ lastAt }) => lastAt, show: ({ lastAt }) => momentText(lastAt) },
   { key: 'occurrences', name: t`Times`, value: ({ occurrences }) => occurrences },
 ]

@@ -86,6 +86,13 @@ const rolesOf = ({ roleMappings }: IdentityProvider): string =>
     ? t`Given here`
     : plural(roleMappings.length, { one: 'By a rule, at each sign-in', other: 'By # rules, at each sign-in' })
 
+/** When a sign-in failed, and why; the service says it in English. */
+const Failure = ({ at, what }: { at: string; what: string | null }) => (
+  <>
+    {momentText(at)}: <span lang="en">{what}</span>
+  </>
+)
+
 const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
   const { providerId, label, issuer, status, domains, people, isRequired, lastSignInAt, lastFailureAt, lastFailure } = provider
   const [open, setOpen] = useState<Open>()
@@ -138,7 +145,7 @@ const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
           [t`Roles`, rolesOf(provider)],
           [t`People`, people],
           [t`Last sign-in`, lastSignInAt === null ? t`Never` : momentText(lastSignInAt)],
-          ...(lastFailureAt === null ? [] : [[t`Last failure`, `${momentText(lastFailureAt)}: ${lastFailure}`] as const]),
+          ...(lastFailureAt === null ? [] : [[t`Last failure`, <Failure key="failure" at={lastFailureAt} what={lastFailure} />] as const]),
         ]}
       />
       {error ? <ErrorState error={error} /> : null}

@@ -35,7 +35,10 @@ export const TestSteps = ({ test }: { test: ProviderTest }) => (
                 {LOOKS[result].word}
               </Badge>
             </Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{detail}</Table.Td>
+            {/* The service says it in English. */}
+            <Table.Td lang="en" style={{ overflowWrap: 'anywhere' }}>
+              {detail}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

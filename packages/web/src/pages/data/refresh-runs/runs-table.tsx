@@ -47,7 +47,7 @@ const Status = ({ run: { runNo, status, error } }: { run: RefreshRun }) => (
       <Progress value={100} striped animated size="xs" mt={4} aria-label={t`Run ${runNo} is running`} />
     ) : null}
     {error ? (
-      <Text size="xs" c="var(--mantine-color-error)" maw={260} mt={2} style={{ overflowWrap: 'anywhere' }}>
+      <Text lang="en" size="xs" c="var(--mantine-color-error)" maw={260} mt={2} style={{ overflowWrap: 'anywhere' }}>
         {error}
       </Text>
     ) : null}
