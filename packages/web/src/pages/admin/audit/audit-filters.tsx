@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Group, type OptionsFilter, Select, Text } from '@mantine/core'
+import { type ComboboxItem, Group, type OptionsFilter, Select, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PeriodFields } from '../../../components/period-fields.tsx'
 import { present } from '../../../shell/search.ts'
@@ -10,7 +10,7 @@ import { IdSelect } from './id-select.tsx'
 
 const route = getRouteApi('/shell/admin/audit')
 
-const ACTION_CHOICES = ACTIONS.map((action) => ({ value: action, label: actionWord(action) }))
+const ACTION_CHOICES: readonly ComboboxItem[] = ACTIONS.map((action) => ({ value: action, label: actionWord(action) }))
 
 /** Finds actions by their words and by their code. */
 const findActions: OptionsFilter = ({ options, search }) => {

@@ -20,9 +20,9 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** With a field for each attribute of a user instead of one for all of them. */
-const withAttributes = (fields: Fields | null): Fields => {
-  const { attributes, ...others } = fields ?? {}
-  if (!isFields(attributes)) return fields ?? {}
+const withAttributes = (fields: Fields): Fields => {
+  const { attributes, ...others } = fields
+  if (!isFields(attributes)) return fields
   const each = Object.entries(attributes).map(([name, value]) => [`${ATTRIBUTE_PREFIX}${name}`, value])
   return { ...others, ...Object.fromEntries(each) }
 }
@@ -56,7 +56,7 @@ const textOf = (code: string, fields: Fields): string => {
 
 /** The fields of an entry before and after, in words. Of the attributes of a user, only those that differ. */
 export const changeRows = (entry: Pick<Entry, 'before' | 'after'>): readonly ChangeRow[] => {
-  const [before, after] = [withAttributes(entry.before), withAttributes(entry.after)]
+  const [before, after] = [withAttributes(entry.before ?? {}), withAttributes(entry.after ?? {})]
   const codes = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return codes
     .filter((code) => !code.startsWith(ATTRIBUTE_PREFIX) || before[code] !== after[code])
