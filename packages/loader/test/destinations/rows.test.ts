@@ -133,9 +133,19 @@ describe.each(KINDS)('$name', (kind) => {
     const height = { name: 'height', field: 'height' }
     const number = { kind: 'number' } as const
     const first = booking('u1', '2026-01-05', 'a', { serialNo: raw('9007199254740993'), height: 1 })
-    await copy.replace(month('a'), [first], { extra: [{ ...serial, ...LONG }, { ...height, ...number }] })
+    await copy.replace(month('a'), [first], {
+      extra: [
+        { ...serial, ...LONG },
+        { ...height, ...number },
+      ],
+    })
     const second = booking('u2', '2026-01-05', 'b', { serialNo: 7, height: raw('9007199254740993') })
-    await copy.replace(month('b'), [second], { extra: [{ ...serial, ...number }, { ...height, ...LONG }] })
+    await copy.replace(month('b'), [second], {
+      extra: [
+        { ...serial, ...number },
+        { ...height, ...LONG },
+      ],
+    })
     for (const [userId, digits] of [
       ['u1', '9007199254740993'],
       ['u2', '7'],

@@ -197,8 +197,5 @@ describe('the sealing key in the environment', () => {
 })
 
 /** Changes the key in another process and ends it by kill -9 after so many milliseconds, or at the moment. */
-const rotateAndKill = (
-  { url }: TestDatabase,
-  dataDir: string,
-  moment: number | (() => Promise<boolean>),
-): Promise<Ending> => runAndKill(join(import.meta.dirname, 'rotate-process.ts'), [url, dataDir], moment)
+const rotateAndKill = ({ url }: TestDatabase, dataDir: string, moment: number | (() => Promise<boolean>)): Promise<Ending> =>
+  runAndKill(join(import.meta.dirname, 'rotate-process.ts'), [url, dataDir], moment)

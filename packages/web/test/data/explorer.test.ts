@@ -151,7 +151,10 @@ describe('the data explorer', () => {
     const search = new URL(page.url()).search.slice(1)
     expect(search).toMatch(/^dataset=events&period=nextFourteenDays&columns=/)
     // The address changes before the table does.
-    await page.locator('thead th').filter({ hasText: /^eventId$/ }).waitFor({ state: 'detached' })
+    await page
+      .locator('thead th')
+      .filter({ hasText: /^eventId$/ })
+      .waitFor({ state: 'detached' })
     const shown = await columnsOf(page)
     const view = { name: 'Events soon', page: '/data', search, sharedWith: ['global-administrator'] }
     const headers = await csrfHeaders(page)

@@ -131,7 +131,10 @@ describe('events', () => {
     await dialog.getByLabel('To', { exact: true }).fill('14:00')
     await dialog.getByRole('button', { name: 'Create the event' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await host.getByRole('listitem', { name: `${name} again` }).getByText('12:30–14:00').waitFor()
+    await host
+      .getByRole('listitem', { name: `${name} again` })
+      .getByText('12:30–14:00')
+      .waitFor()
     expect(await host.getByRole('listitem', { name, exact: true }).count()).toBe(0)
   })
 })

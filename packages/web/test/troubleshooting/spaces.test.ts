@@ -50,9 +50,7 @@ describe('the occupancy of a space', () => {
     const strip = page.getByRole('table', { name: /Occupied share/ })
     await strip.waitFor()
     for (const { day, hour, occupiedMinutes, reportedMinutes } of known.hours) {
-      const row = strip
-        .getByRole('row')
-        .filter({ has: page.getByRole('button', { name: `Show ${shortDay(day)}` }) })
+      const row = strip.getByRole('row').filter({ has: page.getByRole('button', { name: `Show ${shortDay(day)}` }) })
       const share = Math.round((occupiedMinutes / reportedMinutes) * 100)
       expect(await row.getByRole('cell').nth(hour).textContent()).toBe(String(share))
     }

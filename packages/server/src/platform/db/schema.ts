@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -3593,7 +3601,7 @@ export interface Users {
   /**
    * Earlier times without an active user: when each began and when it ended, one after the other.
    */
-  inactive_times: Generated<Timestamp[]>;
+  inactive_times: Generated<ArrayType<Timestamp>>;
   /**
    * The last name.
    */

@@ -35,7 +35,10 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   roles: ROLE_NAMES,
   status: { active: t`Active`, inactive: t`Inactive` },
-  visibility: { everyone: t`Yes`, nobody: t`No` },
+  visibility: Object.fromEntries([
+    ['everyone', t`Yes`],
+    ['nobody', t`No`],
+  ]),
 }
 
 const wordOf = (field: string, value: string): string => {

@@ -145,7 +145,9 @@ const OneProvider = ({ provider }: { provider: IdentityProvider }) => {
           [t`Roles`, rolesOf(provider)],
           [t`People`, people],
           [t`Last sign-in`, lastSignInAt === null ? t`Never` : momentText(lastSignInAt)],
-          ...(lastFailureAt === null ? [] : [[t`Last failure`, <Failure key="failure" at={lastFailureAt} what={lastFailure} />] as const]),
+          ...(lastFailureAt === null
+            ? []
+            : [[t`Last failure`, <Failure key="failure" at={lastFailureAt} what={lastFailure} />] as const]),
         ]}
       />
       {error ? <ErrorState error={error} /> : null}
