@@ -67,6 +67,8 @@ describe('what gives a desk back', () => {
       }
     }`)
     const closing = () => page.evaluate('closing.size')
+    // Where an earlier test left it, it would hold the notice.
+    await page.mouse.move(0, 0)
     await remote.press('Enter')
     const undo = toast(page, 'given back.').getByRole('button', { name: 'Undo' })
     await undo.waitFor()
