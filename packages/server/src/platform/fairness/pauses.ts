@@ -43,7 +43,7 @@ export const createPauses = (
     leave = undefined
   }
   const waitUntil = async (until: number, stepMs: number, isTime: () => boolean): Promise<void> => {
-    while (now() < until && !isTime()) await wait(Math.min(stepMs, until - now()))
+    for (let left = until - now(); left > 0 && !isTime(); left = until - now()) await wait(Math.min(stepMs, left))
   }
 
   const pause = async (): Promise<void> => {
