@@ -17,6 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
+/** The service gets the request, and the page gets no answer. */
+const loseAnswer = async (route: Route) => {
+  await route.fetch()
+  await route.abort()
+}
+
 describe('events', () => {
   it('have invitees and replies, can be changed and canceled; private ones have no name for others', async () => {
     const host = await browser.open('/me/events', ada)
@@ -120,21 +126,21 @@ describe('events', () => {
     await dialog.getByLabel('Day', { exact: true }).fill(await dayIn(host, 9))
     await dialog.getByLabel('From').fill('12:30')
     await dialog.getByLabel('To', { exact: true }).fill('13:30')
-    const lose = async (route: Route) => {
-      await route.fetch()
-      await route.abort()
-    }
-    await host.route('**/api/events', lose, { times: 1 })
+    await host.route('**/api/events', loseAnswer, { times: 1 })
     await dialog.getByRole('button', { name: 'Create the event' }).click()
     await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel('Name').fill(`${name} again`)
     await dialog.getByLabel('To', { exact: true }).fill('14:00')
+    await dialog.getByRole('combobox', { name: 'Invited' }).fill(ben.firstName)
+    await host
+      .getByRole('option', { name: new RegExp(`${ben.firstName} ${ben.lastName}`) })
+      .first()
+      .click()
     await dialog.getByRole('button', { name: 'Create the event' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await host
-      .getByRole('listitem', { name: `${name} again` })
-      .getByText('12:30–14:00')
-      .waitFor()
+    const card = host.getByRole('listitem', { name: `${name} again` })
+    await card.getByText('12:30–14:00').waitFor()
+    await card.getByText('1 invited, 0 accepted, 0 declined').waitFor()
     expect(await host.getByRole('listitem', { name, exact: true }).count()).toBe(0)
   })
 })
@@ -246,6 +252,10 @@ describe('visitors', () => {
     await dialog.getByLabel('Name').fill(visitorName)
     await dialog.getByLabel('E-mail').fill('alan@visitor.example')
     await dialog.getByLabel('Day').fill(today)
+    await dialog.getByLabel('Expected at').fill('23:15')
+    await page.route('**/api/visits', loseAnswer, { times: 1 })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel('Expected at').fill('23:30')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'hidden' })
@@ -295,7 +305,10 @@ describe('visitors', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Give the name of the visitor.').waitFor()
     await dialog.getByLabel('Name').fill(visitorName)
+    const { sent } = recordWrites(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(sent).toEqual(['POST /api/visits'])
     const row = page.getByRole('row').filter({ hasText: visitorName })
     await row.getByRole('button').click()
     await dialog.getByRole('button', { name: 'Cancel the visit' }).click()

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call, newId } from '../../../api/call.ts'
 import { allPages, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
@@ -55,6 +55,7 @@ export const EventForm = (props: Props) => {
   const buildings = useBuildings()
   const zoneOf = (locationId: string | null) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
   const [id] = useState(newId)
+  const wasTried = useRef(false)
   const initialValues = useInitialValues(props)
   // An event that was added is changed by the next try, after its group could not be invited.
   const [stored, setStored] = useState<StoredEvent | undefined>(
@@ -88,7 +89,9 @@ export const EventForm = (props: Props) => {
   const save = useAction({
     mutationFn: async (values: EventValues) => {
       setSaved(false)
-      const saved = await (stored ? changeEvent(stored, values, timeZone) : createEvent(values, timeZone, id))
+      const isAgain = wasTried.current
+      wasTried.current = true
+      const saved = await (stored ? changeEvent(stored, values, timeZone) : createEvent(values, timeZone, { id, isAgain }))
       setStored(saved)
       setSaved(true)
       await changeInvitations(saved, values)

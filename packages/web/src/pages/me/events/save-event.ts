@@ -1,5 +1,7 @@
 import { call } from '../../../api/call.ts'
 import { changedSince } from '../../../api/changed-since.ts'
+import { LARGEST_PAGE, readPages } from '../../../api/query.ts'
+import { personName } from '../../../components/format.ts'
 import { instantOf } from '../../../time/zoned-time.ts'
 import type { Named } from './colleague-picker.tsx'
 
@@ -35,17 +37,29 @@ export interface StoredEvent {
   readonly invited: readonly Named[]
 }
 
+const readInvited = async (eventId: string): Promise<readonly Named[]> => {
+  const invitations = await readPages((cursor) =>
+    call('listInvitations', { params: { eventId }, query: { limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) } }),
+  )
+  return invitations.map((each) => ({ userId: each.userId, name: personName(each) }))
+}
+
 /**
  * Adds the event; the id makes it safe to try again. If the answer to an earlier attempt was lost, the service has the event as it was
  * then, and what was changed in the form since is saved as well.
  */
-export const createEvent = async (values: EventValues, timeZone: string, id: string | undefined): Promise<StoredEvent> => {
+export const createEvent = async (
+  values: EventValues,
+  timeZone: string,
+  { id, isAgain }: { readonly id: string | undefined; readonly isAgain: boolean },
+): Promise<StoredEvent> => {
   const invitees = values.invited.map(({ userId }) => userId)
   const details = detailsOf(values, timeZone)
   const created = await call('createEvent', { body: { ...details, invitees, ...(id ? { eventId: id } : {}) } })
   const { eventId, eventName, isPrivate, locationId, spaceId, startsAt, endsAt } = created
   const stored = { eventName: eventName ?? '', isPrivate, locationId, spaceId, startsAt, endsAt }
-  return changeEvent({ eventId, details: stored, invited: values.invited }, values, timeZone)
+  const invited = isAgain ? await readInvited(eventId) : values.invited
+  return changeEvent({ eventId, details: stored, invited }, values, timeZone)
 }
 
 /** Changes what differs in the details. */

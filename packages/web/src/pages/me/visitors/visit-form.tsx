@@ -76,6 +76,14 @@ const bodyOf = ({ visitorName, visitorEmail, visitorType, locationId, day, time 
   expectedAt: time ? instantOf(day, time, timeZone) : null,
 })
 
+/** Adds the visit. If the answer to an earlier attempt was lost, what was changed in the form since is saved as well. */
+const createVisit = async (body: ReturnType<typeof bodyOf>, id: string | undefined) => {
+  const created = await call('createVisit', { body: { ...body, ...(id ? { visitId: id } : {}) } })
+  const stored = { ...created, visitorName: created.visitorName ?? '' }
+  const changes = changedSince<typeof body>(stored, body, ['day', 'expectedAt'])
+  return changes && call('updateVisit', { params: { visitId: created.visitId }, body: changes })
+}
+
 const VisitForm = ({ visit, day, onDone }: FormProps) => {
   const buildings = useBuildings()
   const home = useHome()
@@ -110,7 +118,7 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
   const save = useAction({
     mutationFn: async (values: Values) => {
       const body = bodyOf(values, timeZone)
-      if (!visit) return call('createVisit', { body: { ...body, ...(visitId ? { visitId } : {}) } })
+      if (!visit) return createVisit(body, visitId)
       const changes = changedSince(bodyOf(before, zoneOf(before.locationId)), body, ['day', 'expectedAt'])
       return changes && call('updateVisit', { params: { visitId: visit.visitId }, body: changes })
     },
