@@ -9,7 +9,13 @@ export const useKeptFocus = <Target extends HTMLElement>() => {
   const focused = useRef<HTMLElement>(undefined)
   useEffect(() => {
     const { current: last } = focused
-    if (!last || document.activeElement !== document.body) return
+    if (!last) return
+    const { activeElement, body } = document
+    if (activeElement !== body) {
+      // A disabled button does not report that the user has left it.
+      if (activeElement !== last) focused.current = undefined
+      return
+    }
     if (!last.isConnected) target.current?.focus({ preventScroll: true })
     else if (!last.matches(':disabled')) last.focus({ preventScroll: true })
   })

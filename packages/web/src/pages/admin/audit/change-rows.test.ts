@@ -28,6 +28,21 @@ it('has a row for each attribute that differs, with the words that pages of user
   ])
 })
 
+it('has a row for each attribute that may differ, because its value is withheld or cut', () => {
+  const cut = `${'x'.repeat(500)}…`
+  const attributes = { tokenOfBadge: '(withheld)', notes: cut, department: 'Sales' }
+  expect(changeRows({ before: { attributes }, after: { attributes } })).toMatchObject([
+    { code: 'attributes.tokenOfBadge', before: '(withheld)', after: '(withheld)' },
+    { code: 'attributes.notes', before: cut, after: cut },
+  ])
+})
+
+it('shows that there are no roles', () => {
+  expect(changeRows({ before: { roles: [] }, after: { roles: ['employee'] } })).toMatchObject([
+    { before: '–', after: 'Employee' },
+  ])
+})
+
 it('shows names of fields and values that mean something to objects of JavaScript as they are', () => {
   expect(changeRows({ before: null, after: { toString: 'a', status: 'constructor' } })).toEqual([
     { code: 'toString', word: undefined, before: '–', after: 'a' },

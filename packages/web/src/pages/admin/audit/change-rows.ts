@@ -51,18 +51,23 @@ const textOf = (code: string, fields: Fields): string => {
   if (value === undefined || value === null) return '–'
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`
   if (typeof value === 'number') return EXACT.format(value)
-  if (code === 'roles' && Array.isArray(value)) return value.map((role) => wordOf(code, String(role))).join(', ')
+  if (code === 'roles' && Array.isArray(value)) return value.map((role) => wordOf(code, String(role))).join(', ') || '–'
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return fullDay(value)
   return MOMENT.test(value) ? exactMomentText(value, readerZone()) : wordOf(code, value)
 }
 
-/** The fields of an entry before and after, in words. Of the attributes of a user, only those that differ. */
+/** The service withholds values that may be secret, and cuts texts at this length, so two that differ may be shown as equal. */
+const CUT_LENGTH = 500
+const isIncomplete = (value: unknown): boolean =>
+  value === '(withheld)' || (typeof value === 'string' && value.length >= CUT_LENGTH)
+
+/** The fields of an entry before and after, in words. Of the attributes of a user, only those that differ, or may differ. */
 export const changeRows = (entry: Pick<Entry, 'before' | 'after'>): readonly ChangeRow[] => {
   const [before, after] = [withAttributes(entry.before ?? {}), withAttributes(entry.after ?? {})]
   const codes = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return codes
-    .filter((code) => !code.startsWith(ATTRIBUTE_PREFIX) || before[code] !== after[code])
+    .filter((code) => !code.startsWith(ATTRIBUTE_PREFIX) || before[code] !== after[code] || isIncomplete(before[code]))
     .map((code) => ({
       code,
       word: fieldWord(code),

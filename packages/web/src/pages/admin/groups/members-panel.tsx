@@ -20,6 +20,7 @@ import { ORIGIN_WORDS } from './group-tree.ts'
 import { UserSearch } from './user-search.tsx'
 
 const LIMIT = 100
+const originWord = (origin: Group['origin'] | undefined) => origin && ORIGIN_WORDS[origin]
 
 const readAgain = () =>
   invalidate('listUsers', 'getUser', 'listGroupMembers', 'listMemberHistory', 'listUserGroups', 'listUserGroupHistory')
@@ -35,7 +36,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  const memberships = useQuery(allPages('listGroupMembers', { params: { groupId } }))
+  const memberships = useQuery(allPages('listGroupMembers', { params: { groupId } }, 20))
   const add = useAction({
     mutationFn: ({ userId }: { userId: string; name: string }) => call('addGroupMember', { params: { groupId, userId } }),
     onSuccess: async (_, { name }) => {
@@ -105,9 +106,10 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
     {
       key: 'origin',
       isChoice: true,
-      code: ({ userId }) => origins.get(userId) ?? 'administrator',
+      code: ({ userId }) => origins.get(userId) ?? 'unread',
       name: t`Made a member by`,
-      value: ({ userId }) => (memberships.data ? ORIGIN_WORDS[origins.get(userId) ?? 'administrator'] : '…'),
+      // Not all members of a very large group are read.
+      value: ({ userId }) => originWord(origins.get(userId)) ?? (memberships.data ? null : '…'),
     },
     {
       key: 'status',

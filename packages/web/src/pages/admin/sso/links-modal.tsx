@@ -47,7 +47,7 @@ const columnsOf = (unlink: (link: IdentityLink) => void): readonly ListColumn<Id
 
 /** The people who are linked with a provider. */
 export const LinksModal = ({ provider: { providerId, label }, onClose }: { provider: IdentityProvider; onClose: () => void }) => {
-  const links = useQuery(allPages('listIdentityLinks', { params: { providerId } }))
+  const links = useQuery(allPages('listIdentityLinks', { params: { providerId } }, 10))
   const unlink = useAction({
     mutationFn: ({ userId }: IdentityLink) => call('removeIdentityLink', { params: { providerId, personId: userId } }),
     lockOf: ({ userId }) => userId,
@@ -63,7 +63,7 @@ export const LinksModal = ({ provider: { providerId, label }, onClose }: { provi
         </Text>
         {unlink.error ? <ErrorState error={unlink.error} /> : null}
         <QueryState query={links} height={200}>
-          {({ items }) =>
+          {({ items, isCut }) =>
             items.length === 0 ? (
               <EmptyState title={t`No one has signed in with it yet`} height={120} />
             ) : (
@@ -72,6 +72,7 @@ export const LinksModal = ({ provider: { providerId, label }, onClose }: { provi
                 label={t`People of ${label}`}
                 columns={columnsOf((link) => unlink.mutate(link))}
                 rows={items}
+                isPart={isCut}
                 rowKey={({ userId }) => userId}
                 minWidth={520}
               />

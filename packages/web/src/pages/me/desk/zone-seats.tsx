@@ -32,6 +32,7 @@ export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
         const left = free.find(({ zoneId }) => zoneId === zone.zoneId)?.free ?? 0
         const capacity = zone.capacity ?? 0
         const isMine = zone.zoneId === mine
+        const isOffered = left > 0 && onBook !== undefined
         const { zoneName } = zone
         const [freeSeats, seats] = [showNumber(left), showNumber(capacity)]
         return (
@@ -50,12 +51,14 @@ export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
                   <Trans>Yours</Trans>
                 </Text>
               ) : (
+                // It is not `disabled`, because that would remove the keyboard focus.
                 <Button
                   size="xs"
                   variant="default"
-                  disabled={left === 0 || !onBook}
+                  aria-disabled={!isOffered}
+                  data-disabled={!isOffered || undefined}
                   aria-label={t`Take a seat in ${zoneName}`}
-                  onClick={() => onBook?.(zone)}
+                  onClick={() => (isOffered ? onBook(zone) : undefined)}
                 >
                   <Trans>Take a seat</Trans>
                 </Button>

@@ -123,6 +123,7 @@ const EventReply = ({ event }: { event: WorkplaceEvent }) => {
             leftSection={<Icon size={14} />}
             // It is not `disabled` or `loading`, because that would remove the keyboard focus.
             aria-disabled={send.isPending}
+            data-disabled={send.isPending || undefined}
             onClick={() => (isChosen || send.isPending ? undefined : send.mutate(reply))}
           >
             {isChosen ? done : label}

@@ -98,7 +98,7 @@ export const VisitorsPage = () => {
             )
           }}
         </FilteredState>
-        <LoadMore query={visits} />
+        {visits.isPlaceholderData ? null : <LoadMore query={visits} />}
       </section>
       <VisitModal edited={edited} onClose={() => setEdited(undefined)} onClosed={keepFocus} />
     </>
