@@ -33,7 +33,8 @@ it('an event that was stored by the former time zone, because its call began bef
   expect([await usersOn(SUNDAY), (await usersOn(MONDAY)).sort()]).toEqual([[], [ada, bob].sort()])
 })
 
-it('the first zones of a building are the capacity of days that were published before, and later ones are not', async () => {
+/** A building with a plan on Monday and a level, to which zones can be added. */
+const openBuilding = async () => {
   const office = await openOffice(bench)
   const { orgId, pool } = office
   const building = await office.addLocation()
@@ -49,6 +50,12 @@ it('the first zones of a building are the capacity of days that were published b
     const rows = (await rowsOf(office, MONDAY, building, 'headcount')) as unknown as HeadcountRow[]
     return [...new Set(rows.map(({ capacity }) => capacity))]
   }
+  return { office, building, addZone, capacities }
+}
+
+it('the first zones of a building are the capacity of days that were published before, and later ones are not', async () => {
+  const { office, addZone, capacities } = await openBuilding()
+  const { orgId, pool } = office
   const revision = async () => (await segmentsOf(office, 'headcount')).map((segment) => [segment.revision, segment.reason])
 
   await refresh(office, LATER)
@@ -66,4 +73,20 @@ it('the first zones of a building are the capacity of days that were published b
   await addZone('Attic', 5)
   await refresh(office, LATER, { all: true })
   expect([await capacities(), await revision()]).toEqual([[15], [[3, 'corrected']]])
+})
+
+it('the first zones of a building are so too where it was closed on the day before them', async () => {
+  const { office, building, addZone, capacities } = await openBuilding()
+  const { orgId, pool } = office
+  const setStatus = (status: string) =>
+    pool.query('update locations set status = $3 where org_id = $1 and id = $2', [orgId, building, status])
+  await refresh(office, LATER)
+  await passDays(pool, orgId, 30)
+  await setStatus('inactive')
+  await passDays(pool, orgId, 5)
+  await setStatus('active')
+  await addZone('South', 12)
+  await refresh(office, LATER)
+  expect(await capacities()).toEqual([12])
+  expect(await refresh(office, LATER)).toMatchObject({ days: 0 })
 })

@@ -49,6 +49,21 @@ describe('the lanes of an organization that gives way', () => {
     expect(used).toEqual([10])
   })
 
+  it('pause no shorter because a part of long work ends beside a use', () => {
+    const { lanes, pass } = setup({ share: 0.5 })
+    const leave = lanes.enter(owner('1'))
+    pass(199)
+    const end = lanes.resume(owner('import'))
+    pass(1)
+    leave()
+    pass(2)
+    end()
+    pass(197)
+    expect(lanes.isFree(owner('2'))).toBe(false)
+    pass(1)
+    expect(lanes.isFree(owner('2'))).toBe(true)
+  })
+
   it('do not pause while a request of another organization is only expected', () => {
     const { lanes, pass } = setup({ isDue: false, isExpected: true })
     const leave = lanes.enter(owner('1'))

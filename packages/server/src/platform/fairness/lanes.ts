@@ -71,7 +71,8 @@ export const createLanes = ({ count, share, givingWay, now = () => performance.n
     const time = now()
     const counted = Math.min(time - at, LONG_MS)
     lane.starts.splice(lane.starts.indexOf(start), 1)
-    lane.pausedUntil = time + counted * pausePerMs
+    // A short part that ends beside a long use does not shorten the pause after that one.
+    lane.pausedUntil = Math.max(lane.pausedUntil, time + counted * pausePerMs)
     givingWay.used(orgId, counted)
     const left = (users.get(owner) ?? 1) - 1
     if (left > 0) users.set(owner, left)

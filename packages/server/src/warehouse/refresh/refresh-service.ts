@@ -66,9 +66,9 @@ const runLocked = async (
   const began = performance.now()
   const { writer, writerClient } = connections
   await markReshapedDays(pool, writer, orgId)
-  await settleDirectory(writer, orgId)
   const runNo = await startRun(writer, orgId, trigger, options.locationIds)
   try {
+    await settleDirectory(writer, orgId)
     const counts = await publishDays(pool, connections, orgId, runNo, options)
     return { runNo, ...counts, seconds: (performance.now() - began) / 1000 }
   } catch (error) {

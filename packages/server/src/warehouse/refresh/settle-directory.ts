@@ -24,21 +24,26 @@ type Since = ReturnType<typeof sql>
  */
 const moveLateEvents = async (db: Db, orgId: string, since: Since): Promise<void> => {
   await sql`
-    select move_local_days(l.org_id, l.id, l.time_zone, l.day_start_hour)
-    from locations l
-    where l.org_id = ${orgId} and exists (
-      select
-      from location_changes c
-      where c.org_id = ${orgId} and c.location_id = l.id and c.kind in ('timeZone', 'dayStart')
-        and c.changed_at > ${since}::timestamptz - ${LONGEST_CALL}::interval
+    -- It waits for a correction that is not committed yet, whose time zone would otherwise be undone.
+    with corrected as materialized (
+      select l.id, l.time_zone, l.day_start_hour
+      from locations l
+      where l.org_id = ${orgId} and exists (
+        select
+        from location_changes c
+        where c.org_id = ${orgId} and c.location_id = l.id and c.kind in ('timeZone', 'dayStart')
+          and c.changed_at > ${since}::timestamptz - ${LONGEST_CALL}::interval
+      )
+      for share of l
     )
+    select move_local_days(${orgId}, l.id, l.time_zone, l.day_start_hour)
+    from corrected l
   `.execute(db)
 }
 
 /**
- * The first desks and zones of a building apply to all days before (open_zones), so days that were published without them, or with only
- * some of those of the first day, are restated. All of these days have the same capacity. The day of the last refresh may be another one
- * at the building.
+ * The first desks and zones of a building apply to all days before on which it was open (open_zones), so days that were published without
+ * them, or with only some of those of the first day, are restated. The day of the last refresh may be another one at the building.
  */
 const markFirstCapacities = async (db: Db, orgId: string, since: Since): Promise<void> => {
   await sql`
@@ -46,12 +51,22 @@ const markFirstCapacities = async (db: Db, orgId: string, since: Since): Promise
     select distinct ${orgId}::uuid, 'analytics', r.day, 'corrected'
     from first_bookable_days(${orgId}) f
     cross join lateral (
-      select coalesce(sum(c.capacity), 0) as capacity
-      from zone_capacities(${orgId}, f.day - 1, f.day - 1) c
-      where c.location_id = f.location_id
+      select min(r.day) as day
+      from location_rollups r
+      where r.org_id = ${orgId} and r.location_id = f.location_id and r.day < f.day
       offset 0
-    ) s
-    join location_rollups r on r.org_id = ${orgId} and r.location_id = f.location_id and r.day < f.day
-    where f.day >= ${since}::timestamptz::date - 1 and r.capacity <> s.capacity
+    ) e
+    cross join lateral (
+      select r.day
+      from location_rollups r
+      left join (
+        select c.day, sum(c.capacity) as capacity
+        from zone_capacities(${orgId}, e.day, f.day - 1) c
+        where c.location_id = f.location_id
+        group by c.day
+      ) c on c.day = r.day
+      where r.org_id = ${orgId} and r.location_id = f.location_id and r.day < f.day and r.capacity <> coalesce(c.capacity, 0)
+    ) r
+    where f.day >= ${since}::timestamptz::date - 1 and e.day is not null
   `.execute(db)
 }
