@@ -1,5 +1,6 @@
 import type { ImportFile } from '@rollcall/contract'
 import { expect, test } from 'vitest'
+import { turnsOf } from '../../testing/event-loop-turns.ts'
 import { checkBookings } from './check-bookings.ts'
 import { checkDayPlans } from './check-day-plans.ts'
 import { checkEvents } from './check-events.ts'
@@ -32,20 +33,6 @@ const newContext = (): CheckContext => {
     users: stored('user', [{ ...row, name: 'ada' }]),
   }
   return { orgId: '11111111-1111-4111-8111-111111111111', directory, errors: createValidationErrors() }
-}
-
-/** Counts the turns of the event loop meanwhile. Nothing here waits for anything else. */
-const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  let turns = 0
-  let next: NodeJS.Immediate
-  const turn = () => {
-    turns++
-    next = setImmediate(turn)
-  }
-  next = setImmediate(turn)
-  await work()
-  clearImmediate(next)
-  return turns
 }
 
 const desks = rows((index) => ({ name: `D-${index}` }))

@@ -2,6 +2,7 @@ import { ImportFile } from '@rollcall/contract'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { turnsOf } from '../../testing/event-loop-turns.ts'
 import { createValidationErrors } from './import-errors.ts'
 import { checkShape } from './import-shape.ts'
 
@@ -51,15 +52,8 @@ describe('the shape of a file, which is checked in chunks', () => {
   })
 
   it('lets others get their turn meanwhile', async () => {
-    let turns = 0
-    let next: NodeJS.Immediate
-    const turn = () => {
-      turns++
-      next = setImmediate(turn)
-    }
-    next = setImmediate(turn)
-    await shapeOf({ users: Array.from({ length: 20_000 }, (_, n) => ({ userName: `u${n}` })) })
-    clearImmediate(next)
+    const users = Array.from({ length: 20_000 }, (_, n) => ({ userName: `u${n}` }))
+    const turns = await turnsOf(() => shapeOf({ users }))
     // Text, schema and keys are checked one after the other.
     expect(turns).toBeGreaterThanOrEqual(3 * 19)
   })

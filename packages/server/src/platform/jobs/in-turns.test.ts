@@ -1,20 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { turnsOf } from '../../testing/event-loop-turns.ts'
 import { inTurns, jsonInTurns, mapInTurns } from './in-turns.ts'
-
-/** Counts the turns of the event loop meanwhile. */
-const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  let turns = 0
-  let next: NodeJS.Immediate
-  const turn = () => {
-    turns++
-    next = setImmediate(turn)
-  }
-  next = setImmediate(turn)
-  await work()
-  clearImmediate(next)
-  return turns
-}
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
 
