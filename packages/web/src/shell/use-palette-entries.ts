@@ -106,6 +106,7 @@ const TASKS: readonly { id: string; label: string; href: string; roles?: readonl
   { id: 'refresh', label: t`Refresh the warehouse`, href: '/data/refresh-runs', roles: BOOKINGS_ADMINISTRATORS },
   { id: 'user', label: t`Add a user`, href: '/admin/users', roles: WORKPLACE_ADMINISTRATORS },
   { id: 'key', label: t`Create a key`, href: '/admin/keys?create=true', roles: GLOBAL_ADMINISTRATORS },
+  { id: 'sample', label: t`Sample data`, href: '/?steps=shown', roles: GLOBAL_ADMINISTRATORS },
   { id: 'import', label: t`Import the directory`, href: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
 ]
 

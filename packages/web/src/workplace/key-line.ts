@@ -1,8 +1,9 @@
-import { bearerSecret, type KeyWithSecret } from '@rollcall/contract'
+import { bearerSecret, type KeyWithSecret, type SubmissionResult } from '@rollcall/contract'
+import { ApiError } from '../api/api-error.ts'
 
 type Made = Pick<KeyWithSecret, 'keyId' | 'secret'>
 
-interface Seen {
+export interface Seen {
   readonly eventId: string
   readonly timestamp: string
   readonly userId: string
@@ -13,11 +14,28 @@ const lineOf = (...parts: readonly string[]): string => parts.join(' \\\n  ')
 const at = (path: string): string => `${window.location.origin}${path}`
 const asKey = ({ keyId, secret }: Made): string => `curl -u ${keyId}:${secret}`
 
-/** The line that says where a person was seen. */
-export const presenceLine = (made: Made, events: readonly Seen[]): string => {
+const PRESENCE = '/v1/presence/basic'
+const bodyOf = (events: readonly Seen[]): string => {
   const presenceEvents = events.map((event) => ({ ...event, locationType: 'location' }))
-  const body = JSON.stringify({ sourceId: 'first-source', presenceEvents })
-  return lineOf(asKey(made), `-H 'Content-Type: application/json'`, `-d '${body}'`, at('/v1/presence/basic'))
+  return JSON.stringify({ sourceId: 'first-source', presenceEvents })
+}
+
+/** The line that says where a person was seen. */
+export const presenceLine = (made: Made, events: readonly Seen[]): string =>
+  lineOf(asKey(made), `-H 'Content-Type: application/json'`, `-d '${bodyOf(events)}'`, at(PRESENCE))
+
+/** Makes the call of that line. A refused key does not end the session of the user, so this throws no ApiError. */
+export const sendPresence = async ({ keyId, secret }: Made, events: readonly Seen[]): Promise<SubmissionResult> => {
+  const response = await fetch(PRESENCE, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${keyId}:${secret}`)}`, 'content-type': 'application/json' },
+    credentials: 'omit',
+    body: bodyOf(events),
+  }).catch((error: unknown) => {
+    throw ApiError.network(error)
+  })
+  if (!response.ok) throw new Error((await ApiError.of(response)).message)
+  return (await response.json()) as SubmissionResult
 }
 
 /** A line that tries a new key and changes nothing; undefined where a key can only be tried by sending something. */

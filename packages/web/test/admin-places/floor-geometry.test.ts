@@ -53,6 +53,27 @@ describe('desks without coordinates', () => {
     }
   })
 
+  it('stand in rows within a floor plan, away from its edges', () => {
+    const desks = layOut(zone('A', 20), { width: 20, height: 10 })
+    const [xs, ys] = [desks.map(({ x }) => x), desks.map(({ y }) => y)]
+    expect([Math.min(...xs) >= 2, Math.max(...xs) <= 18, Math.min(...ys) >= 2, Math.max(...ys) <= 8]).not.toContain(false)
+    expect([...xs, ...ys].every((value) => snapped(value) === value)).toBe(true)
+    expect([new Set(xs).size, new Set(ys).size]).toEqual([7, 3])
+  })
+
+  it('stand closer together on a floor plan that is too small for them', () => {
+    const desks = layOut(zone('A', 100), { width: 8, height: 8 })
+    expect(new Set(desks.map(({ x, y }) => `${x} ${y}`)).size).toBe(100)
+    expect(desks.every(({ x, y }) => x >= 2 && x <= 6 && y >= 2 && y <= 6)).toBe(true)
+  })
+
+  it('stand beside those that have coordinates where a floor plan has room', () => {
+    const desks = layOut([place('D-1', 'A', 10, 8), ...zone('B', 5)], { width: 40, height: 10 })
+    const unplaced = desks.filter(({ isPlaced }) => !isPlaced)
+    expect(unplaced).toHaveLength(5)
+    expect(unplaced.every(({ x, y }) => x >= 14 && x <= 38 && y >= 2 && y <= 8)).toBe(true)
+  })
+
   it('count as such when only one coordinate is known', () => {
     expect(layOut([{ ...place('D-1', 'A'), x: 4 }])[0]?.isPlaced).toBe(false)
   })
@@ -113,6 +134,18 @@ describe('outlines of zones', () => {
     const xs = outline?.corners.map(({ x }) => x) ?? []
     const ys = outline?.corners.map(({ y }) => y) ?? []
     expect([Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]).toEqual([-1, 11, -1, 2])
+  })
+
+  it('are rectangles, except around desks of another zone', () => {
+    const own = [place('1', 'A', 0, 0), place('2', 'A', 4, 0), place('3', 'A', 0, 4)]
+    const cornersOfA = (desks: FloorPlace[]) => zoneOutlines(layOut(desks), 1).find(({ zoneId }) => zoneId === 'A')?.corners
+    expect(cornersOfA(own)).toEqual([
+      { x: -1, y: -1 },
+      { x: 5, y: -1 },
+      { x: 5, y: 5 },
+      { x: -1, y: 5 },
+    ])
+    expect(cornersOfA([...own, place('4', 'B', 4, 4)])).toHaveLength(5)
   })
 
   it('leave out what lies inside', () => {

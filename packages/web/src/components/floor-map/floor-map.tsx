@@ -45,7 +45,7 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
   const [form, setForm] = useState('map')
   const theme = useMantineTheme()
   const colorScheme = useComputedColorScheme('light')
-  const desks = useMemo(() => layOut(turned(places, layout)), [places, layout])
+  const desks = useMemo(() => layOut(turned(places, layout), image), [places, layout, image])
   const starredMarkOf = (place: P): FloorMark => {
     const mark = markOf(place)
     return favorites?.ids.has(place.placeId) ? { ...mark, ...starred(mark) } : mark

@@ -26,7 +26,7 @@ export const StillMap = <P extends FloorPlace>({ places, markOf, layout, image, 
   const { ref, width, height } = useElementSize<HTMLElement>()
   const theme = useMantineTheme()
   const colorScheme = useComputedColorScheme('light')
-  const desks = useMemo(() => layOut(turned(places, layout)), [places, layout])
+  const desks = useMemo(() => layOut(turned(places, layout), image), [places, layout, image])
   const size = useMemo(() => deskSize(desks), [desks])
   const outlines = useMemo(() => zoneOutlines(desks, size * 0.85, layout.zones), [desks, size, layout])
   const view = useMemo(

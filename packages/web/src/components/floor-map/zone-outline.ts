@@ -10,7 +10,7 @@ export interface ZoneOutline {
   readonly top: Point
 }
 
-/** The outline of each zone: as it was drawn, or else around its desks at this distance. */
+/** The outline of each zone: as drawn, or else around its desks at this distance, a rectangle if no other desk is in it. */
 export const zoneOutlines = (desks: readonly Desk[], distance: number, drawn: FloorLayout['zones'] = []): ZoneOutline[] => {
   const outlined = drawn.flatMap(({ zoneId, zoneName, outline }) => (outline ? [outlineOf(zoneId, zoneName, outline)] : []))
   const isDrawn = new Set(outlined.map(({ zoneId }) => zoneId))
@@ -18,9 +18,11 @@ export const zoneOutlines = (desks: readonly Desk[], distance: number, drawn: Fl
     desks.filter(({ place }) => !isDrawn.has(place.zoneId)),
     ({ place }) => place.zoneId,
   )
-  const around = [...zones].map(([zoneId, members]) =>
-    outlineOf(zoneId, members[0]?.place.zoneName ?? '', hullAround(members, distance)),
-  )
+  const around = [...zones].map(([zoneId, members]) => {
+    const box = boxAround(members, distance)
+    const hasOthers = desks.some((desk) => desk.place.zoneId !== zoneId && isInBox(box, desk))
+    return outlineOf(zoneId, members[0]?.place.zoneName ?? '', hasOthers ? hullAround(members, distance) : box)
+  })
   return [...outlined, ...around]
 }
 
@@ -30,8 +32,24 @@ const outlineOf = (zoneId: string, zoneName: string, corners: readonly Point[]):
   return { zoneId, zoneName, corners, top: { x, y } }
 }
 
+/** The rectangle along the axes that keeps this distance to all points, clockwise on the screen from its upper left corner. */
+export const boxAround = (points: readonly Point[], distance: number): Point[] => {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [left, top] = [Math.min(...xs) - distance, Math.min(...ys) - distance]
+  const [right, bottom] = [Math.max(...xs) + distance, Math.max(...ys) + distance]
+  return [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ]
+}
+
+const isInBox = ([from, , to]: readonly Point[], { x, y }: Point): boolean =>
+  from !== undefined && to !== undefined && x > from.x && x < to.x && y > from.y && y < to.y
+
 /** The smallest convex shape that keeps this distance to all points. */
-export const hullAround = (points: readonly Point[], distance: number): Point[] =>
+const hullAround = (points: readonly Point[], distance: number): Point[] =>
   hull(points.flatMap(({ x, y }) => cornersAround(x, y, distance)))
 
 const cornersAround = (x: number, y: number, distance: number): Point[] =>

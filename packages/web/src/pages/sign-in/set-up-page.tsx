@@ -63,12 +63,6 @@ export const SetUpPage = () => {
               </Trans>
             </Text>
             {setUp.error ? <ErrorState error={setUp.error} /> : null}
-            <TextInput
-              label={t`Set-up code`}
-              description={t`Part of the link that the service gave at its first start; npx rollcall org set-up prints it again.`}
-              autoComplete="off"
-              {...form.getInputProps('code')}
-            />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput label={t`Organization`} autoComplete="organization" {...form.getInputProps('organizationName')} />
               <Select label={t`Time zone`} data={TIME_ZONES} searchable {...form.getInputProps('timeZone')} />
@@ -87,6 +81,12 @@ export const SetUpPage = () => {
               autoComplete="new-password"
               visibilityToggleButtonProps={{ 'aria-label': t`Show the password`, tabIndex: 0 }}
               {...form.getInputProps('password')}
+            />
+            <TextInput
+              label={t`Set-up code`}
+              description={t`The part after # of the set-up link. The service shows the link in its terminal when it starts, or its log names the file with it; npx rollcall org set-up prints a new one.`}
+              autoComplete="off"
+              {...form.getInputProps('code')}
             />
             <Button type="submit" loading={setUp.isPending}>
               <Trans>Set up</Trans>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { GLOBAL_ADMINISTRATORS, type Settings, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { call } from '../../../api/call.ts'
 import { apiQuery, invalidate, queryClient, whenOpened } from '../../../api/query.ts'
 import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
 import { LeaveGuard } from '../../../components/unsaved.tsx'
@@ -87,7 +88,20 @@ const SettingsForm = ({ opened }: { opened: Settings }) => {
             </Button>
           </Group>
         ) : null}
+        {hasRole(session, GLOBAL_ADMINISTRATORS) ? <SampleDataHint /> : null}
       </Stack>
     </form>
   )
 }
+
+const SampleDataHint = () => (
+  <Text size="sm" c="dimmed">
+    <Trans>
+      Sample data is made and removed on the{' '}
+      <TextLink underline="always" to="/" search={{ steps: 'shown' }}>
+        home page
+      </TextLink>
+      , which also says when it cannot be made.
+    </Trans>
+  </Text>
+)

@@ -103,7 +103,7 @@ const detailsOf = (user: User) =>
     [t`Primary location`, user.primaryLocationName],
     [t`Primary group`, user.primaryGroupName],
     [t`Colleagues see where they are`, user.visibility === 'everyone' ? t`Yes` : t`No, as they chose`],
-    [t`Onboarded`, user.onboarded ? t`Yes` : t`No`],
+    [t`Onboarding`, user.onboarded ? t`Reported as complete` : t`Not reported as complete; nothing depends on it`],
     [t`Known since`, momentText(user.createdAt)],
   ] as const
 

@@ -1,10 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
-import type { AttendanceFigures } from '@rollcall/contract'
+import { type AttendanceFigures, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
 import { Caption } from '../../../components/chart/chart.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { EmptyState, FilteredState } from '../../../components/states.tsx'
@@ -83,12 +84,27 @@ export const HiddenState = ({ figures }: { figures: Pick<AttendanceFigures, 'wit
 export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
   <EmptyState picture="lock" title={useReason(withheld)}>
     <Trans>
-      Figures about so few people would reveal what single people do. Widen the scope: choose a longer period, more groups, or
-      more locations. Which days are published stands under{' '}
+      Figures about so few people would reveal what single people do. Where more people come, a wider scope helps: a longer
+      period, more groups, or more locations. Which days are published stands under{' '}
       <TextLink underline="always" to="/data/refresh-runs">
         Refresh runs
       </TextLink>
       .
-    </Trans>
+    </Trans>{' '}
+    <Limit />
   </EmptyState>
 )
+
+/** Names the setting that withholds figures, and leads those there who may change it. */
+const Limit = () =>
+  hasRole(useSession(), WORKPLACE_ADMINISTRATORS) ? (
+    <Trans>
+      The limit is the setting{' '}
+      <TextLink underline="always" to="/admin/settings">
+        Smallest group in analytics
+      </TextLink>
+      .
+    </Trans>
+  ) : (
+    <Trans>The limit is the setting “Smallest group in analytics”, which workplace administrators can change.</Trans>
+  )

@@ -7,7 +7,8 @@ import { apiQuery, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { ErrorState } from '../../../components/states.tsx'
-import { useBuildings, useHome } from '../../../workplace/me.tsx'
+import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { isWithheld, trendQuery } from '../office/trend-card.tsx'
 import { runsQuery } from '../shared/queries.ts'
 
 /** Publishes the days that are over, instead of waiting for the night, and shows what came of it. */
@@ -30,12 +31,7 @@ export const FiguresStep = () => {
         {present === undefined
           ? t`${plural(days, { one: '# day', other: '# days' })} computed, ${plural(rows, { one: '# row', other: '# rows' })} published.`
           : t`${plural(days, { one: '# day', other: '# days' })} computed, ${plural(rows, { one: '# row', other: '# rows' })} published, and ${plural(present, { one: '# person', other: '# people' })} here today.`}{' '}
-        <Trans>
-          <TextLink underline="always" to="/analytics/attendance">
-            See the figures
-          </TextLink>
-          ; groups of few people stay hidden.
-        </Trans>
+        <WhereFigures />
       </Text>
     )
   }
@@ -57,5 +53,31 @@ export const FiguresStep = () => {
         </Button>
       </div>
     </>
+  )
+}
+
+/** Leads to the figures, or says what withholds them. */
+const WhereFigures = () => {
+  const { data: figures } = useQuery(trendQuery(useToday()))
+  const { data: settings } = useQuery(apiQuery('getSettings'))
+  if (!(figures && settings && isWithheld(figures)))
+    return (
+      <Trans>
+        <TextLink underline="always" to="/analytics/attendance">
+          See the figures
+        </TextLink>
+        ; groups of few people stay hidden.
+      </Trans>
+    )
+  const { minimumGroupSize } = settings
+  return (
+    <Trans>
+      Figures about fewer than {minimumGroupSize} people are withheld, so none are shown yet. They appear once more people come;
+      the limit is{' '}
+      <TextLink underline="always" to="/admin/settings">
+        Smallest group in analytics
+      </TextLink>{' '}
+      under Settings.
+    </Trans>
   )
 }

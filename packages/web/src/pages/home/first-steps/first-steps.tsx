@@ -13,9 +13,10 @@ import { BuildingStep } from './building-step.tsx'
 import { FiguresStep } from './figures-step.tsx'
 import { FirstStepsPlace, useWereShown } from './first-steps-place.tsx'
 import { KeyStep } from './key-step.tsx'
+import { More } from './more.tsx'
 import { PeopleStep } from './people-step.tsx'
 import { type FirstLevel, isComplete, STEPS, type StepName, useProgress } from './progress.ts'
-import { SampleOffer } from './sample-data.tsx'
+import { NoSampleOffer, SampleOffer } from './sample-data.tsx'
 import { sampleQuery } from './use-sample.ts'
 
 const TITLES: Readonly<Record<StepName, string>> = {
@@ -108,14 +109,14 @@ export const FirstSteps = () => {
             <Trans>First steps</Trans>
           </Title>
           <Text size="sm" c="dimmed">
-            {next ? t`From an empty service to the first figures in a few minutes.` : t`All done: your figures are below.`}
+            {next ? t`From an empty service to the first figures in a few minutes.` : t`All done.`}
           </Text>
         </div>
         <Button variant="default" size="xs" onClick={dismiss}>
           <Trans>Hide</Trans>
         </Button>
       </Group>
-      {sample.data?.canMake ? <SampleOffer /> : null}
+      {sample.data?.canMake ? <SampleOffer /> : <NoSampleOffer />}
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {STEPS.map((step) => {
           const [title, content] = [TITLES[step], contentOf[step]]
@@ -127,6 +128,7 @@ export const FirstSteps = () => {
                   {content}
                 </Stack>
               ) : null}
+              {progress[step] ? <More step={step} /> : null}
             </li>
           )
         })}

@@ -11,7 +11,7 @@ import { TextLink } from '../../../components/links.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { addDays, todayIn } from '../../../time/days.ts'
 import { instantOf } from '../../../time/zoned-time.ts'
-import { presenceLine } from '../../../workplace/key-line.ts'
+import { presenceLine, type Seen, sendPresence } from '../../../workplace/key-line.ts'
 import { useBuildings, useMe } from '../../../workplace/me.tsx'
 
 interface Props {
@@ -73,24 +73,43 @@ const FirstEvent = ({ made, hasEvent }: { made: KeyWithSecret; hasEvent: boolean
   const { locationId, timeZone } = building
   // The event of yesterday can be published at once, as that day is over; the event of now shows on the live floor.
   const yesterday = instantOf(addDays(todayIn(timeZone), -1), '09:00', timeZone)
-  const times = [yesterday, now]
-  const line = presenceLine(
-    made,
-    times.map((timestamp, index) => ({ eventId: `first-${index + 1}`, timestamp, userId, locationId })),
-  )
+  const events = [yesterday, now].map((timestamp, index) => ({ eventId: `first-${index + 1}`, timestamp, userId, locationId }))
   return (
     <>
       <Text size="sm">
         <Trans>
-          Run this line in a terminal. It says that you were here yesterday and now. Store the key id and the secret, which are
-          the part after <Code>-u</Code>: the secret is not shown again.
+          Run this line in a terminal, or let this page make the same call. It says that you were here yesterday and now. Store
+          the key id and the secret, which are the part after <Code>-u</Code>: the secret is not shown again.
         </Trans>
       </Text>
-      <CommandLine label={t`The line that sends the first event`} line={line}>
+      <CommandLine label={t`The line that sends the first event`} line={presenceLine(made, events)}>
+        <SendTestEvent made={made} events={events} />
         <Text size="sm" role="status">
           {hasEvent ? t`The first event has arrived.` : t`Waiting for the first event …`}
         </Text>
       </CommandLine>
+    </>
+  )
+}
+
+/** Sends the events of the line with the new key, as a system would. */
+const SendTestEvent = ({ made, events }: { made: KeyWithSecret; events: readonly Seen[] }) => {
+  const send = useAction({
+    mutationFn: () => sendPresence(made, events),
+    onSettled: () => void invalidate('listSources', 'getLiveFloor'),
+  })
+  const refused = send.data?.results.find(({ resultCode }) => resultCode !== 0)?.message
+  return (
+    <>
+      <Button onClick={() => send.mutate()} loading={send.isPending}>
+        <Trans>Send a test event</Trans>
+      </Button>
+      {send.error ? <ErrorState error={send.error} /> : null}
+      {refused ? (
+        <Text size="sm" role="alert">
+          {t`The event was refused: ${refused}`}
+        </Text>
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Modal, Paper, Progress, Stack, Text } from '@mantine/core'
 import type { SampleCompany } from '@rollcall/contract'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -56,6 +56,17 @@ export const SampleOffer = () => {
     </>
   )
 }
+
+/** Says in place of the offer why there is none. */
+export const NoSampleOffer = () => (
+  <Text size="sm" c="dimmed" mb="sm">
+    <Trans>
+      Sample data is offered only while an organization has no buildings, groups, people or events of its own: beside them the
+      figures would be mixed, and removing the sample would remove some of yours. To look around all the same, start a separate
+      trial on your computer: <Code>npx rollcall demo</Code>
+    </Trans>
+  </Text>
+)
 
 const Busy = ({ sample }: { sample: SampleCompany }) => {
   const isRemoving = sample.state === 'removing'

@@ -7,7 +7,7 @@ import { allPages, apiQuery } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { addDays, dayRange, shortDay } from '../../../time/days.ts'
-import { useToday } from '../../../workplace/me.tsx'
+import { useBuildings, useToday } from '../../../workplace/me.tsx'
 import { Card } from '../shared/card.tsx'
 import { trendQuery } from './trend-card.tsx'
 
@@ -30,6 +30,7 @@ export const AttentionCard = () => (
 const Attention = () => {
   const today = useToday()
   const until = addDays(today, AHEAD_DAYS)
+  const buildings = useBuildings()
   const [future, outages, events, figures] = useSuspenseQueries({
     queries: [
       apiQuery('getForecastFigures', { query: {} }),
@@ -105,10 +106,17 @@ const Attention = () => {
   if (points.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        <Trans>
-          Nothing stands out in the next {AHEAD_DAYS} days: no day is nearly full, no building fell silent, and no large gathering
-          is planned.
-        </Trans>
+        {buildings.length === 0 ? (
+          <Trans>
+            Once there is a building, this shows what may need a decision: days that are nearly full, buildings that fall silent,
+            many no-shows, and large gatherings.
+          </Trans>
+        ) : (
+          <Trans>
+            Nothing stands out in the next {AHEAD_DAYS} days: no day is nearly full, no building fell silent, and no large
+            gathering is planned.
+          </Trans>
+        )}
       </Text>
     )
   }

@@ -34,6 +34,10 @@ export const trendQuery = (today: string) =>
     query: { from: addDays(mondayOf(today), -7 * (TREND_WEEKS - 1)), to: addDays(today, -1) },
   })
 
+/** Whether there are figures, but of too few people to be shown. */
+export const isWithheld = ({ hidden, publishedThrough }: AttendanceFigures): boolean =>
+  hidden && publishedThrough.some(({ publishedDays }) => publishedDays > 0)
+
 interface Week {
   readonly monday: string
   readonly days: number
@@ -59,8 +63,7 @@ const Trend = () => {
   const today = useToday()
   const { data } = useSuspenseQuery(trendQuery(today))
   const weeks = weeksOf(data.days)
-  const isPublished = data.publishedThrough.some(({ publishedDays }) => publishedDays > 0)
-  if (data.hidden && isPublished) {
+  if (isWithheld(data)) {
     return (
       <Text size="sm" c="dimmed">
         <Trans>Too few people had a plan or came in these weeks, so their figures are not shown.</Trans>

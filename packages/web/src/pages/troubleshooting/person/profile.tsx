@@ -29,7 +29,7 @@ export const Profile = ({ person }: { person: Person }) => {
             [t`E-mail`, person.email ?? '–'],
             [t`Status`, <UserStatus key="status" status={person.status} />],
             ...(rights.account ? [[t`Signs in as`, <AccountRoles key="roles" userId={person.userId} />] as const] : []),
-            [t({ message: 'Set up', context: 'state' }), person.onboarded ? t`Has set themselves up` : t`Not yet`],
+            [t`Onboarding`, person.onboarded ? t`Reported as complete` : t`Not reported as complete; nothing depends on it`],
             [t`Seen by colleagues`, person.visibility === 'everyone' ? t`Yes` : t`No: hides where they are`],
           ]}
         />

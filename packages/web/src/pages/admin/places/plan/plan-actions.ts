@@ -1,6 +1,8 @@
 import type { Dispatch, KeyboardEvent } from 'react'
+import { layOut } from '../../../../components/floor-map/automatic-layout.ts'
 import { DIRECTIONS, type Direction, snapped } from '../../../../components/floor-map/desk-geometry.ts'
-import { hullAround } from '../../../../components/floor-map/zone-outline.ts'
+import type { FloorImage } from '../../../../components/floor-map/floor-place.ts'
+import { boxAround } from '../../../../components/floor-map/zone-outline.ts'
 import { changeDesk, drawZone, type Plan, type PlanAction, type PlanDesk, type PlanHistory, type PlanZone } from './plan-state.ts'
 import { rectangle } from './zone-shapes.ts'
 
@@ -20,12 +22,16 @@ export const middleOfPlan = ({ desks }: Plan): Point => {
   return { x: snapped(mean(placed.map(({ x }) => x))), y: snapped(mean(placed.map(({ y }) => y))) }
 }
 
-/** The first outline of a zone: around its desks, or a rectangle in the middle of the plan. */
+/** Where the map shows desks that have no place yet. */
+export const automaticPlaces = ({ desks }: Plan, image: FloorImage | undefined): (Point & { readonly placeId: string })[] =>
+  layOut(desks, image).flatMap(({ isPlaced, place: { placeId }, x, y }) => (isPlaced ? [] : [{ placeId, x, y }]))
+
+/** The first outline of a zone: a rectangle around its desks, or one in the middle of the plan. */
 export const firstOutline = (plan: Plan, zoneId: string): readonly Point[] => {
   const own = plan.desks.flatMap((desk) =>
     desk.zoneId === zoneId && desk.x !== null && desk.y !== null ? [{ x: desk.x, y: desk.y }] : [],
   )
-  return own.length > 0 ? hullAround(own, AROUND) : rectangle(middleOfPlan(plan), 6, 4)
+  return own.length > 0 ? boxAround(own, AROUND) : rectangle(middleOfPlan(plan), 6, 4)
 }
 
 /** What a user can do to the desks and zones of a plan. */

@@ -5,7 +5,6 @@ import type { Level, LevelLayout } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useReducer, useState } from 'react'
 import { apiQuery } from '../../../../api/query.ts'
-import { layOut } from '../../../../components/floor-map/automatic-layout.ts'
 import type { FloorEditing } from '../../../../components/floor-map/floor-editing.ts'
 import { FloorMap, useFloorImage } from '../../../../components/floor-map/floor-map.tsx'
 import { QueryState } from '../../../../components/states.tsx'
@@ -14,7 +13,7 @@ import { DeskFields } from './desk-fields.tsx'
 import { isUnplaced, markOfChange, PLACED, UNPLACED } from './desk-marks.ts'
 import { GridModal } from './grid-modal.tsx'
 import { NewZoneModal } from './new-zone-modal.tsx'
-import { firstOutline, middleOfPlan, planActions } from './plan-actions.ts'
+import { automaticPlaces, firstOutline, middleOfPlan, planActions } from './plan-actions.ts'
 import { PlanImage } from './plan-image.tsx'
 import { changesOf, historyOf, localId, type PlanDesk, planReducer } from './plan-state.ts'
 import { PlanTools } from './plan-tools.tsx'
@@ -121,16 +120,14 @@ const PlanEditor = ({ level, layout }: Props) => {
           </Text>
         ) : null}
         {unplaced > 0 ? (
-          <Button
-            variant="default"
-            onClick={() =>
-              actions.place(
-                layOut(plan.desks).flatMap(({ isPlaced, place: { placeId }, x, y }) => (isPlaced ? [] : [{ placeId, x, y }])),
-              )
-            }
-          >
-            {t`Keep the grid of ${plural(unplaced, { one: '# desk', other: '# desks' })}`}
-          </Button>
+          <>
+            <Button variant="default" onClick={() => actions.place(automaticPlaces(plan, image))}>
+              {t`Keep the grid of ${plural(unplaced, { one: '# desk', other: '# desks' })}`}
+            </Button>
+            <Text size="sm" c="dimmed">
+              <Trans>The grid is a starting point: drag each desk on the map to where it stands.</Trans>
+            </Text>
+          </>
         ) : null}
       </Group>
       <FloorMap
