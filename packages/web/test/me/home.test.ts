@@ -97,7 +97,12 @@ it('administrators see the office and the service, as far as their roles go', as
   const { items } = await answerOf<{ items: object[] }>(page, '/api/locations', { status: 'active', limit: '1000' })
   const live = items.length <= 12 ? 'Here so far[^]*' : ''
   await expect.poll(() => count.innerText()).toMatch(new RegExp(`${live}Planned[^]*Expected[^]*\\n${seats}\\s+Seats`))
+  await count.getByText('A week ago').waitFor()
   expect(await card(page, 'The last weeks').getByRole('row').count()).toBeGreaterThan(3)
+  await card(page, 'The last weeks')
+    .getByText(/^[\d,]+ came, [\d,]+ expected$/)
+    .first()
+    .waitFor()
   await expectUpToDate(page)
   await expectAccessible(page)
   await expectFitsPhone(page)
