@@ -37,7 +37,7 @@ const expectUpToDate = async (page: Page) => {
   await card(page, 'Warehouse').getByText('Up to date').waitFor()
 }
 
-const OF_ALL = ['Today', 'Next booking', 'Who is in today', 'The next days']
+const OF_ALL = ['Today', 'Next booking', 'Who plans to be in today', 'The next days']
 const OF_ADMINISTRATORS = ["Today's count", 'Worth a look', 'The last weeks', 'Sources', 'Warehouse']
 
 it('an employee plans today by one click, and sees the next booking and who is in', async () => {
@@ -58,7 +58,7 @@ it('an employee plans today by one click, and sees the next booking and who is i
     ...(ada.primaryGroupId ? { groupId: ada.primaryGroupId } : { locationId: ada.primaryLocationId }),
   })
   const others = items.filter(({ userId, plan }) => userId !== ada.userId && plan === 'o').length
-  await card(page, 'Who is in today')
+  await card(page, 'Who plans to be in today')
     .getByText(others === 0 ? /^No colleague/ : new RegExp(`^${others} colleagues?`))
     .waitFor()
   await card(page, 'Today').getByRole('button', { name: 'Away' }).click()
