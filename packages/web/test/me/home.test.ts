@@ -76,6 +76,22 @@ it('an employee plans today by one click, and sees the next booking and who is i
   expectNoErrors(page)
 })
 
+it('today says where the person was seen, instead of asking for a plan', async () => {
+  const page = await browser.open(NOWHERE, ada)
+  const today = await dayIn(page, 0)
+  await api(page, 'put', '/api/users/me/week-plan', { days: [] })
+  await api(page, 'delete', `/api/users/me/days/${today}/plan`)
+  await goTo(page, '/')
+  await card(page, 'Today').getByText('Nothing is planned for today.').waitFor()
+  const at = { attendanceLocationId: ada.userId, attendanceLocationName: 'Head office' }
+  const attended = { ...at, firstSeenAt: `${today}T08:41:00.000Z` }
+  await page.route('**/api/users/me/attendance?*', (route) => route.fulfill({ json: { items: [attended] } }))
+  await goTo(page, '/')
+  await card(page, 'Today').getByText('You were seen in Head office today, first at 08:41.').waitFor()
+  expect(await card(page, 'Today').getByText('Nothing is planned for today.').count()).toBe(0)
+  expectNoErrors(page)
+})
+
 it('administrators see the office and the service, as far as their roles go', async () => {
   const analyst = await browser.open('/', 'analytics-administrator')
   expect(await cardsOf(analyst)).toEqual([...OF_ALL, ...OF_ADMINISTRATORS])
