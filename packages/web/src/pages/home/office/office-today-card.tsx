@@ -9,6 +9,7 @@ import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { addDays, shortDay } from '../../../time/days.ts'
 import { ALL_BUILDINGS, BuildingSelect } from '../../../workplace/building-select.tsx'
 import { type Building, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { Card } from '../shared/card.tsx'
 import { trendQuery } from './trend-card.tsx'
 
@@ -36,9 +37,9 @@ const OfficeToday = () => {
   const locationId = chosen ?? home?.locationId ?? buildings[0]?.locationId
   if (!locationId) {
     return (
-      <Text size="sm" c="dimmed">
-        <Trans>There is no building yet. Once there is one, the people in it are counted here against those expected.</Trans>
-      </Text>
+      <NoBuilding height={150}>
+        <Trans>Once there is one, the people in it are counted here against those expected.</Trans>
+      </NoBuilding>
     )
   }
   return (
