@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Box, Button, Group, Pagination } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { showNumber } from '../format.ts'
+import { useKeptFocus } from '../kept-focus.ts'
 import { EmptyState } from '../states.tsx'
 import type { Column, ListColumn } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
@@ -56,6 +57,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
   const { isFiltered = false, onClear, hasFind = true, isPart = false, rowsAtOnce = ROWS } = props
   const { view, onOrder, onSort, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
+  const focus = useKeptFocus<HTMLDivElement>()
   const used = isPart ? { ...view, find: '', only: {}, order: undefined } : hasFind ? view : { ...view, find: '' }
   const visible = shownColumns(columns, view)
   const kept = shownRows(columns, rows, used)
@@ -94,29 +96,31 @@ export const ListTable = <Row,>(props: Props<Row>) => {
         kept.filter((row) => chosen.has(rowKey(row))),
         () => onChoose(new Set()),
       )}
-      {kept.length === 0 ? (
-        <EmptyState title={isNarrowed ? t`No ${many} match` : t`There are no ${many} yet`} height={160}>
-          {isNarrowed ? (
-            <Button variant="default" size="xs" mt="xs" onClick={clear}>
-              <Trans>Clear filters</Trans>
-            </Button>
-          ) : (
-            whenNone
-          )}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={label}
-          columns={visible}
-          rows={kept.slice(from, from + rowsAtOnce)}
-          rowKey={rowKey}
-          minWidth={minWidth}
-          maxHeight={HEIGHT}
-          sorting={{ order: used.order, onSort }}
-          isSortable={!isPart}
-          selection={nameOf && onChosen ? { chosen, onChoose, nameOf } : undefined}
-        />
-      )}
+      <div {...focus.target}>
+        {kept.length === 0 ? (
+          <EmptyState title={isNarrowed ? t`No ${many} match` : t`There are no ${many} yet`} height={160}>
+            {isNarrowed ? (
+              <Button variant="default" size="xs" mt="xs" onClick={clear} {...focus.area}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            ) : (
+              whenNone
+            )}
+          </EmptyState>
+        ) : (
+          <DataTable
+            label={label}
+            columns={visible}
+            rows={kept.slice(from, from + rowsAtOnce)}
+            rowKey={rowKey}
+            minWidth={minWidth}
+            maxHeight={HEIGHT}
+            sorting={{ order: used.order, onSort }}
+            isSortable={!isPart}
+            selection={nameOf && onChosen ? { chosen, onChoose, nameOf } : undefined}
+          />
+        )}
+      </div>
       {pages > 1 ? (
         <Pagination
           mt="sm"
