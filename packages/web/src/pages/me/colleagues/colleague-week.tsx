@@ -39,7 +39,7 @@ export const peopleOfWeek = (days: readonly (readonly ColleagueDay[])[], me: str
 export const shownDays = (week: readonly string[], people: readonly PersonOfWeek[]): string[] =>
   week.filter((day) => weekdayOf(day) <= 5 || people.some(({ days }) => days.has(day)))
 
-/** The next day in the office of those that are shown, by plan and from today on: a later week does not know what is before it. */
+/** The next planned day in the office of those that are shown, from today on: a later week does not know what is before it. */
 const nextIn = (week: readonly string[], { days }: PersonOfWeek, today: string): string | undefined => {
   const next = week.includes(today) ? week.find((day) => day >= today && days.get(day)?.plan === 'o') : undefined
   if (!next) return undefined
