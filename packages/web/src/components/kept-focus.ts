@@ -20,7 +20,7 @@ export const useKeptFocus = <Target extends HTMLElement>() => {
     else if (!last.matches(':disabled')) last.focus({ preventScroll: true })
   })
   return {
-    /** For the element around the buttons and the target. */
+    /** For a button, or the element around several buttons and the target. */
     area: {
       onFocus: (event: FocusEvent<HTMLElement>) => {
         focused.current = event.target

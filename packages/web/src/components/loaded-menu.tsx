@@ -17,7 +17,7 @@ export const useLoadedMenu = (wasPressed: boolean) => {
 }
 
 interface Props<Own> {
-  /** A button; what it says of its menu holds while that is closed. */
+  /** A button; what it says of its menu holds while that is closed. While it is `aria-disabled`, it opens none. */
   readonly button: JSX.Element
   readonly load: () => Promise<ComponentType<LoadedMenuProps & Own>>
   readonly props: Own
@@ -38,6 +38,7 @@ export const LoadedMenu = <Own extends object>({ button, load, props }: Props<Ow
   }
   const loadAhead = (): void => void start().catch(() => undefined)
   const press = (): void => {
+    if (button.props['aria-disabled']) return
     setPressed(true)
     start().catch(notifyFailed)
   }

@@ -12,9 +12,12 @@ const subject = ({ placeName, zoneName, locationName }: Lost, isOwn: boolean): s
 
 /** Explains in a sentence why a booking was canceled by another user. */
 export const lostWords = (lost: Lost, isOwn = true): string => {
-  const { changedBy, reason } = lost
+  const { changedBy, reason, placeName, zoneName, locationName } = lost
   const what = subject(lost, isOwn)
-  if (reason === 'inactive') return t`${what} was taken out of service.`
+  if (reason === 'inactive')
+    return placeName || zoneName
+      ? t`${what}, or what it is in, was taken out of service.`
+      : t`${locationName} was taken out of service.`
   if (reason === 'assigned desk') return t`${what} was assigned to another person.`
   if (changedBy === 'auto-release') {
     const time = /\d\d:\d\d/.exec(reason ?? '')?.[0]

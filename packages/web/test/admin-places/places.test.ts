@@ -151,10 +151,10 @@ describe('places', () => {
 
     await employee.reload()
     await employee.getByText('You lost your desk on 1 day').waitFor()
-    await employee.getByText('Your desk D-1 was taken out of service.').waitFor()
+    await employee.getByText('Your desk D-1, or what it is in, was taken out of service.').waitFor()
     await expectAccessible(employee)
     await goTo(employee, `/me?day=${day}`)
-    await employee.getByRole('listitem').getByText('Your desk D-1 was taken out of service.').first().waitFor()
+    await employee.getByRole('listitem').getByText('Your desk D-1, or what it is in, was taken out of service.').first().waitFor()
     await ask(employee, 'PUT', `/api/users/${userId}/days/${day}/plan`, { plan: 'r' })
     expectNoErrors(employee)
   })

@@ -75,8 +75,10 @@ describe('a list', () => {
     ])
     await page.getByLabel('Find desks').fill('nothing has this name')
     await page.getByText('No desks match').waitFor()
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
     await expect.poll(() => names(page)).toEqual(['E-1', 'D-10', 'D-2', 'D-1'])
+    // The pressed button is gone, and the keyboard goes on at the table.
+    await expect.poll(() => page.evaluate("document.activeElement.matches(':not(body):has([role=table])')")).toBe(true)
     await page.evaluate('localStorage.clear()')
     expectNoErrors(page)
     expectNoErrors(other)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendAsKey } from '../me/support.ts'
 import { answerOf } from '../support/answers.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { ask, choose, makeBuilding, makeGroup, makeUser, openApi, settled, unique } from './support.ts'
 
 let browser: TestBrowser
@@ -44,6 +44,23 @@ describe('users', () => {
     expect(await page.getByRole('link', { name: 'Days, presence and log of this person' }).getAttribute('href')).toBe(
       `/people/${user.userId}`,
     )
+    expectNoErrors(page)
+  })
+
+  it('are a list that says which part of it is shown', async () => {
+    const page = await browser.open(NOWHERE, 'workplace-administrator')
+    const { items } = await ask<{ items: object[] }>(api, 'GET', '/api/users?status=active&limit=3')
+    await page.route('**/api/users?*', (route) => {
+      const isNext = new URL(route.request().url()).searchParams.has('cursor')
+      const [part, nextCursor] = isNext ? [items.slice(2), null] : [items.slice(0, 2), 'next']
+      return route.fulfill({ json: { items: part, nextCursor } })
+    })
+    await goTo(page, '/admin/users')
+    await page.getByText('Rows 1 to 2. Narrow the list to sort it.').waitFor()
+    await page.getByRole('button', { name: 'Next 1,000' }).click()
+    await page.getByText('Rows 3 to 3. Narrow the list to sort it.').waitFor()
+    await page.getByRole('button', { name: 'First 1,000' }).click()
+    await page.getByText('Rows 1 to 2. Narrow the list to sort it.').waitFor()
     expectNoErrors(page)
   })
 

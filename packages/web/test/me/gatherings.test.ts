@@ -174,6 +174,38 @@ describe('an event', () => {
   })
 })
 
+describe('an invitee', () => {
+  it('who was added by a change whose answer was lost, and is then removed in the form, is not invited', async () => {
+    const host = await browser.open(NOWHERE, ada)
+    const name = `Lost change ${randomUUID().slice(0, 6)}`
+    const day = await dayIn(host, 9)
+    const [startsAt, endsAt] = [`${day}T12:00:00Z`, `${day}T13:00:00Z`]
+    const { eventId } = await api<{ eventId: string }>(host, 'post', '/api/events', {
+      ...{ eventName: name, locationId: ada.primaryLocationId, startsAt, endsAt, invitees: [eve.userId] },
+    })
+    const invitees = async () => {
+      const { items } = await api<{ items: { userId: string }[] }>(host, 'get', `/api/events/${eventId}/invitations`)
+      return items.map(({ userId }) => userId)
+    }
+    await goTo(host, '/me/events')
+    await host.getByRole('button', { name: `Change ${name}` }).click()
+    const dialog = host.getByRole('dialog', { name: 'Change the event' })
+    await dialog.getByRole('combobox', { name: 'Invited' }).fill(ben.firstName)
+    await host
+      .getByRole('option', { name: new RegExp(`${ben.firstName} ${ben.lastName}`) })
+      .first()
+      .click()
+    await host.route('**/api/events/*/invitations', loseAnswer, { times: 1 })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('The event is saved, but not the change of who is invited.').waitFor()
+    await expect.poll(invitees).toHaveLength(2)
+    await dialog.locator('.mantine-Pill-remove').last().click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await invitees()).toEqual([eve.userId])
+  })
+})
+
 describe('a group to invite', () => {
   it('is offered whichever page of the list it is on', async () => {
     const host = await browser.open(NOWHERE, ada)

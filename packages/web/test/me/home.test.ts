@@ -37,7 +37,7 @@ const expectUpToDate = async (page: Page) => {
   await card(page, 'Warehouse').getByText('Up to date').waitFor()
 }
 
-const OF_ALL = ['Today', 'Next booking', 'Who is in today', 'The next days']
+const OF_ALL = ['Today', 'Next booking', 'Who plans to be in today', 'The next days']
 const OF_ADMINISTRATORS = ["Today's count", 'Worth a look', 'The last weeks', 'Sources', 'Warehouse']
 
 it('an employee plans today by one click, and sees the next booking and who is in', async () => {
@@ -58,7 +58,7 @@ it('an employee plans today by one click, and sees the next booking and who is i
     ...(ada.primaryGroupId ? { groupId: ada.primaryGroupId } : { locationId: ada.primaryLocationId }),
   })
   const others = items.filter(({ userId, plan }) => userId !== ada.userId && plan === 'o').length
-  await card(page, 'Who is in today')
+  await card(page, 'Who plans to be in today')
     .getByText(others === 0 ? /^No colleague/ : new RegExp(`^${others} colleagues?`))
     .waitFor()
   await card(page, 'Today').getByRole('button', { name: 'Away' }).click()
@@ -73,6 +73,22 @@ it('an employee plans today by one click, and sees the next booking and who is i
   await expectAccessible(page)
   await expectFitsPhone(page)
   await page.setViewportSize(WIDE.viewport)
+  expectNoErrors(page)
+})
+
+it('today says where the person was seen, instead of asking for a plan', async () => {
+  const page = await browser.open(NOWHERE, ada)
+  const today = await dayIn(page, 0)
+  await api(page, 'put', '/api/users/me/week-plan', { days: [] })
+  await api(page, 'delete', `/api/users/me/days/${today}/plan`)
+  await goTo(page, '/')
+  await card(page, 'Today').getByText('Nothing is planned for today.').waitFor()
+  const at = { attendanceLocationId: ada.userId, attendanceLocationName: 'Head office' }
+  const attended = { ...at, firstSeenAt: `${today}T08:41:00.000Z` }
+  await page.route('**/api/users/me/attendance?*', (route) => route.fulfill({ json: { items: [attended] } }))
+  await goTo(page, '/')
+  await card(page, 'Today').getByText('You were seen in Head office today, first at 08:41.').waitFor()
+  expect(await card(page, 'Today').getByText('Nothing is planned for today.').count()).toBe(0)
   expectNoErrors(page)
 })
 
@@ -97,7 +113,12 @@ it('administrators see the office and the service, as far as their roles go', as
   const { items } = await answerOf<{ items: object[] }>(page, '/api/locations', { status: 'active', limit: '1000' })
   const live = items.length <= 12 ? 'Here so far[^]*' : ''
   await expect.poll(() => count.innerText()).toMatch(new RegExp(`${live}Planned[^]*Expected[^]*\\n${seats}\\s+Seats`))
+  await count.getByText('A week ago').waitFor()
   expect(await card(page, 'The last weeks').getByRole('row').count()).toBeGreaterThan(3)
+  await card(page, 'The last weeks')
+    .getByText(/^[\d,]+ came, [\d,]+ expected$/)
+    .first()
+    .waitFor()
   await expectUpToDate(page)
   await expectAccessible(page)
   await expectFitsPhone(page)

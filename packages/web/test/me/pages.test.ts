@@ -92,6 +92,43 @@ it('parking says that there is no bay only once that is known', async () => {
   expectNoErrors(page)
 })
 
+it('parking tells a building without bays from one whose bays are taken, and says where they are added', async () => {
+  const none = { json: { items: [], nextCursor: null } }
+  const admin = await browser.open(NOWHERE, 'workplace-administrator')
+  for (const each of [page, admin]) await each.route('**/free-bays?*', (route) => route.fulfill(none))
+  const path = `/me/parking?day=${day}&locationId=${ada.primaryLocationId}`
+  await goTo(page, path)
+  await page.getByText('No bay is free on this day').waitFor()
+  for (const each of [page, admin]) await each.route('**/api/parking-bays?*', (route) => route.fulfill(none))
+  await goTo(page, path)
+  await page.getByText('This building has no parking bays in Rollcall').waitFor()
+  await page.getByText('ask a workplace administrator to add them').waitFor()
+  await goTo(admin, path)
+  await admin.getByRole('link', { name: 'page of the building' }).click()
+  await admin.waitForURL(/\/admin\/places\/[\da-f-]{36}\?tab=bays$/)
+  for (const route of ['**/free-bays?*', '**/api/parking-bays?*']) await page.unroute(route)
+  expectNoErrors(page)
+  expectNoErrors(admin)
+})
+
+it('a building that is out of service is not taken for one that was never added', async () => {
+  const { locationName, ...rest } = await api<{ locationName: string }>(page, 'get', `/api/locations/${ada.primaryLocationId}`)
+  const inactive = { ...rest, locationName, status: 'inactive' }
+  await page.route('**/api/locations?*', (route) => {
+    const isAsked = new URL(route.request().url()).searchParams.get('status') === 'inactive'
+    return route.fulfill({ json: { items: isAsked ? [inactive] : [], nextCursor: null } })
+  })
+  for (const path of ['/me/floor', '/me/parking', `/me/desk?day=${day}`]) {
+    await goTo(page, path)
+    await page.getByText(`${locationName} is out of service`, { exact: true }).waitFor()
+    await page.getByText('until a workplace administrator sets a building active again').waitFor()
+  }
+  await goTo(page, '/me')
+  await page.getByText(`${locationName} is out of service. A workplace administrator can set it active again`).waitFor()
+  await page.unroute('**/api/locations?*')
+  expectNoErrors(page)
+})
+
 it('earlier time off comes below, and the keyboard stays at the list when there is no more', async () => {
   const announced = ['2026-03-02', '2026-02-02', '2026-01-05'].map((startDate) => {
     const times = { startDate, endDate: startDate, receivedAt: `${startDate}T09:00:00.000Z` }

@@ -31,6 +31,8 @@ describe('the plan', () => {
     await row.getByRole('button', { name: /^More for/ }).click()
     await page.getByRole('menuitem', { name: 'Back to the usual week' }).click()
     await expect.poll(async () => (await myDay(page, day)).plan).toBe(before.plan)
+    // Also where nothing is left to do in its menu, the button has the focus again.
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^More for /)
     expectNoErrors(page)
   })
 

@@ -11,7 +11,7 @@ import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/cor
 import { CanvasRenderer } from 'echarts/renderers'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { FONT_FAMILY } from '../../look/tokens.ts'
-import { showNumber } from '../format.ts'
+import { moreLegendRows, withDefaults } from './chart-defaults.ts'
 import type { ChartLook } from './chart-look.ts'
 
 // Only the parts that our charts use are loaded, because all of ECharts is three times the size.
@@ -67,69 +67,12 @@ interface Props {
   readonly onPick?: ((index: number) => void) | undefined
 }
 
-// Tooltips are drawn in the canvas, because the content policy of the page blocks inline styles.
-const EVERYWHERE = { animation: false, tooltip: { renderMode: 'richText', confine: true } }
-
-const LEGEND_ROW_PX = 20
-/** Labels of an axis may end where this begins: letters such as y reach below what is measured. */
-const BELOW_LABELS_PX = 3
-
-interface Named {
-  readonly grid?: { readonly top?: number }
-  readonly legend?: { readonly data?: readonly (string | { readonly name: string })[] }
-  readonly series?: readonly { readonly name?: string }[]
-}
-
-/** How many rows the legend takes in addition to its first one: the width of its words is estimated. */
-const moreLegendRows = ({ legend, series = [] }: Named, width: number): number => {
-  if (!legend || width === 0) return 0
-  const names = legend.data?.map((each) => (typeof each === 'string' ? each : each.name)) ?? series.map(({ name = '' }) => name)
-  const widths = names.map((name) => 40 + 7.2 * name.length)
-  let rows = 0
-  let used = 0
-  for (const each of widths) {
-    if (used > 0 && used + each > width) {
-      rows++
-      used = 0
-    }
-    used += each
-  }
-  return rows
-}
-
-interface Axis {
-  readonly type?: string
-  readonly axisLabel?: object
-}
-
-/** The library itself writes numbers as in English. */
-const showValue = (value: unknown): string => (typeof value === 'number' ? showNumber(value) : '–')
-
-const withNumbers = (axis: Axis): Axis =>
-  axis.type === 'value' ? { ...axis, axisLabel: { formatter: showValue, ...axis.axisLabel } } : axis
-
-const withNumbersOn = (axes: unknown): unknown => (Array.isArray(axes) ? axes.map(withNumbers) : withNumbers(axes as Axis))
-
-const OUTER_BOUNDS = { left: 0, right: 0, top: 0, bottom: BELOW_LABELS_PX }
-
-const withDefaults = (option: EChartsCoreOption, moreRows: number): EChartsCoreOption => {
-  const { grid } = option as Named
-  return {
-    ...EVERYWHERE,
-    ...option,
-    xAxis: withNumbersOn(option.xAxis),
-    yAxis: withNumbersOn(option.yAxis),
-    grid: { outerBounds: OUTER_BOUNDS, ...grid, top: (grid?.top ?? 0) + moreRows * LEGEND_ROW_PX },
-    tooltip: { valueFormatter: showValue, ...(option.tooltip as object | undefined), ...EVERYWHERE.tooltip },
-  }
-}
-
 /** The drawing itself; a separate chunk, together with ECharts. */
 export const ChartCanvas = ({ option, look, label, height, drawing, onPick }: Props) => {
   const element = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const moreRows = moreLegendRows(option as Named, width)
-  const isUpright = (option.yAxis as Axis).type !== 'category'
+  const moreRows = moreLegendRows(option, width)
+  const isUpright = (option.yAxis as { readonly type?: string }).type !== 'category'
   useEffect(() => {
     const node = element.current as HTMLDivElement
     const chart = drawIn(node, look)

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { showNumber } from '../format.ts'
+import { useKeptFocus } from '../kept-focus.ts'
 import { EmptyState } from '../states.tsx'
 import type { Column, ListColumn } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
@@ -57,6 +58,7 @@ export const FactTable = <Row,>(props: Props<Row>) => {
   const { fileColumns, readAll, actions, isPart = false, isSortable = true } = props
   const { view, onOrder, onSort, onFind, onOnly, onHidden, onClear } = useTableView(id, id)
   const [limit, setLimit] = useState(STEP)
+  const focus = useKeptFocus<HTMLDivElement>()
   const facts = columns.filter(({ isAction }) => !isAction)
   const used = isSortable ? view : { ...view, order: undefined }
   const visible = shownColumns(columns, view)
@@ -91,34 +93,36 @@ export const FactTable = <Row,>(props: Props<Row>) => {
           )}
         </Group>
       </Group>
-      {kept.length === 0 && isNarrowed ? (
-        <EmptyState title={t`No rows match`} height={120}>
-          <Button variant="default" size="xs" mt="xs" onClick={onClear}>
-            <Trans>Clear filters</Trans>
+      <div {...focus.target}>
+        {kept.length === 0 && isNarrowed ? (
+          <EmptyState title={t`No rows match`} height={120}>
+            <Button variant="default" size="xs" mt="xs" onClick={onClear} {...focus.area}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          </EmptyState>
+        ) : (
+          <DataTable
+            label={label}
+            columns={tree?.columns ?? visible}
+            rows={drawn.slice(0, limit)}
+            rowKey={rowKey}
+            minWidth={minWidth}
+            maxHeight={maxHeight}
+            inPlaceOf={inPlaceOf}
+            total={isNarrowed ? undefined : props.total}
+            sorting={{ order: used.order, onSort }}
+            isSortable={isSortable}
+            selection={selection}
+          />
+        )}
+        {left > 0 ? (
+          <Button variant="default" mt="sm" onClick={() => setLimit(limit + STEP)} {...focus.area}>
+            <Trans>
+              Show {next} of {left} more
+            </Trans>
           </Button>
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={label}
-          columns={tree?.columns ?? visible}
-          rows={drawn.slice(0, limit)}
-          rowKey={rowKey}
-          minWidth={minWidth}
-          maxHeight={maxHeight}
-          inPlaceOf={inPlaceOf}
-          total={isNarrowed ? undefined : props.total}
-          sorting={{ order: used.order, onSort }}
-          isSortable={isSortable}
-          selection={selection}
-        />
-      )}
-      {left > 0 ? (
-        <Button variant="default" mt="sm" onClick={() => setLimit(limit + STEP)}>
-          <Trans>
-            Show {next} of {left} more
-          </Trans>
-        </Button>
-      ) : null}
+        ) : null}
+      </div>
     </>
   )
 }

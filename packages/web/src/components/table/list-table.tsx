@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Box, Button, Group, Pagination } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { showNumber } from '../format.ts'
+import { useKeptFocus } from '../kept-focus.ts'
 import { EmptyState } from '../states.tsx'
 import type { Column, ListColumn } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
@@ -34,6 +35,8 @@ interface Props<Row> {
   readonly whenNone?: ReactNode
   /** Whether the service has more rows: these can neither be sorted nor searched. */
   readonly isPart?: boolean
+  /** How many rows the service has before these. */
+  readonly before?: number
   /** The columns of the file, if it has others than the list shows. */
   readonly fileColumns?: readonly Column<Row>[]
   /** Rows of a page. */
@@ -53,9 +56,10 @@ const HEIGHT = 'max(20rem, calc(100dvh - 12rem))'
 /** A list that is sorted, filtered and cut to columns by its user, with a file of all that it shows. */
 export const ListTable = <Row,>(props: Props<Row>) => {
   const { id, label, many, columns, rows, rowKey, minWidth = 0, filters, actions, whenNone, readAll, nameOf, onChosen } = props
-  const { isFiltered = false, onClear, hasFind = true, isPart = false, rowsAtOnce = ROWS } = props
+  const { isFiltered = false, onClear, hasFind = true, isPart = false, before = 0, rowsAtOnce = ROWS } = props
   const { view, onOrder, onSort, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
+  const focus = useKeptFocus<HTMLDivElement>()
   const used = isPart ? { ...view, find: '', only: {}, order: undefined } : hasFind ? view : { ...view, find: '' }
   const visible = shownColumns(columns, view)
   const kept = shownRows(columns, rows, used)
@@ -69,6 +73,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
     clearView()
   }
   const [count, total] = [showNumber(kept.length), showNumber(rows.length)]
+  const [first, last] = [showNumber(before + 1), showNumber(before + rows.length)]
   const fileColumns = props.fileColumns ?? visible.filter(({ isAction }) => !isAction)
   return (
     <>
@@ -78,7 +83,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
         <Box ml="auto">{actions}</Box>
       </Group>
       <Group gap="xs" mb="xs">
-        <RowCount>{isPart ? t`The first ${total}. Narrow the list to sort it.` : t`${count} of ${total}`}</RowCount>
+        <RowCount>{isPart ? t`Rows ${first} to ${last}. Narrow the list to sort it.` : t`${count} of ${total}`}</RowCount>
         <Group gap="xs" ml="auto">
           {isPart ? null : (
             <>
@@ -94,29 +99,31 @@ export const ListTable = <Row,>(props: Props<Row>) => {
         kept.filter((row) => chosen.has(rowKey(row))),
         () => onChoose(new Set()),
       )}
-      {kept.length === 0 ? (
-        <EmptyState title={isNarrowed ? t`No ${many} match` : t`There are no ${many} yet`} height={160}>
-          {isNarrowed ? (
-            <Button variant="default" size="xs" mt="xs" onClick={clear}>
-              <Trans>Clear filters</Trans>
-            </Button>
-          ) : (
-            whenNone
-          )}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={label}
-          columns={visible}
-          rows={kept.slice(from, from + rowsAtOnce)}
-          rowKey={rowKey}
-          minWidth={minWidth}
-          maxHeight={HEIGHT}
-          sorting={{ order: used.order, onSort }}
-          isSortable={!isPart}
-          selection={nameOf && onChosen ? { chosen, onChoose, nameOf } : undefined}
-        />
-      )}
+      <div {...focus.target}>
+        {kept.length === 0 ? (
+          <EmptyState title={isNarrowed ? t`No ${many} match` : t`There are no ${many} yet`} height={160}>
+            {isNarrowed ? (
+              <Button variant="default" size="xs" mt="xs" onClick={clear} {...focus.area}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            ) : (
+              whenNone
+            )}
+          </EmptyState>
+        ) : (
+          <DataTable
+            label={label}
+            columns={visible}
+            rows={kept.slice(from, from + rowsAtOnce)}
+            rowKey={rowKey}
+            minWidth={minWidth}
+            maxHeight={HEIGHT}
+            sorting={{ order: used.order, onSort }}
+            isSortable={!isPart}
+            selection={nameOf && onChosen ? { chosen, onChoose, nameOf } : undefined}
+          />
+        )}
+      </div>
       {pages > 1 ? (
         <Pagination
           mt="sm"

@@ -8,12 +8,13 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
-import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
+import { FilteredState, NotForYou } from '../../../components/states.tsx'
 import { todayIn } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { calendarQuery, yearOf } from '../../../workplace/calendar.ts'
 import { YEARS } from '../../../workplace/calendar-years.ts'
 import { useBuildings, useHome } from '../../../workplace/me.tsx'
+import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { BuildingCalendar } from './building-calendar.tsx'
 import type { CalendarView } from './calendar-view.ts'
 
@@ -55,7 +56,7 @@ const ChosenCalendar = () => {
   }
   if (locationId === '') {
     return (
-      <EmptyState picture="desk" title={t`There is no building yet`}>
+      <NoBuilding>
         <Trans>
           Each building has a calendar.{' '}
           <TextLink to="/admin/places" underline="always">
@@ -63,7 +64,7 @@ const ChosenCalendar = () => {
           </TextLink>
           .
         </Trans>
-      </EmptyState>
+      </NoBuilding>
     )
   }
   return (

@@ -129,7 +129,7 @@ const CHOOSING = {
 }
 
 const UserList = ({ view, filters, onView }: ListProps) => {
-  const { status = 'active', building, cursor } = view
+  const { status = 'active', building, cursor, before = 0 } = view
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [find] = useDebouncedValue((view.find ?? '').trim(), 200)
   const query = {
@@ -159,6 +159,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
               isFiltered={view.find !== undefined || building !== undefined || status !== 'all'}
               onClear={() => onView({ status: 'all' })}
               isPart={isPart}
+              before={before}
               readAll={readAll}
               {...(canChange ? CHOOSING : {})}
             />
@@ -171,7 +172,7 @@ const UserList = ({ view, filters, onView }: ListProps) => {
                   size="xs"
                   variant="default"
                   disabled={!nextCursor || users.isPlaceholderData}
-                  onClick={() => onView({ ...view, cursor: nextCursor })}
+                  onClick={() => onView({ ...view, cursor: nextCursor, before: before + items.length })}
                 >
                   <Trans>Next {showNumber(LIMIT)}</Trans>
                 </Button>

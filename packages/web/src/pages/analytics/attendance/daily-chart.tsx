@@ -79,7 +79,7 @@ export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMa
   return (
     <Chart
       title={t`Attendance by day`}
-      description={t`Who came, by where they were seen: confirmed and walk-ins. Who was expected, by booking or plan: confirmed, no-shows and, if presence is not reported, unconfirmed.`}
+      description={t`Who came, by where they were seen: confirmed, and walk-ins, who came without being expected. Who was expected, by booking or plan: confirmed, no-shows and, if presence is not reported, unconfirmed.`}
       data={days}
       columns={[...COLUMNS, markColumn<Day>(marks)]}
       option={(look) => withDayMarks(optionOf(days)(look), all, marks, look)}

@@ -34,7 +34,6 @@ const optionOf = (weekdays: readonly Weekday[]) => (look: ChartLook) => ({
     {
       name: t`Attendance rate`,
       type: 'bar',
-      barMaxWidth: 64,
       itemStyle: look.series[0],
       label: {
         show: true,

@@ -50,7 +50,7 @@ const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] 
 export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => (
   <FigureFrame
     title={TITLE}
-    description={t`Each group includes the groups below it; people count in their primary group of the day. Togetherness is the share of the rest of the group that a member meets on a day in the office.`}
+    description={t`Each group includes the groups below it; people count in their primary group of the day. Togetherness is the share of the rest of the group that a member meets on a day in the office. The 90th percentile is how many people come at most on nine out of ten workdays.`}
   >
     <FactTable
       id="groups"

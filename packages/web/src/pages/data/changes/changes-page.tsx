@@ -19,7 +19,7 @@ export const ChangesPage = () => {
     <>
       <PageHeader
         title={t`Change feed`}
-        description={t`Each entry is a published dataset, building and day. A reader that fetches these segments and replaces its own keeps an exact copy.`}
+        description={t`Each entry is a segment: one published dataset of one building and day. A reader that fetches these segments and replaces its own keeps an exact copy.`}
         actions={<ViewsMenu page="/data/changes" />}
       />
       <Group align="flex-end" gap="sm" mb="md">

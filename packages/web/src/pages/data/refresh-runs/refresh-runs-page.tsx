@@ -32,7 +32,7 @@ export const RefreshRunsPage = () => {
     <>
       <PageHeader
         title={t`Refresh runs`}
-        description={t`Each night, and on request, days that are over are published, and published days that changed are restated.`}
+        description={t`Each night, and on request, days that are over are published, and published days that changed are restated. What is published is counted in segments: one dataset of one building and day each.`}
         actions={hasRole(session, BOOKINGS_ADMINISTRATORS) ? <StartRefresh isRunning={isRunning} /> : null}
       />
       <FilteredState query={runs} height={400}>

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { addDays, fullDay } from '../../../time/days.ts'
-import { useHome, useToday } from '../../../workplace/me.tsx'
+import { useHome, useMe, useToday } from '../../../workplace/me.tsx'
 import { bookedPlace } from '../../../workplace/plans.ts'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { Card } from '../shared/card.tsx'
@@ -29,6 +29,7 @@ export const BookingCard = () => (
 const NextBooking = () => {
   const today = useToday()
   const home = useHome()
+  const { primaryLocationName: building } = useMe()
   const { data } = useSuspenseQuery(userDaysQuery(addDays(today, 1), addDays(today, AHEAD_DAYS)))
   const next = data.items.find(({ booking }) => booking !== null)
   if (next) {
@@ -48,7 +49,9 @@ const NextBooking = () => {
     <Text size="sm" c="dimmed">
       {home
         ? t`You have booked nothing in the next ${AHEAD_DAYS} days. Plan a day in the office, and choose a desk.`
-        : t`You have no primary building yet. An administrator sets it; until then, choose a building when you book.`}
+        : building
+          ? t`${building} is out of service. A workplace administrator can set it active again, or give you another primary building.`
+          : t`You have no primary building yet. An administrator sets it; until then, choose a building when you book.`}
     </Text>
   )
 }

@@ -17,7 +17,7 @@ const READ = 1000
 /** Colleagues of the own group, or of the own building without a group, who plan to be in the office today, and where they sit. */
 export const WhoIsInCard = () => (
   <Card
-    title={t`Who is in today`}
+    title={t`Who plans to be in today`}
     more={
       <AnchorLink to="/me/colleagues" size="sm">
         <Trans>All colleagues</Trans>
@@ -52,7 +52,7 @@ const WhoIsIn = () => {
           : plural(people.length, { one: '# colleague', other: '# colleagues' })}
         {data.nextCursor ? t`, or more` : ''}
       </Text>
-      <ul className={classes.people} aria-label={t`In the office today`}>
+      <ul className={classes.people} aria-label={t`Who plans to be in today`}>
         {people.slice(0, NAMED).map((person) => (
           <li key={person.userId}>
             <Text size="sm" fw={500}>

@@ -6,9 +6,12 @@ import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
+import { addDays, shortDay } from '../../../time/days.ts'
 import { ALL_BUILDINGS, BuildingSelect } from '../../../workplace/building-select.tsx'
-import { type Building, useBuildings, useHome } from '../../../workplace/me.tsx'
+import { type Building, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { Card } from '../shared/card.tsx'
+import { trendQuery } from './trend-card.tsx'
 
 const EVERY_MS = 60_000
 
@@ -34,9 +37,9 @@ const OfficeToday = () => {
   const locationId = chosen ?? home?.locationId ?? buildings[0]?.locationId
   if (!locationId) {
     return (
-      <Text size="sm" c="dimmed">
-        <Trans>There is no building yet. Once there is one, the people in it are counted here against those expected.</Trans>
-      </Text>
+      <NoBuilding height={150}>
+        <Trans>Once there is one, the people in it are counted here against those expected.</Trans>
+      </NoBuilding>
     )
   }
   return (
@@ -44,7 +47,11 @@ const OfficeToday = () => {
       {buildings.length > 1 ? (
         <BuildingSelect aria-label={t`Building`} size="xs" value={locationId} onChange={setChosen} withAll />
       ) : null}
-      {locationId === ALL_BUILDINGS ? <AllToday buildings={buildings} /> : <BuildingToday locationId={locationId} />}
+      {locationId === ALL_BUILDINGS ? (
+        <AllToday buildings={buildings} />
+      ) : (
+        <BuildingToday locationId={locationId} isOnly={buildings.length === 1} />
+      )}
     </Stack>
   )
 }
@@ -68,6 +75,7 @@ const AllToday = ({ buildings }: { buildings: readonly Building[] }) => {
   return (
     <Group gap="xl" align="flex-start">
       {counted.length > 0 ? <Figure name={t`Here so far`} value={sumOf(floors.map(({ data }) => data.presentCount))} /> : null}
+      <WeekAgo />
       <Figure name={t`Planned`} value={sumOf(today.map(({ planned }) => planned))} />
       <Figure
         name={t`Expected`}
@@ -81,7 +89,16 @@ const AllToday = ({ buildings }: { buildings: readonly Building[] }) => {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
 
-const BuildingToday = ({ locationId }: { locationId: string }) => {
+/** Who came to all buildings on the same weekday of the last week; nothing where that is not published. */
+const WeekAgo = () => {
+  const today = useToday()
+  const { data } = useSuspenseQuery(trendQuery(today))
+  const day = addDays(today, -7)
+  const seen = data.days.find((each) => each.day === day)?.seen ?? null
+  return seen === null ? null : <Figure name={t`A week ago`} value={seen} more={shortDay(day)} />
+}
+
+const BuildingToday = ({ locationId, isOnly }: { locationId: string; isOnly: boolean }) => {
   const { data: floor } = useSuspenseQuery(floorQuery(locationId))
   const { data: forecast } = useSuspenseQuery(apiQuery('getForecastFigures', { query: { locationIds: locationId } }))
   const building = forecast.locations.find((each) => each.locationId === locationId)
@@ -92,6 +109,7 @@ const BuildingToday = ({ locationId }: { locationId: string }) => {
     <>
       <Group gap="xl" align="flex-start">
         <Figure name={t`Here so far`} value={floor.presentCount} />
+        {isOnly ? <WeekAgo /> : null}
         <Figure name={t`Planned`} value={today?.planned ?? null} />
         <Figure
           name={t`Expected`}

@@ -102,20 +102,23 @@ const Trend = () => {
         </thead>
         <tbody>
           {weeks.map(({ monday, seen, planned }) => {
-            const count = seen === null ? t`Not measured` : showNumber(Math.round(seen))
-            const expected = showNumber(Math.round(planned))
+            const [count, expected] = [showNumber(Math.round(seen ?? 0)), showNumber(Math.round(planned))]
             return (
               <tr key={monday}>
                 <th scope="row">{dayRange(monday, addDays(monday, 6))}</th>
                 <td>
                   <Bar seen={seen ?? 0} planned={planned} most={most} />
                   <Text size="sm">
-                    <Trans>
-                      <Text span inherit fw={600}>
-                        {count}
-                      </Text>{' '}
-                      of {expected} expected
-                    </Trans>
+                    {seen === null ? (
+                      <Trans>Not measured, {expected} expected</Trans>
+                    ) : (
+                      <Trans>
+                        <Text span inherit fw={600}>
+                          {count}
+                        </Text>{' '}
+                        came, {expected} expected
+                      </Trans>
+                    )}
                   </Text>
                 </td>
               </tr>

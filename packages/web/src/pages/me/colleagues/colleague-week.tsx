@@ -39,12 +39,12 @@ export const peopleOfWeek = (days: readonly (readonly ColleagueDay[])[], me: str
 export const shownDays = (week: readonly string[], people: readonly PersonOfWeek[]): string[] =>
   week.filter((day) => weekdayOf(day) <= 5 || people.some(({ days }) => days.has(day)))
 
-/** The next day in the office of those that are shown, from today on: a later week does not know what is before it. */
+/** The next planned day in the office of those that are shown, from today on: a later week does not know what is before it. */
 const nextIn = (week: readonly string[], { days }: PersonOfWeek, today: string): string | undefined => {
   const next = week.includes(today) ? week.find((day) => day >= today && days.get(day)?.plan === 'o') : undefined
   if (!next) return undefined
   const building = days.get(next)?.locationName ?? ''
-  if (next === today) return building ? t`In the office today, ${building}` : t`In the office today`
+  if (next === today) return building ? t`Plans to be in today, ${building}` : t`Plans to be in today`
   const weekday = weekdayName(next)
   return building ? t`Next in the office: ${weekday}, ${building}` : t`Next in the office: ${weekday}`
 }
@@ -67,9 +67,10 @@ const STEP = 100
 export const ColleagueWeek = ({ week, people, today, day: chosen, onDay, isOfAllBuildings }: Props) => {
   const [limit, setLimit] = useState(STEP)
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const inOfficeWords = (day: string) => {
+  // Of days that are over, too, colleagues may know what was planned, and not who came.
+  const plannedWords = (day: string) => {
     const count = people.filter(({ days }) => days.get(day)?.plan === 'o').length
-    return t`${count} in the office`
+    return t`${count} planned to be in`
   }
   const count = showNumber(people.length)
   const shown = week.includes(chosen) ? chosen : (week[0] ?? chosen)
@@ -112,7 +113,7 @@ export const ColleagueWeek = ({ week, people, today, day: chosen, onDay, isOfAll
                 <Table.Th key={day} className={ofDay(day)} aria-current={day === today ? 'date' : undefined}>
                   {shortDay(day)}
                   <Text size="xs" c="dimmed">
-                    {inOfficeWords(day)}
+                    {plannedWords(day)}
                   </Text>
                 </Table.Th>
               ))}

@@ -69,7 +69,7 @@ export const ColleaguesPage = () => {
     <>
       <PageHeader
         title={t`Colleagues`}
-        description={t`Who comes when. Colleagues who do not want to be seen are not listed; neither are those without a plan.`}
+        description={t`Who plans to come when; days that are over show what was planned, not who came. Colleagues who do not want to be seen are not listed; neither are those without a plan.`}
       />
       <Stack gap="sm">
         <PeriodNav

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { allPages, apiQuery } from '../../../api/query.ts'
 import { DayStep } from '../../../components/fields.tsx'
-import { AnchorLink } from '../../../components/links.tsx'
+import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { Trail } from '../../../components/trail.tsx'
@@ -13,6 +13,7 @@ import { addDays, daysBetween, fullDay, shortDay, todayIn } from '../../../time/
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useClosedDay } from '../../../workplace/calendar.ts'
 import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
 import { FloorOfDay } from './floor-of-day.tsx'
@@ -68,53 +69,65 @@ export const DeskPage = () => {
       />
       <PageHeader title={t`Desk on ${date}`} actions={<DayStep day={day} onChange={(next) => go({ day: next })} />} />
       <QueryState query={days} height={600}>
-        {() => (
-          <Stack gap="sm">
-            <Group align="flex-end" gap="sm">
-              <BuildingSelect
-                label={t`Building`}
-                value={locationId}
-                onChange={(next) => next && go({ locationId: next, levelId: undefined })}
-              />
-              <Select
-                label={t`Level`}
-                data={levels.data?.map((each) => ({ value: each.levelId, label: each.levelName })) ?? []}
-                value={level?.levelId ?? null}
-                allowDeselect={false}
-                onChange={(next) => next && go({ locationId, levelId: next })}
-              />
-              <MyPlace
-                day={shown}
-                building={building}
-                isBookable={isBookable}
-                isBusy={command.isLocked(day)}
-                run={command.mutate}
-              />
-            </Group>
-            {isBookable || !shown ? null : (
-              <Alert color="gray" title={t`This day cannot be booked`} c="var(--mantine-color-text)">
-                {isOff
-                  ? t`You are off on this day. Time off goes before everything else.`
-                  : isBeyond
-                    ? t`${locationName} takes bookings until ${lastDay}.`
-                    : closed && building && ahead >= 0
-                      ? t`${locationName}: ${closed}. Choose another day or another building.`
-                      : t`The day is over.`}
-              </Alert>
-            )}
-            {building && level && !asked.isLoading ? (
-              <FloorOfDay
-                building={building}
-                level={level}
-                day={day}
-                mine={shown?.booking ?? null}
-                isBookable={isBookable}
-                nearId={search.near}
-                run={command.mutate}
-              />
-            ) : null}
-          </Stack>
-        )}
+        {() =>
+          buildings.length === 0 ? (
+            <NoBuilding>
+              <Trans>
+                Desks of a building appear here. Administrators add buildings under{' '}
+                <TextLink underline="always" to="/admin/places">
+                  Places
+                </TextLink>
+                .
+              </Trans>
+            </NoBuilding>
+          ) : (
+            <Stack gap="sm">
+              <Group align="flex-end" gap="sm">
+                <BuildingSelect
+                  label={t`Building`}
+                  value={locationId}
+                  onChange={(next) => next && go({ locationId: next, levelId: undefined })}
+                />
+                <Select
+                  label={t`Level`}
+                  data={levels.data?.map((each) => ({ value: each.levelId, label: each.levelName })) ?? []}
+                  value={level?.levelId ?? null}
+                  allowDeselect={false}
+                  onChange={(next) => next && go({ locationId, levelId: next })}
+                />
+                <MyPlace
+                  day={shown}
+                  building={building}
+                  isBookable={isBookable}
+                  isBusy={command.isLocked(day)}
+                  run={command.mutate}
+                />
+              </Group>
+              {isBookable || !shown ? null : (
+                <Alert color="gray" title={t`This day cannot be booked`} c="var(--mantine-color-text)">
+                  {isOff
+                    ? t`You are off on this day. Time off goes before everything else.`
+                    : isBeyond
+                      ? t`${locationName} takes bookings until ${lastDay}.`
+                      : closed && building && ahead >= 0
+                        ? t`${locationName}: ${closed}. Choose another day or another building.`
+                        : t`The day is over.`}
+                </Alert>
+              )}
+              {building && level && !asked.isLoading ? (
+                <FloorOfDay
+                  building={building}
+                  level={level}
+                  day={day}
+                  mine={shown?.booking ?? null}
+                  isBookable={isBookable}
+                  nearId={search.near}
+                  run={command.mutate}
+                />
+              ) : null}
+            </Stack>
+          )
+        }
       </QueryState>
     </>
   )

@@ -18,7 +18,7 @@ import { useBuildings, useHome, useMe } from '../../../workplace/me.tsx'
 import { ColleaguePicker, type Named } from './colleague-picker.tsx'
 import type { WorkplaceEvent } from './event-card.tsx'
 import { EventTimes } from './event-times.tsx'
-import { changeEvent, changeInvitations, createEvent, detailsOf, type EventValues, type StoredEvent } from './save-event.ts'
+import { changeEvent, changeInvitations, createEvent, type EventValues, type StoredEvent, storedOf } from './save-event.ts'
 
 interface Props {
   /** The event to change; undefined for a new one. */
@@ -50,7 +50,7 @@ const useInitialValues = ({ event, invited, day }: Props): EventValues => {
 }
 
 export const EventForm = (props: Props) => {
-  const { event, invited, onDone } = props
+  const { event, onDone } = props
   const { userId } = useMe()
   const buildings = useBuildings()
   const zoneOf = (locationId: string | null) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
@@ -59,7 +59,7 @@ export const EventForm = (props: Props) => {
   const initialValues = useInitialValues(props)
   // An event that was added is changed by the next try, after its group could not be invited.
   const [stored, setStored] = useState<StoredEvent | undefined>(
-    () => event && { eventId: event.eventId, details: detailsOf(initialValues, zoneOf(initialValues.locationId)), invited },
+    () => event && storedOf(event.eventId, initialValues, zoneOf(initialValues.locationId)),
   )
   const [isSaved, setSaved] = useState(false)
   const form = useForm<EventValues>({
@@ -94,7 +94,7 @@ export const EventForm = (props: Props) => {
       const saved = await (stored ? changeEvent(stored, values, timeZone) : createEvent(values, timeZone, { id, isAgain }))
       setStored(saved)
       setSaved(true)
-      await changeInvitations(saved, values)
+      await changeInvitations(saved, values, setStored)
     },
     onSuccess: after(event ? t`The event is changed.` : t`The event is created.`),
     onError: () => invalidate('listEvents', 'listInvitations'),

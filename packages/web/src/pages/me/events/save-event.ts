@@ -18,10 +18,7 @@ export interface EventValues {
   readonly groupId: string | null
 }
 
-export const detailsOf = (
-  { eventName, isPrivate, locationId, spaceId, day, from, endDay, to }: EventValues,
-  timeZone: string,
-) => ({
+const detailsOf = ({ eventName, isPrivate, locationId, spaceId, day, from, endDay, to }: EventValues, timeZone: string) => ({
   eventName: eventName.trim(),
   isPrivate,
   locationId: locationId ?? '',
@@ -34,8 +31,17 @@ export const detailsOf = (
 export interface StoredEvent {
   readonly eventId: string
   readonly details: ReturnType<typeof detailsOf>
+  /** Those who are invited for certain. */
   readonly invited: readonly Named[]
+  /** Those and others, whom a change without an answer may have invited, or may not have removed. */
+  readonly perhapsInvited: readonly Named[]
 }
+
+/** The event as it was when the form opened. */
+export const storedOf = (eventId: string, values: EventValues, timeZone: string): StoredEvent => ({
+  ...{ eventId, details: detailsOf(values, timeZone) },
+  ...{ invited: values.invited, perhapsInvited: values.invited },
+})
 
 const readInvited = async (eventId: string): Promise<readonly Named[]> => {
   const invitations = await readPages((cursor) =>
@@ -59,7 +65,7 @@ export const createEvent = async (
   const { eventId, eventName, isPrivate, locationId, spaceId, startsAt, endsAt } = created
   const stored = { eventName: eventName ?? '', isPrivate, locationId, spaceId, startsAt, endsAt }
   const invited = isAgain ? await readInvited(eventId) : values.invited
-  return changeEvent({ eventId, details: stored, invited }, values, timeZone)
+  return changeEvent({ eventId, details: stored, invited, perhapsInvited: invited }, values, timeZone)
 }
 
 /** Changes what differs in the details. */
@@ -71,12 +77,23 @@ export const changeEvent = async (stored: StoredEvent, values: EventValues, time
   return { ...stored, details }
 }
 
-/** Changes who is invited to an event. */
-export const changeInvitations = async ({ eventId, invited: before }: StoredEvent, values: EventValues): Promise<void> => {
-  const ids = (people: readonly Named[]) => new Set(people.map(({ userId }) => userId))
-  const [was, is] = [ids(before), ids(values.invited)]
-  const [add, remove] = [[...is.difference(was)], [...was.difference(is)]]
+const idsOf = (people: readonly Named[]): Set<string> => new Set(people.map(({ userId }) => userId))
+
+/** Changes who is invited to an event. `remember` receives what is known of them as long as no answer has come. */
+export const changeInvitations = async (
+  stored: StoredEvent,
+  values: EventValues,
+  remember: (stored: StoredEvent) => void,
+): Promise<void> => {
+  const { eventId, invited, perhapsInvited } = stored
+  const wanted = idsOf(values.invited)
+  const [add, remove] = [[...wanted.difference(idsOf(invited))], [...idsOf(perhapsInvited).difference(wanted)]]
   if (add.length + remove.length === 0 && !values.groupId) return
+  remember({
+    ...stored,
+    invited: invited.filter(({ userId }) => wanted.has(userId)),
+    perhapsInvited: [...perhapsInvited, ...values.invited],
+  })
   const body = { add, remove, ...(values.groupId ? { groupId: values.groupId } : {}) }
   await call('changeInvitations', { params: { eventId }, body })
 }

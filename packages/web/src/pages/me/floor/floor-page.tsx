@@ -9,10 +9,11 @@ import { allPages } from '../../../api/query.ts'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { EmptyState, LoadingState, QueryState } from '../../../components/states.tsx'
+import { LoadingState, QueryState } from '../../../components/states.tsx'
 import { todayIn } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { type Building, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
 import type { Floor } from './apply-news.ts'
@@ -36,7 +37,7 @@ export const FloorPage = () => {
   ) : (
     <>
       <PageHeader title={t`Floor, live`} />
-      <EmptyState picture="desk" title={t`There are no buildings yet`}>
+      <NoBuilding>
         <Trans>
           Who is seen in a building appears here. Administrators add buildings under{' '}
           <TextLink underline="always" to="/admin/places">
@@ -44,7 +45,7 @@ export const FloorPage = () => {
           </TextLink>
           .
         </Trans>
-      </EmptyState>
+      </NoBuilding>
     </>
   )
 }

@@ -15,6 +15,8 @@ import { fullDay } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useClosedDay } from '../../../workplace/calendar.ts'
 import { ME, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { NoBuilding } from '../../../workplace/no-building.tsx'
+import { NoFreeBay } from './no-free-bay.tsx'
 import { useParkingCommands } from './use-parking-commands.ts'
 
 /** The bays that are free on a day, and those that the user has booked. */
@@ -63,7 +65,7 @@ export const ParkingPage = () => {
             ) : null}
           </Text>
           {locationId === '' ? (
-            <EmptyState title={t`There are no buildings yet`} height={140}>
+            <NoBuilding height={140}>
               <Trans>
                 Free bays of a building appear here. Administrators add them under{' '}
                 <TextLink underline="always" to="/admin/places">
@@ -71,7 +73,7 @@ export const ParkingPage = () => {
                 </TextLink>
                 .
               </Trans>
-            </EmptyState>
+            </NoBuilding>
           ) : (
             <QueryState query={bays} height={140}>
               {({ items, isCut }) =>
@@ -80,9 +82,7 @@ export const ParkingPage = () => {
                     <Trans>No bay is booked on this day. Choose another day or another building.</Trans>
                   </EmptyState>
                 ) : items.length === 0 ? (
-                  <EmptyState title={t`No bay is free on this day`} height={140}>
-                    <Trans>Choose another day or another building.</Trans>
-                  </EmptyState>
+                  <NoFreeBay locationId={locationId} />
                 ) : (
                   <Stack gap="sm" align="flex-start">
                     <Button onClick={() => book.mutate({ day, body: { locationId } })} loading={book.isPending}>

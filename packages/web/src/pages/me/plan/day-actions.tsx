@@ -25,7 +25,7 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
   if (day.isPast || isOff) return null
   const { booking } = day
   const ofDay = shortDay(day.day)
-  const isOwnPlan = day.planOrigin === 'day-plan'
+  const isEmpty = !booking && day.planOrigin !== 'day-plan'
   return (
     <Group gap={6} wrap="nowrap">
       {isBeyond || isClosed ? (
@@ -47,15 +47,17 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
       )}
       <LoadedMenu
         load={loadMenu}
-        props={{ day, run }}
+        props={{ day, isEmpty, run }}
         button={
+          // It is not `disabled`, because the menu gives it the focus back after the last of its actions.
           <ActionIcon
             variant="default"
             size="lg"
             aria-label={t`More for ${ofDay}`}
             aria-haspopup="menu"
             aria-expanded={false}
-            disabled={!booking && !isOwnPlan}
+            aria-disabled={isEmpty}
+            data-disabled={isEmpty || undefined}
           >
             <IconDots size={16} />
           </ActionIcon>

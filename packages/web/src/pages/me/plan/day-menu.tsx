@@ -6,24 +6,29 @@ import { cancelBooking, type DayCommand, followWeekPlan } from '../../../workpla
 
 interface Props {
   readonly day: UserDay
+  /** Whether there is nothing to do. */
+  readonly isEmpty: boolean
   readonly run: (command: DayCommand) => void
 }
 
 /** What is rarely done with a day. */
-export const DayMenu = ({ button, wasPressed, day, run }: LoadedMenuProps & Props) => (
-  <Menu position="bottom-end" withinPortal {...useLoadedMenu(wasPressed)}>
-    <Menu.Target>{button}</Menu.Target>
-    <Menu.Dropdown>
-      {day.booking ? (
-        <Menu.Item onClick={() => run(cancelBooking(day.day))}>
-          <Trans>Cancel the booking</Trans>
-        </Menu.Item>
-      ) : null}
-      {day.planOrigin === 'day-plan' ? (
-        <Menu.Item onClick={() => run(followWeekPlan(day.day))}>
-          <Trans>Back to the usual week</Trans>
-        </Menu.Item>
-      ) : null}
-    </Menu.Dropdown>
-  </Menu>
-)
+export const DayMenu = ({ button, wasPressed, day, isEmpty, run }: LoadedMenuProps & Props) => {
+  const { opened, onChange } = useLoadedMenu(wasPressed)
+  return (
+    <Menu position="bottom-end" withinPortal opened={opened} onChange={(next) => onChange(next && !isEmpty)}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {day.booking ? (
+          <Menu.Item onClick={() => run(cancelBooking(day.day))}>
+            <Trans>Cancel the booking</Trans>
+          </Menu.Item>
+        ) : null}
+        {day.planOrigin === 'day-plan' ? (
+          <Menu.Item onClick={() => run(followWeekPlan(day.day))}>
+            <Trans>Back to the usual week</Trans>
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

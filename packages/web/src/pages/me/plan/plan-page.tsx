@@ -14,7 +14,7 @@ import { lazyPage } from '../../../shell/lazy-page.tsx'
 import { addDays, addMonths, dayRange, firstOfMonth, mondayOf, monthName, shortDay } from '../../../time/days.ts'
 import { useIsClosed } from '../../../workplace/calendar.ts'
 import { type Lost, lostWords } from '../../../workplace/lost-words.ts'
-import { type Building, useHome, useToday } from '../../../workplace/me.tsx'
+import { type Building, useHome, useMe, useToday } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { MonthPlan } from './month-plan.tsx'
@@ -98,6 +98,10 @@ export const PlanPage = () => {
 
 /** Says how far ahead users can book. */
 const BookingWindow = ({ home, today }: { home: Building | undefined; today: string }) => {
+  const { primaryLocationName: building } = useMe()
+  if (!home && building) {
+    return t`${building} is out of service. A workplace administrator can set it active again, or give you another primary building.`
+  }
   if (!home) return t`You have no primary building: choose one when you book.`
   const { locationName, bookingWindowDays: days } = home
   const lastDay = shortDay(addDays(today, days))

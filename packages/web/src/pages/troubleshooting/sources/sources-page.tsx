@@ -24,7 +24,7 @@ export const SourcesPage = () => {
     <>
       <PageHeader
         title={t`Sources`}
-        description={t`Every system that has ever sent events, and its health. Counts cover all time; a refused event stays counted after it is replayed.`}
+        description={t`Every system that has ever sent events, and its health. The lag is how old its newest event was on arrival. Counts cover all time; a refused event stays counted after it is replayed.`}
         actions={
           hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <ButtonLink to="/quarantine" variant="default" size="xs">
