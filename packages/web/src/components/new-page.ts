@@ -14,8 +14,8 @@ export const isFocusInPage = (): boolean => {
 }
 
 /**
- * Moves the focus to the heading of a page that a link led to: the keyboard goes on there, and a screen reader reads it. A part of
- * the page or a dialog that took the focus keeps it.
+ * Moves the focus to the heading of a page that a link led to: the keyboard goes on there, and a screen reader reads it.
+ * What took the focus in the page, or in a dialog, keeps it.
  */
 export const focusNewPage = (heading: HTMLElement | null): void => {
   if (!isHeadingDue) return
