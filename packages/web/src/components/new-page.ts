@@ -1,9 +1,9 @@
-/** Whether a link led to another page whose heading has not been shown yet. */
-let isHeadingDue = false
+/** What had the focus when a link led to another page; undefined once the heading of the page was shown. */
+let left: { readonly focused: Element | null } | undefined
 
 /** Lets the next heading take the focus. */
 export const startNewPage = (): void => {
-  isHeadingDue = true
+  left = { focused: document.activeElement }
 }
 
 /** Whether the focus is on a part of the page, and not on the frame around it. */
@@ -18,8 +18,11 @@ export const isFocusInPage = (): boolean => {
  * What took the focus in the page, or in a dialog, keeps it.
  */
 export const focusNewPage = (heading: HTMLElement | null): void => {
-  if (!isHeadingDue) return
-  isHeadingDue = false
-  if (isFocusInPage() || document.activeElement?.closest('[aria-modal=true]')) return
-  heading?.focus({ preventScroll: true })
+  if (!left) return
+  const { focused } = left
+  left = undefined
+  const { activeElement } = document
+  // The dialog of the link itself is closing.
+  const isInDialog = activeElement !== focused && activeElement?.closest('[aria-modal=true]')
+  if (!isFocusInPage() && !isInDialog) heading?.focus({ preventScroll: true })
 }
