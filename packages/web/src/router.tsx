@@ -1,6 +1,7 @@
 // Read before the router rewrites the address.
 import './shell/first-address.ts'
 import { createRoute, createRouter } from '@tanstack/react-router'
+import { startNewPage } from './components/new-page.ts'
 import { PageSkeleton } from './components/states.tsx'
 import { isLanguage, type Language } from './language/language.ts'
 import { adminRoutes } from './pages/admin/admin-routes.ts'
@@ -114,6 +115,10 @@ export const router = createRouter({
 })
 
 router.subscribe('onBeforeNavigate', retryPages)
+router.subscribe('onBeforeRouteMount', ({ fromLocation, pathChanged }) => {
+  // The first page leaves the focus where the browser has it.
+  if (fromLocation && pathChanged) startNewPage()
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

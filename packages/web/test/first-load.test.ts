@@ -56,3 +56,11 @@ it.each(['en-IE', 'de-DE', 'fr-FR'])(
     expect(await layoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT)
   },
 )
+
+it('nothing on the live floor moves when its data arrive', async () => {
+  const page = await browser.open('/favicon.svg', 'employee')
+  await page.goto('/me/floor')
+  await page.getByText('Levels and zones').waitFor()
+  await page.getByRole('application').waitFor()
+  expect(await layoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT)
+})

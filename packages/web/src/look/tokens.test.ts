@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
-import { COLORS, DENSITY, HEADINGS, MOTION, PALETTE, RADIUS, TYPE } from './tokens.ts'
+import { COLORS, DENSITY, HEADINGS, MOTION, PALETTE, PLAN_INVERSION, RADIUS, TYPE } from './tokens.ts'
 
 test('contrast is computed as WCAG 2.2 defines it', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5)
@@ -26,6 +26,25 @@ for (const [scheme, colors] of Object.entries(COLORS)) {
     expect(steps.at(-1)).toBeGreaterThanOrEqual(3)
   })
 }
+
+test('the chosen entry of the navigation is readable, and stands out from the others in the dark', () => {
+  for (const { chosen } of Object.values(COLORS)) expect(contrast(...chosen)).toBeGreaterThanOrEqual(4.5)
+  const { chosen, frame } = COLORS.dark
+  expect(contrast(chosen[0], frame)).toBeGreaterThanOrEqual(3)
+})
+
+test('a white floor plan does not glare in the dark, and zones, names and the ring of a desk stay visible on it', () => {
+  const white = Math.round(255 * (1 - PLAN_INVERSION)).toString(16)
+  expect(COLORS.dark.plan).toBe(`#${white.repeat(3)}`)
+  for (const [{ plan, page, text }, zone] of [
+    [COLORS.light, PALETTE.petrol[7]],
+    [COLORS.dark, PALETTE.petrol[4]],
+  ] as const) {
+    expect(contrast(plan, page)).toBeLessThan(1.2)
+    expect(contrast(text, plan)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(zone, plan)).toBeGreaterThanOrEqual(3)
+  }
+})
 
 test('white text is readable on a button, and every palette goes from light to dark', () => {
   expect(contrast('#ffffff', PALETTE.petrol[7])).toBeGreaterThanOrEqual(4.5)

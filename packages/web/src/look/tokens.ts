@@ -64,6 +64,9 @@ export const PALETTE = {
   dark: ['#e4e7eb', '#b7bdc7', '#9aa2ae', '#717985', '#363a42', '#2a2e34', '#1f2227', '#16181c', '#101215', '#0a0b0d'],
 } as const
 
+/** How much of its lightness a floor plan gives up in the dark: a white one would glare. */
+export const PLAN_INVERSION = 0.88
+
 export type Scheme = 'light' | 'dark'
 
 interface Colors {
@@ -77,8 +80,12 @@ interface Colors {
   readonly text: string
   /** Explanations and labels; still 4.5 on everything they lie on. */
   readonly quiet: string
-  /** Links, and what is chosen. */
+  /** Links, what is chosen, and the ring of the keyboard focus. */
   readonly accent: string
+  /** The entry of the navigation that is shown, with the color of its words. */
+  readonly chosen: readonly [color: string, text: string]
+  /** The white of a floor plan, whose image is inverted in the dark. */
+  readonly plan: string
   readonly success: string
   readonly warning: string
   readonly danger: string
@@ -101,6 +108,8 @@ export const COLORS: Readonly<Record<Scheme, Colors>> = {
     text: INK,
     quiet: PALETTE.gray[7],
     accent: PALETTE.petrol[8],
+    chosen: [PALETTE.petrol[1], PALETTE.petrol[9]],
+    plan: PAPER,
     success: '#1b6e2c',
     warning: '#8a4b00',
     danger: '#b02525',
@@ -123,6 +132,8 @@ export const COLORS: Readonly<Record<Scheme, Colors>> = {
     text: PALETTE.dark[0],
     quiet: PALETTE.dark[1],
     accent: PALETTE.petrol[3],
+    chosen: [PALETTE.petrol[7], PAPER],
+    plan: '#1f1f1f',
     success: '#8ce99a',
     warning: '#ffc078',
     danger: '#ffa8a8',

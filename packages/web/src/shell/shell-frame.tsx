@@ -5,6 +5,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { TextLink } from '../components/links.tsx'
+import { focusNewPage } from '../components/new-page.ts'
 import { PageHeader } from '../components/page-header.tsx'
 import { EmptyState, ErrorState, LoadingState, PageSkeleton } from '../components/states.tsx'
 import { retryPages } from './lazy-page.tsx'
@@ -15,6 +16,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const { reset: resetQueries } = useQueryErrorResetBoundary()
   useEffect(() => {
     document.title = `${t`Not shown`} · Rollcall`
+    focusNewPage(document.getElementById('main'))
     // Failed queries are fetched again, whichever page the reader opens next.
     resetQueries()
   }, [resetQueries])

@@ -5,6 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { type Session, sessionQuery } from '../api/session.ts'
+import { isFocusInPage } from '../components/new-page.ts'
 import { notifyFailed } from '../components/notices.tsx'
 import { PageSkeleton } from '../components/states.tsx'
 import { ColorSchemeSwitch, HelpMenu, UserMenu } from './header-menus.tsx'
@@ -39,8 +40,10 @@ export const Shell = () => {
   const burger = useRef<HTMLButtonElement>(null)
   const closeDrawer = (): void => {
     setOpen(false)
-    // The drawer keeps the focus until it is gone.
-    requestAnimationFrame(() => burger.current?.focus())
+    // The drawer keeps the focus until it is gone. The page that it led to may have it by then.
+    requestAnimationFrame(() => {
+      if (!isFocusInPage()) burger.current?.focus()
+    })
   }
   // The dialog is loaded ahead of time, because a later version of the service no longer has its file.
   useEffect(() => whenIdle(SignInAgain.preload), [])

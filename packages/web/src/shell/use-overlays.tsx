@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Session } from '../api/session.ts'
+import { isFocusInPage } from '../components/new-page.ts'
 import { notifyFailed } from '../components/notices.tsx'
 import { lazyPage, whenIdle } from './lazy-page.tsx'
 import { sectionsOf } from './navigation.ts'
@@ -65,8 +66,10 @@ export const useOverlays = (session: Session | null) => {
 
   const close = (): void => {
     setOpen(null)
-    // The dialog keeps the focus until it is gone.
-    requestAnimationFrame(() => opener.current instanceof HTMLElement && opener.current.focus())
+    // The dialog keeps the focus until it is gone. The page that it led to may have it by then.
+    requestAnimationFrame(() => {
+      if (opener.current instanceof HTMLElement && !isFocusInPage()) opener.current.focus()
+    })
   }
   const shown: ReactNode = (
     <Suspense>

@@ -133,7 +133,11 @@ describe('the floor map', () => {
     await openDay(page, day)
     await tabTo(page, new RegExp(`^Choose a desk on ${shortDay(day)}`))
     await page.keyboard.press('Enter')
+    await expect.poll(() => focusedText(page)).toMatch(/^Desk on /)
     await page.getByRole('button', { name: FREE }).first().waitFor()
+    await tabTo(page, /^Skip to the desks$/)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement?.id')).toBe('desks')
     await tabTo(page, /^Desk /)
     const focused = async () => String(await page.evaluate("document.activeElement?.getAttribute('aria-label')"))
     // Taken desks are passed on the way to a free one: row by row, there and back.

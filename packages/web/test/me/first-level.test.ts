@@ -96,7 +96,7 @@ it('desks on a phone are large enough for a finger, and those without what is wa
   await ask(workplaceAdmin, 'PATCH', `/api/places/${levels[0].placeIds[7]}`, equipped)
   const page = await browser.open(NOWHERE, ada, PHONE)
   await goTo(page, `/me/desk?day=${await dayIn(page, 6)}&locationId=${locationId}&levelId=${levels[0].levelId}`)
-  const top = page.locator('[data-desk] rect').nth(1)
+  const top = page.locator('[data-desk]').first().locator('rect').last()
   await top.waitFor()
   await expect.poll(async () => (await top.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(24)
   expect((await top.boundingBox())?.height).toBeGreaterThanOrEqual(24)

@@ -74,10 +74,10 @@ export const DeskShape = memo((desk: Props) => {
       tabIndex={isTabStop ? 0 : -1}
     >
       <g transform={rotation ? `rotate(${rotation})` : undefined}>
+        <rect className={classes.ring} x={-half * 1.3} y={-half * 1.3} width={size * 1.3} height={size * 1.3} rx={size * 0.24} />
         {rotation === undefined ? null : (
           <rect className={classes.chair} x={-half * 0.5} y={half * 0.8} width={half} height={half * 0.5} rx={half * 0.2} />
         )}
-        <rect className={classes.ring} x={-half * 1.3} y={-half * 1.3} width={size * 1.3} height={size * 1.3} rx={size * 0.24} />
         <rect
           className={classes.top}
           x={-half}

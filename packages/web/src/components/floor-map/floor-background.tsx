@@ -21,7 +21,17 @@ const NAME_PIXELS = 13
 /** The background of the desks: the plan image, grid lines, and the zones with their names. */
 export const FloorBackground = ({ image, outlines, visible, scale, hasGrid }: Props) => (
   <g>
-    {image ? <image href={image.url} x={0} y={0} width={image.width} height={image.height} preserveAspectRatio="none" /> : null}
+    {image ? (
+      <image
+        className={classes.plan}
+        href={image.url}
+        x={0}
+        y={0}
+        width={image.width}
+        height={image.height}
+        preserveAspectRatio="none"
+      />
+    ) : null}
     {hasGrid ? <Grid visible={visible} scale={scale} /> : null}
     <Zones outlines={outlines} scale={scale} />
   </g>

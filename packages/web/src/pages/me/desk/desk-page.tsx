@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { allPages, apiQuery } from '../../../api/query.ts'
 import { DayStep } from '../../../components/fields.tsx'
+import { SkipToDesks } from '../../../components/floor-map/skip-to-desks.tsx'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
@@ -67,7 +68,15 @@ export const DeskPage = () => {
         ]}
         here={t`Desk`}
       />
-      <PageHeader title={t`Desk on ${date}`} actions={<DayStep day={day} onChange={(next) => go({ day: next })} />} />
+      <PageHeader
+        title={t`Desk on ${date}`}
+        actions={
+          <>
+            <SkipToDesks />
+            <DayStep day={day} onChange={(next) => go({ day: next })} />
+          </>
+        }
+      />
       <QueryState query={days} height={600}>
         {() =>
           buildings.length === 0 ? (

@@ -9,6 +9,7 @@ import { amenitiesInWords, hasAll } from '../../../components/amenities.ts'
 import { AmenityFilter } from '../../../components/amenity-filter.tsx'
 import { useFloorLayout } from '../../../components/floor-map/floor-layout.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
+import { DESKS } from '../../../components/floor-map/skip-to-desks.tsx'
 import { personName } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { type Building, useMe } from '../../../workplace/me.tsx'
@@ -151,26 +152,28 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, nearId, run
           />
         ) : null}
       </Group>
-      <QueryState query={freeDesks} height={MAP_HEIGHT + 40}>
-        {() => (
-          <QueryState query={places} height={MAP_HEIGHT + 40}>
-            {({ items }) => (
-              <FloorMap
-                places={items}
-                markOf={markOf}
-                selectedId={mine?.placeId ?? undefined}
-                firstId={nearId}
-                onSelect={isBookable ? choose : undefined}
-                favorites={{ ids: favorites.ids, onToggle: favorites.toggle, isOnly: isOnlyFavorites }}
-                layout={layout}
-                image={image}
-                label={t`Desks of ${levelName}, ${locationName}`}
-                height={MAP_HEIGHT}
-              />
-            )}
-          </QueryState>
-        )}
-      </QueryState>
+      <div {...DESKS}>
+        <QueryState query={freeDesks} height={MAP_HEIGHT + 40}>
+          {() => (
+            <QueryState query={places} height={MAP_HEIGHT + 40}>
+              {({ items }) => (
+                <FloorMap
+                  places={items}
+                  markOf={markOf}
+                  selectedId={mine?.placeId ?? undefined}
+                  firstId={nearId}
+                  onSelect={isBookable ? choose : undefined}
+                  favorites={{ ids: favorites.ids, onToggle: favorites.toggle, isOnly: isOnlyFavorites }}
+                  layout={layout}
+                  image={image}
+                  label={t`Desks of ${levelName}, ${locationName}`}
+                  height={MAP_HEIGHT}
+                />
+              )}
+            </QueryState>
+          )}
+        </QueryState>
+      </div>
     </Stack>
   )
 }

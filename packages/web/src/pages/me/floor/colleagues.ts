@@ -13,12 +13,13 @@ export interface Team {
   readonly groupName: string
 }
 
-/** The groups of the user, the primary one first. */
-export const useTeams = (): readonly Team[] => {
+/** The groups of the user, the primary one first, and whether the others are still being read. */
+export const useTeams = (): { readonly teams: readonly Team[]; readonly isLoading: boolean } => {
   const { primaryGroupId, primaryGroupName } = useMe()
-  const { data } = useQuery(allPages('listUserGroups', { params: ME }))
+  const { data, isLoading } = useQuery(allPages('listUserGroups', { params: ME }))
   const others = data?.items.filter(({ groupId, status }) => groupId !== primaryGroupId && status === 'active') ?? []
-  return primaryGroupId ? [{ groupId: primaryGroupId, groupName: primaryGroupName ?? '' }, ...others] : others
+  const teams = primaryGroupId ? [{ groupId: primaryGroupId, groupName: primaryGroupName ?? '' }, ...others] : others
+  return { teams, isLoading }
 }
 
 export interface Colleagues {

@@ -4,8 +4,9 @@ import { Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlugConnected, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { allPages } from '../../../api/query.ts'
+import { SkipToDesks } from '../../../components/floor-map/skip-to-desks.tsx'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -18,7 +19,7 @@ import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
 import type { Floor } from './apply-news.ts'
 import { useColleagues, useTeams } from './colleagues.ts'
-import { LIVE_MAP_HEIGHT, LiveMap } from './live-map.tsx'
+import { LiveMap } from './live-map.tsx'
 import { LivePeople } from './live-people.tsx'
 import { NewsList } from './news-list.tsx'
 import { TeamToday } from './team-today.tsx'
@@ -67,9 +68,13 @@ const LiveBuilding = ({ building: { locationId, timeZone } }: { building: Buildi
     enabled: level !== undefined,
   })
   const { floor, news, state } = useLiveFloor(locationId, places.data?.items ?? [])
-  const teams = useTeams()
+  const { teams, isLoading: areTeamsLoading } = useTeams()
   const team = teams.find(({ groupId }) => groupId === search.groupId) ?? teams[0]
   const colleagues = useColleagues(locationId, todayIn(timeZone), team)
+  const isLevelLoading = days.isLoading || (!level && !levels.error && levels.data?.length !== 0)
+  // At first the map comes at once with what is above it, so that nothing moves.
+  const wasLoaded = useRef(false)
+  wasLoaded.current ||= !areTeamsLoading && !colleagues.isLoading && !isLevelLoading && !places.isLoading
   const [isTeamOnMap, setTeamOnMap] = useState(true)
   const [shownId, setShownId] = useState<string>()
   const { groupId } = search
@@ -79,7 +84,12 @@ const LiveBuilding = ({ building: { locationId, timeZone } }: { building: Buildi
       <PageHeader
         title={t`Floor, live`}
         description={t`People who were seen in this building today and nowhere else since. No one signs out of a building, so the time says when each person was last seen.`}
-        actions={<LiveStateBadge state={state} />}
+        actions={
+          <>
+            <SkipToDesks />
+            <LiveStateBadge state={state} />
+          </>
+        }
       />
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
@@ -92,47 +102,49 @@ const LiveBuilding = ({ building: { locationId, timeZone } }: { building: Buildi
             onChange={(next) => next && go({ locationId, levelId: next })}
           />
         </Group>
-        <QueryState query={floor} height={640}>
-          {(shown) => (
-            <>
-              <FloorFigures floor={shown} />
-              {team ? (
-                <QueryState query={colleagues} height={80}>
-                  {(known) => (
-                    <TeamToday
-                      floor={shown}
-                      teams={teams}
-                      team={team}
-                      onTeam={(next) => void navigate({ search: { ...search, groupId: next }, replace: true })}
-                      colleagues={known}
-                      shownId={shownId}
-                      onShow={(placeId, levelId) => {
-                        setShownId(placeId)
-                        if (levelId) go({ locationId, levelId })
-                      }}
-                      isOnMap={isTeamOnMap}
-                      onOnMap={setTeamOnMap}
-                    />
-                  )}
-                </QueryState>
-              ) : null}
-              {level ? (
-                <LiveMap
-                  floor={shown}
-                  places={places}
-                  level={level}
-                  team={isTeamOnMap ? (colleagues.data?.people ?? []) : []}
-                  selectedId={shownId}
-                />
-              ) : levels.error || levels.data?.length === 0 ? null : (
-                <LoadingState height={LIVE_MAP_HEIGHT} />
-              )}
-              <LivePeople floor={shown} />
-              <ZoneTable floor={shown} />
-              <NewsList floor={shown} news={news} />
-            </>
-          )}
-        </QueryState>
+        {wasLoaded.current ? (
+          <QueryState query={floor} height={640}>
+            {(shown) => (
+              <>
+                <FloorFigures floor={shown} />
+                {team ? (
+                  <QueryState query={colleagues} height={80}>
+                    {(known) => (
+                      <TeamToday
+                        floor={shown}
+                        teams={teams}
+                        team={team}
+                        onTeam={(next) => void navigate({ search: { ...search, groupId: next }, replace: true })}
+                        colleagues={known}
+                        shownId={shownId}
+                        onShow={(placeId, levelId) => {
+                          setShownId(placeId)
+                          if (levelId) go({ locationId, levelId })
+                        }}
+                        isOnMap={isTeamOnMap}
+                        onOnMap={setTeamOnMap}
+                      />
+                    )}
+                  </QueryState>
+                ) : null}
+                {level ? (
+                  <LiveMap
+                    floor={shown}
+                    places={places}
+                    level={level}
+                    team={isTeamOnMap ? (colleagues.data?.people ?? []) : []}
+                    selectedId={shownId}
+                  />
+                ) : null}
+                <LivePeople floor={shown} />
+                <ZoneTable floor={shown} />
+                <NewsList floor={shown} news={news} />
+              </>
+            )}
+          </QueryState>
+        ) : (
+          <LoadingState height={640} />
+        )}
       </Stack>
     </>
   )

@@ -4,6 +4,7 @@ import type { Answer } from '../../../api/call.ts'
 import type { Listed } from '../../../api/query.ts'
 import { useFloorLayout } from '../../../components/floor-map/floor-layout.ts'
 import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
+import { DESKS } from '../../../components/floor-map/skip-to-desks.tsx'
 import { personName } from '../../../components/format.ts'
 import { QueryState } from '../../../components/states.tsx'
 import type { Floor } from './apply-news.ts'
@@ -22,8 +23,8 @@ interface Props {
 }
 
 const HEIGHT = 420
-/** With its legend, until it is drawn. */
-export const LIVE_MAP_HEIGHT = HEIGHT + 40
+/** With its legend and its buttons, until it is drawn. */
+const WHOLE_HEIGHT = HEIGHT + 78
 
 /** A map of the desks and their current use. */
 export const LiveMap = ({ floor, places, level, team, selectedId }: Props) => {
@@ -53,18 +54,20 @@ export const LiveMap = ({ floor, places, level, team, selectedId }: Props) => {
     return { color: 'teal.2', label: t`no one`, symbol: 'free' }
   }
   return (
-    <QueryState query={places} height={LIVE_MAP_HEIGHT}>
-      {({ items }) => (
-        <FloorMap
-          places={items}
-          markOf={markOf}
-          selectedId={selectedId}
-          layout={layout}
-          image={image}
-          label={t`Desks of ${levelName}, now`}
-          height={HEIGHT}
-        />
-      )}
-    </QueryState>
+    <div {...DESKS}>
+      <QueryState query={places} height={WHOLE_HEIGHT}>
+        {({ items }) => (
+          <FloorMap
+            places={items}
+            markOf={markOf}
+            selectedId={selectedId}
+            layout={layout}
+            image={image}
+            label={t`Desks of ${levelName}, now`}
+            height={HEIGHT}
+          />
+        )}
+      </QueryState>
+    </div>
   )
 }

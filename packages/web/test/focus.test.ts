@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const link = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+/** The element and the words of what has the focus. */
+const focused = (page: Page) => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
+
+it('the focus goes to the heading of the page that a link, the palette or a shortcut leads to', async () => {
+  const page = await browser.open('/me', 'employee')
+  await heading(page, 'Plan and desk')
+  await page.reload()
+  await heading(page, 'Plan and desk')
+  // The first page leaves the focus where the browser has it.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+
+  await link(page, 'Parking').press('Enter')
+  await expect.poll(() => focused(page)).toBe('H1 Parking')
+  expect(await page.title()).toBe('Parking · Rollcall')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search people, places, pages and actions' }).fill('time off')
+  const options = page.getByRole('listbox', { name: 'Found' }).getByRole('option')
+  await expect.poll(() => options.allTextContents()).toEqual([expect.stringContaining('Time off')])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toBe('H1 Time off')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect.poll(() => focused(page)).toBe('H1 Colleagues')
+
+  // A mouse needs no ring around it.
+  await link(page, 'Parking').click()
+  await expect.poll(() => focused(page)).toBe('H1 Parking')
+  expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(false)
+  expectNoErrors(page)
+})
+
+it('the focus stays where it is when only the query changes', async () => {
+  const page = await browser.open('/me', 'employee')
+  const next = page.getByRole('button', { name: 'Next week' })
+  await next.press('Enter')
+  await page.waitForURL(/\/me\?.*day=/)
+  await page.getByRole('button', { name: 'Today', exact: true, disabled: false }).waitFor()
+  expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
+  expectNoErrors(page)
+})
+
+it('the keyboard focus has a ring on fields and on choices', async () => {
+  const page = await browser.open('/me/desk', 'employee')
+  const level = page.getByLabel('Level', { exact: true }).first()
+  const list = page.getByRole('radio', { name: 'As a list' })
+  await list.waitFor({ state: 'attached' })
+  await level.press('Tab')
+  for (const [control, ringed] of [
+    [level, level],
+    [list, list.locator('xpath=following-sibling::label')],
+  ] as const) {
+    await control.focus()
+    const ring = await ringed.evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return `${outlineWidth} ${outlineStyle}`
+    })
+    expect(ring).toBe('2px solid')
+  }
+  expectNoErrors(page)
+})
