@@ -40,7 +40,7 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
     ...['published_locations', 'segments', 'segment_chunks', 'segment_shapes', 'change_feeds', 'publications'],
     ...['feed_timelines', 'refresh_runs', 'dataset_reads'],
     ...['lake_exports', 'location_rollups', 'group_rollups', 'zone_rollups', 'desk_months', 'person_months', 'policy_rollups'],
-    ...['late_plans', 'saved_views', 'default_views', 'view_subscriptions', 'reports', 'day_notes'],
+    ...['group_months', 'late_plans', 'saved_views', 'default_views', 'view_subscriptions', 'reports', 'day_notes'],
   ],
   operations: [
     ...['erasures', 'retention_runs', 'organization_moves', 'moving_changes', 'provisioning_syncs', 'provisioning_conflicts'],

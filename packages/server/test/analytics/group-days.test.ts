@@ -6,6 +6,7 @@ import { getGroupFigures } from '../../src/warehouse/analytics/group-figures.ts'
 import { hasSecondReader } from '../../src/warehouse/analytics/parallel-reads.ts'
 import { inSnapshot, readScope } from '../../src/warehouse/analytics/scope.ts'
 import { type Bench, shareBench } from '../attendance/support.ts'
+import { expectGroupDays } from './group-reference.ts'
 import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
 
 const [MONDAY, TUESDAY, WEDNESDAY] = ['2026-03-30', '2026-03-31', '2026-04-01']
@@ -58,16 +59,40 @@ it('days before the first published one do not move the others', async () => {
   expect(first).toMatchObject({ workdays: 1, averagePlanned: 2, averageDaily: 1, weeklyPeak: 1, weeklyLow: 1, p90: 1 })
 })
 
-it('two connections, each of which adds up half of the days of many groups, give the same figures', async () => {
+it('months of groups give what the rows of each building add up to, also where only some report presence', async () => {
+  const own = await openAnalyticsOffice(bench)
+  const [early, late, silent] = [await own.addBuilding(), await own.addBuilding(), await own.addBuilding()]
+  const above = await own.addGroup()
+  const below = await own.addGroup(above)
+  const [ada, bo] = [await own.addMember(early.building, below), await own.addMember(late.building, above)]
+  const others = [await own.addMember(silent.building, below), await own.addMember(null, null)]
+  for (const day of [MONDAY, TUESDAY, WEDNESDAY, '2026-04-02']) {
+    for (const person of [ada, bo, ...others]) await own.plan(person, day, 'o')
+    await own.see(ada, early.building, `${day}T09:00:00Z`)
+  }
+  await own.see(bo, late.building, `${WEDNESDAY}T09:00:00Z`)
+  await own.refreshAt('2026-04-06')
+  const days = new Map(await expectGroupDays(own, { from: TUESDAY, to: WEDNESDAY }))
+  expect(days.get(`${below} ${TUESDAY}`)).toEqual([2, 1, 0, 0, 1])
+  expect(days.get(`${above} ${TUESDAY}`)).toEqual([1, 0, 0, 0, 0])
+  expect(days.get(`${above} ${WEDNESDAY}`)).toEqual([1, 1, 0, 0, 1])
+  await expectGroupDays(own, { from: MONDAY, to: TUESDAY })
+  await expectGroupDays(own, { from: '2025-12-15', to: '2026-12-15' })
+  expect(await expectGroupDays(own, { from: MONDAY, to: WEDNESDAY, groupIds: below })).toHaveLength(3)
+  expect(await expectGroupDays(own, { from: MONDAY, to: WEDNESDAY, groupIds: above })).toHaveLength(6)
+})
+
+it('two connections, each of which adds up half of the days of groups in some buildings, give the same figures', async () => {
   for (let n = 0; n < 30; n += 1) await office.addGroup()
   await using own = openDatabase({ url: bench.service.database.url, poolSize: 4 })
   // The first half of the period ends with Monday.
-  const period = { from: '2025-09-29', to: '2026-09-28' }
+  const buildings = await office.run(`select string_agg(id::text, ',') as ids from locations where org_id = $1`)
+  const query = { from: '2025-09-29', to: '2026-09-28', locationIds: buildings.rows[0].ids as string }
   const read = (pool?: pg.Pool) =>
     inSnapshot(
       own.db,
       async (snapshot) => {
-        const figures = await getGroupFigures(snapshot, await readScope(snapshot, office.orgId, period))
+        const figures = await getGroupFigures(snapshot, await readScope(snapshot, office.orgId, query))
         return { figures, isShared: hasSecondReader(snapshot) }
       },
       pool,

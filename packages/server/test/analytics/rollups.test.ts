@@ -3,6 +3,7 @@ import { unpackDesks } from '../../src/warehouse/analytics/desk-bits.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { type Bench, shareBench } from '../attendance/support.ts'
 import { noonUtc } from '../refresh/support.ts'
+import { expectGroupDays } from './group-reference.ts'
 import { CHANGES, MONDAY, openLived, TUESDAY, WEDNESDAY } from './lived-office.ts'
 import type { AnalyticsOffice } from './office.ts'
 import { forgetRollups } from './support.ts'
@@ -15,8 +16,16 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 
 const THURSDAY = '2026-04-02'
 
-/** The rollups are what they would be if there had been none before. */
+/** Within a month, across its end, and from within a month to within another. */
+const PERIODS = [
+  { from: MONDAY, to: MONDAY },
+  { from: TUESDAY, to: WEDNESDAY },
+  { from: '2026-01-15', to: '2026-07-14' },
+]
+
+/** The rollups are what they would be if there had been none before, and months of groups are what their rows add up to. */
 const expectExact = async (office: AnalyticsOffice, day: string) => {
+  for (const period of PERIODS) await expectGroupDays(office, period)
   const stored = await office.rollups()
   const segments = await office.segments()
   expect(stored).toEqual(await office.rollupsFromScratch(noonUtc(day)))
@@ -69,6 +78,10 @@ describe('a refresh that publishes days', () => {
         [here.neighborhood, 1, 0],
       ].sort(),
     )
+    expect(stored.months.map(({ row }) => row)).toContainEqual({
+      ...{ month: '2026-03-01', group_id: team, days: '30,31' },
+      ...{ planned: '2,1', confirmed: '1,1', walk_in: '0,0', no_show: '1,0' },
+    })
     const [first, last] = [1 << 29, 1 << 30]
     expect(stored.desks.map(({ row }) => row)).toEqual([
       { location_id: here.building, month: '2026-03-01', desks: expect.any(String) },
@@ -159,6 +172,7 @@ it('a refresh of all days that changes nothing writes no rollups', async () => {
     (await office.run(`select xmin::text, xmax::text from ${table} where org_id = $1 order by 1, 2`)).rows
   const versions = async () => [
     (await office.run('select xmin::text from location_rollups where org_id = $1 order by 1')).rows,
+    (await office.run('select xmin::text from group_months where org_id = $1 order by 1')).rows,
     await versionsOf('person_months'),
   ]
   const before = await versions()

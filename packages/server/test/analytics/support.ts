@@ -113,13 +113,14 @@ export const storedRollups = async ({ database }: Pick<TestService, 'database'>,
     locations: await read('location_rollups', 'true'),
     groups: await read('group_rollups', 'true'),
     zones: await read('zone_rollups', 'true'),
+    months: await read('group_months', 'true'),
     desks: await read('desk_months', 'true'),
     // A user without any days left keeps a row without bits.
     people: await read('person_months', 'involved <> 0'),
   }
 }
 
-export const ROLLUPS = ['location_rollups', 'group_rollups', 'zone_rollups', 'desk_months', 'person_months']
+export const ROLLUPS = ['location_rollups', 'group_rollups', 'group_months', 'zone_rollups', 'desk_months', 'person_months']
 
 /** Forgets all rollups, and marks their days as changed. */
 export const forgetRollups = async ({ database: { pool } }: Pick<TestService, 'database'>, orgId: string): Promise<void> => {

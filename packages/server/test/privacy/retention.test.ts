@@ -103,6 +103,7 @@ const countsOf = async (office: MarkedOffice): Promise<object> => {
     days: [await of(DAYS[0]), await of(DAYS[1]), await of(DAYS[2])],
     rollups: await query(office, `select to_jsonb(r) as r from location_rollups r where org_id = $1 order by day`),
     groups: await query(office, `select to_jsonb(r) as r from group_rollups r where org_id = $1 order by day`),
+    months: await query(office, 'select to_jsonb(r) as r from group_months r where org_id = $1 order by month, group_id'),
     desks: await query(office, 'select location_id, month, desks from desk_months where org_id = $1'),
     visits: await query(
       office,

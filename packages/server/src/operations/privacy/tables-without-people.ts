@@ -16,6 +16,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   day_change_ticks: { others: 'changed_at day org_id reason tick_no topic' },
   day_changes: { others: 'changed_at changes day org_id published reason topic' },
   desk_months: { others: 'desks location_id month org_id' },
+  group_months: { others: 'confirmed days group_id month no_show org_id planned walk_in' },
   group_rollups: {
     others:
       'away booked confirmed day elsewhere group_id location_id no_show org_id people_by_hour planned released remote unconfirmed walk_in',

@@ -123,6 +123,7 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   spent_sign_ins: 'They belong to accounts.',
   audit_log: 'It only grows.',
   credential_scan_data: 'It goes with the cards.',
+  group_months: 'They are counted again from the rest of group_rollups.',
   segments: 'Empty revisions tell readers that the rows are gone.',
   segment_chunks: 'The revision without rows has none.',
   segment_shapes: 'It says how the version of the service publishes.',

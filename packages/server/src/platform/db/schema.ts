@@ -942,6 +942,41 @@ export interface GroupMembers {
   user_id: string;
 }
 
+export interface GroupMonths {
+  /**
+   * Planned users who were seen in the planned building.
+   */
+  confirmed: string;
+  /**
+   * Days of the month with any rows, the first day as 1.
+   */
+  days: string;
+  /**
+   * The primary group as of the day; the nil UUID for none.
+   */
+  group_id: string;
+  /**
+   * The first day of the month.
+   */
+  month: string;
+  /**
+   * Planned users who were not seen, on days with presence reports.
+   */
+  no_show: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Rows with an office plan.
+   */
+  planned: string;
+  /**
+   * Users who were seen without an office plan for the building.
+   */
+  walk_in: string;
+}
+
 export interface GroupRollups {
   /**
    * Rows with an away plan.
@@ -4093,6 +4128,7 @@ export interface DB {
   former_names: FormerNames;
   group_member_history: GroupMemberHistory;
   group_members: GroupMembers;
+  group_months: GroupMonths;
   group_rollups: GroupRollups;
   groups: Groups;
   holidays: Holidays;

@@ -2,7 +2,7 @@ import type { GroupFigures } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { daysBetween } from '../../platform/time/day.ts'
 import { countedDays } from './covered-days.ts'
-import { GROUP_COUNTS, type GroupDays, listGroupDays } from './day-store.ts'
+import { GROUP_COUNTS, type GroupDays, listGroupDays } from './group-store.ts'
 import type { Group } from './group-tree.ts'
 import {
   type Crowd,
@@ -23,16 +23,17 @@ import { listAllocations, listZones, type ZoneState } from './zone-store.ts'
 
 type GroupFigure = GroupFigures['groups'][number]
 
-/** Days of groups from which on two connections add them up. */
+/** Days of groups from which on two connections add them up, for selected buildings: those of all buildings are added up already. */
 const MANY_GROUP_DAYS = 10_000
 
 /** The attendance of each group in scope, including its descendants. */
 export const getGroupFigures = async (db: Db, scope: Scope): Promise<GroupFigures> => {
   const { orgId, tree, groupIds, locationIds, locations, privacy, period } = scope
-  if (tree.groups.length * daysBetween(period.from, period.to) >= MANY_GROUP_DAYS) await openSecondReader(db)
+  const groupDays = tree.groups.length * daysBetween(period.from, period.to)
+  if (locationIds && groupDays >= MANY_GROUP_DAYS) await openSecondReader(db)
   const zones = new Map((await listZones(db, orgId, scope)).map((zone) => [zone.zoneId, zone]))
   const allocations = Map.groupBy(await listAllocations(db, orgId), ({ groupId }) => groupId)
-  const byGroup = new Map((await listGroupDays(db, scope, period)).map((days) => [days.groupId, days]))
+  const byGroup = Map.groupBy(await listGroupDays(db, scope), ({ groupId }) => groupId)
   const days = countedDays(scope, period)
   const measuredDays = countMeasuredDays(locations, days.filter(isWorkday))
   const members = Map.groupBy(
@@ -104,14 +105,16 @@ const capacityOf = (zones: ReadonlyMap<string, ZoneState>, zoneIds: ReadonlySet<
   [...zoneIds].reduce((sum, zoneId) => sum + (zones.get(zoneId)?.capacity ?? 0), 0)
 
 /** The counts of as many days, from the first one on, which is this many days after the first of the period. */
-const countsOf = (group: GroupDays | undefined, firstDay: number, count: number): number[][] | undefined =>
-  group &&
+const countsOf = (parts: readonly GroupDays[] | undefined, firstDay: number, count: number): number[][] | undefined =>
+  parts &&
   GROUP_COUNTS.map((_, name) => {
     const column = new Array<number>(count).fill(0)
-    const counts = group.counts[name] as readonly number[]
-    for (let at = 0; at < counts.length; at += 1) {
-      const place = (group.days[at] as number) - firstDay
-      if (place >= 0 && place < count) column[place] = counts[at] as number
+    for (const { days, counts } of parts) {
+      const some = counts[name] as readonly number[]
+      for (let at = 0; at < some.length; at += 1) {
+        const place = (days[at] as number) - firstDay
+        if (place >= 0 && place < count) column[place] = (column[place] as number) + (some[at] as number)
+      }
     }
     return column
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { lastOfMonth } from '../../platform/time/day.ts'
 import { mergeDesks, packDesks, unpackDesks } from './desk-bits.ts'
 import type { DeskBits, PersonBits } from './rollup-tally.ts'
 
@@ -78,4 +79,41 @@ export const replaceDesks = async (trx: Db, orgId: string, month: string, locati
           set desks = excluded.desks`
     ).execute(trx)
   }
+}
+
+/** Adds the days of groups in all buildings up again, of one month or of all; a row that is already correct is not written. */
+export const replaceGroups = async (trx: Db, orgId: string, month?: string): Promise<void> => {
+  const isDayIn = month === undefined ? sql`` : sql`and g.day between ${month} and ${lastOfMonth(month)}`
+  const isMonth = month === undefined ? sql`` : sql`and m.month = ${month}`
+  await sql`
+    with fresh as (
+      select date_trunc('month', r.day::timestamp)::date as month, r.group_id,
+        string_agg(extract(day from r.day)::text, ',' order by r.day) as days,
+        string_agg(r.planned::text, ',' order by r.day) as planned,
+        string_agg(r.confirmed::text, ',' order by r.day) as confirmed,
+        string_agg(r.walk_in::text, ',' order by r.day) as walk_in,
+        string_agg(r.no_show::text, ',' order by r.day) as no_show
+      from (
+        select g.group_id, g.day, sum(g.planned) as planned, sum(g.confirmed) as confirmed, sum(g.walk_in) as walk_in,
+          sum(g.no_show) as no_show
+        from group_rollups g
+        where g.org_id = ${orgId} ${isDayIn}
+        group by g.group_id, g.day
+      ) r
+      group by 1, r.group_id
+    ),
+    gone as (
+      delete from group_months m
+      where m.org_id = ${orgId} ${isMonth}
+        and not exists (select from fresh f where f.month = m.month and f.group_id = m.group_id)
+    )
+    insert into group_months as m (org_id, month, group_id, days, planned, confirmed, walk_in, no_show)
+    select ${orgId}, f.month, f.group_id, f.days, f.planned, f.confirmed, f.walk_in, f.no_show
+    from fresh f
+    on conflict (org_id, month, group_id) do update
+    set days = excluded.days, planned = excluded.planned, confirmed = excluded.confirmed, walk_in = excluded.walk_in,
+      no_show = excluded.no_show
+    where (m.days, m.planned, m.confirmed, m.walk_in, m.no_show)
+      is distinct from (excluded.days, excluded.planned, excluded.confirmed, excluded.walk_in, excluded.no_show)
+  `.execute(trx)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { daysFrom } from '../../platform/time/day.ts'
 import type { SegmentRow } from '../segments/build-segments.ts'
 import { saveLatePlans } from './late-plan-store.ts'
-import { replaceDesks, replacePeople } from './month-store.ts'
+import { replaceDesks, replaceGroups, replacePeople } from './month-store.ts'
 import { type EventCount, peopleOf, tallyEvents } from './rollup-events.ts'
 import { tallyHeadcount } from './rollup-headcount.ts'
 import { tallyReleases } from './rollup-releases.ts'
@@ -36,8 +36,8 @@ interface Days {
 }
 
 /**
- * The rollups of all days of one refresh, which come in batches. Those of a month have a row for each person, so they are written
- * once, with the last of its days.
+ * The rollups of all days of one refresh, which come in batches. Those of a month have a row for each person, or are added up from all
+ * of its days, so they are written once, with the last of its days.
  */
 export const createRollups = ({ writer, orgId, publishedThrough }: Publication, days: readonly string[]) => {
   const months = createMonthTally()
@@ -62,6 +62,7 @@ export const createRollups = ({ writer, orgId, publishedThrough }: Publication, 
       month,
       locations.filter(({ mask }) => mask !== 0),
     )
+    await replaceGroups(writer, orgId, month)
   }
 
   /** The rollups of some days that are computed together: of all locations for which they are published. */
@@ -117,6 +118,9 @@ export const createRollups = ({ writer, orgId, publishedThrough }: Publication, 
     saveLatePlans: (reader: Db, lastDay: string): Promise<void> => saveLatePlans(reader, writer, orgId, lastDay),
   }
 }
+
+/** Follows a removal of rows of locations: months of groups are about all locations together. */
+export const recountGroups = (writer: Db, orgId: string): Promise<void> => replaceGroups(writer, orgId)
 
 export type Rollup = ReturnType<ReturnType<typeof createRollups>['ofDays']>
 

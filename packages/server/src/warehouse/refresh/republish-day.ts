@@ -2,6 +2,7 @@ import { SEGMENT_DATASETS, type SegmentDataset } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
+import { recountGroups } from '../analytics/rollup.ts'
 import { forgetErasedRows } from '../chunks/chunk-cache.ts'
 import { buildEmptySegment, buildSegments, copySegmentRows } from '../segments/build-segments.ts'
 import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
@@ -77,6 +78,7 @@ export const unpublishLocations = (
   withRefreshLock(pool, orgId, { wait: true, signal: undefined }, async ({ writer, writerClient }) => {
     await writerClient.query('begin')
     await work(writer)
+    await recountGroups(writer, orgId)
     for (const dataset of SEGMENT_DATASETS) await emptySegments(writer, orgId, dataset, locationIds)
     await forgetErasedRows(writer, orgId)
     await assignPositions(writer, orgId)
