@@ -102,7 +102,7 @@ it('is made once at its time, with the numbers of the page, in the app and by ma
   // Another language writes what is no name from the codes and facts.
   const { facts, tables } = reportParts(report, 'Auswahl', GERMAN_REPORT)
   expect(facts?.slice(0, 2).map(([name]) => name)).toEqual(['Auswahl', 'Mittlere tägliche Anwesenheit'])
-  expect(facts?.[0]?.[1]).toMatch(/^Alle Standorte · Alle Gruppen · 9\.–15\. März 2026$/)
+  expect(facts?.[0]?.[1]).toMatch(/^Alle Gebäude · Alle Gruppen · 9\.–15\. März 2026$/)
   expect(tables?.map(({ title }) => title)).toEqual(['Anwesende', 'Nach Gebäude'])
   expect(tables?.[0]?.rows.map(({ cells }) => cells)).toContainEqual(['Di., 10. März', '5'])
 

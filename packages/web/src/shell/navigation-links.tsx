@@ -31,8 +31,8 @@ interface Props {
 const HOME = '/'
 
 /**
- * The links to the pages that the person may see: Home, and the others by section. The section of the page opens with it; the browser
- * remembers which others the person opened.
+ * The links to the pages that the person may see: Home, and the others by section. The section of the page opens with it; the
+ * browser remembers which others the person opened.
  */
 export const Navigation = ({ session, onNavigate }: Props) => {
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -37,7 +37,7 @@ interface Props<Row> {
   /** The columns of the file, if it has others than the list shows. */
   readonly fileColumns?: readonly Column<Row>[]
   /** The rows of the file, where a listed one stands for several. */
-  readonly rowsOfFile?: (rows: readonly Row[]) => readonly Row[]
+  readonly fileRows?: (rows: readonly Row[]) => readonly Row[]
   /** Rows of a page. */
   readonly rowsAtOnce?: number
   /** Reads the rows of the file where the list is only a part. */
@@ -55,7 +55,7 @@ const HEIGHT = 'max(20rem, calc(100dvh - 12rem))'
 /** A list that is sorted, filtered and cut to columns by its user, with a file of all that it shows. */
 export const ListTable = <Row,>(props: Props<Row>) => {
   const { id, label, many, columns, rows, rowKey, minWidth = 0, filters, actions, whenNone, readAll, nameOf, onChosen } = props
-  const { isFiltered = false, onClear, hasFind = true, isPart = false, rowsAtOnce = ROWS, rowsOfFile = (listed) => listed } = props
+  const { isFiltered = false, onClear, hasFind = true, isPart = false, rowsAtOnce = ROWS, fileRows = (listed) => listed } = props
   const { view, onOrder, onSort, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
   const used = isPart ? { ...view, find: '', only: {}, order: undefined } : hasFind ? view : { ...view, find: '' }
@@ -89,7 +89,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
             </>
           )}
           <ColumnsTool columns={columns} hidden={view.hidden} onHidden={onHidden} />
-          <CsvButton title={label} columns={fileColumns} rows={rowsOfFile(kept)} {...(isPart && readAll ? { readAll } : {})} />
+          <CsvButton title={label} columns={fileColumns} rows={fileRows(kept)} {...(isPart && readAll ? { readAll } : {})} />
         </Group>
       </Group>
       {onChosen?.(

@@ -77,8 +77,8 @@ const columnsOf = (
 }
 
 /**
- * Entries of the audit log, the newest first; each can be opened. A call that did the same to several has a line that opens to its
- * entries. Files have all entries with all fields.
+ * Entries of the audit log, the newest first; each can be opened. A call that did the same to several has a line that opens to
+ * its entries. Files have all entries with all fields.
  */
 export const AuditTable = ({ entries, isPart, readAll, actions, onShow }: Props) => {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
@@ -98,7 +98,7 @@ export const AuditTable = ({ entries, isPart, readAll, actions, onShow }: Props)
       fileColumns={FILE_COLUMNS}
       rows={rows}
       rowKey={(entry) => `${entry.entryNo}${folded.has(entry) ? ' and others' : ''}`}
-      rowsOfFile={(listed) => listed.flatMap((entry) => (unfolded.has(entry) ? [] : (folded.get(entry) ?? [entry])))}
+      fileRows={(listed) => listed.flatMap((entry) => (unfolded.has(entry) ? [] : (folded.get(entry) ?? [entry])))}
       minWidth={900}
       rowsAtOnce={Number.POSITIVE_INFINITY}
       hasFind={false}

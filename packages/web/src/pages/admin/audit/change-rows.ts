@@ -121,8 +121,8 @@ const isNamed = (code: string, codes: readonly string[]): boolean => {
 }
 
 /**
- * The fields of an entry before and after, in words. Of the attributes of a user, only those that differ, or may differ; of what has an
- * id and a name, only the name.
+ * The fields of an entry before and after, in words. Of the attributes of a user, only those that differ, or may differ; of what
+ * has an id and a name, only the name.
  */
 export const changeRows = (entry: Pick<Entry, 'before' | 'after'>): readonly ChangeRow[] => {
   const [before, after] = [withAttributes(entry.before ?? {}), withAttributes(entry.after ?? {})]
