@@ -56,7 +56,8 @@ export const foldEntries = (entries: readonly Entry[], open: ReadonlySet<number>
   const calls: Entry[][] = []
   for (const entry of entries) {
     const call = calls.at(-1)
-    if (call?.[0] && isOfSameCall(call[0], entry)) call.push(entry)
+    const first = call?.[0]
+    if (call && first && isOfSameCall(first, entry)) call.push(entry)
     else calls.push([entry])
   }
   const folded = new Map<Entry, readonly Entry[]>()
