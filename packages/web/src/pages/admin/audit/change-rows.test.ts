@@ -73,7 +73,9 @@ it('says in a line what a change of few fields changed, and nothing of one that 
 it('says in words what an import changed', () => {
   const users = { created: 1200, updated: 3, unchanged: 5 }
   const memberships = { created: 0, updated: 0, unchanged: 0, removed: 2 }
-  const imported = (changes: object) => changeText({ action: 'import.run', before: null, after: { force: false, changes } })
+  const imported = (changes: object, more: object = {}) =>
+    changeText({ action: 'import.run', before: null, after: { force: false, changes, ...more } })
   expect(imported({ users, memberships })).toBe('Users: 1,200 created, 3 changed; Group memberships: 2 removed')
+  expect(imported({ users }, { usersDeactivated: 2 })).toBe('Users: 1,200 created, 3 changed; Users set inactive: 2')
   expect(imported({})).toBeUndefined()
 })

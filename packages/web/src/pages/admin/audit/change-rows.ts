@@ -141,10 +141,19 @@ export const changeRows = (entry: Pick<Entry, 'before' | 'after'>): readonly Cha
 /** A line has at most this many fields, and characters. */
 const [MOST_FIELDS, MOST_CHARACTERS] = [3, 200]
 
+/** What an import changed; undefined if it was nothing. */
+const importText = (rows: readonly ChangeRow[]): string | undefined => {
+  const texts = rows.flatMap(({ code, word: name = code, after: values }) => {
+    if (code === 'usersDeactivated') return t`${name}: ${values}`
+    return code === 'changes' && values !== '–' ? values : []
+  })
+  return texts.length > 0 ? texts.join('; ') : undefined
+}
+
 /** What an entry changed, where a line can say it: an import in numbers, and few fields with their values. */
 export const changeText = ({ action, before, after }: Pick<Entry, 'action' | 'before' | 'after'>): string | undefined => {
   const rows = changeRows({ before, after })
-  if (action === 'import.run') return rows.find(({ code, after: counts }) => code === 'changes' && counts !== '–')?.after
+  if (action === 'import.run') return importText(rows)
   if (!before || !after || rows.length > MOST_FIELDS) return undefined
   const text = rows
     .map(({ code, word: name = code, ...of }) => {

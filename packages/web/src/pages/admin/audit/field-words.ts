@@ -175,6 +175,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   userIds: t`Users`,
   userName: t`User name`,
   userNameClaim: t`Claim with the user name`,
+  usersDeactivated: t`Users set inactive`,
   validFrom: t`First day`,
   viewId: t`View`,
   visibility: t`Colleagues see where they are`,
