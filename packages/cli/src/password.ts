@@ -22,9 +22,18 @@ export const readPassword = async (input: NodeJS.ReadableStream): Promise<string
   return password
 }
 
-/** Asks for the password on the terminal, without showing it. @throws AppError invalid_request if the prompt is canceled */
-export const askPassword = async (userName: string): Promise<string> => {
-  const answer = await prompt({ message: `Password of ${userName}`, validate: lengthFault, output: process.stderr })
+type Validate = (typed: string | undefined) => string | undefined
+
+/** Asks on the terminal, without showing what is typed. @throws AppError invalid_request if the prompt is canceled */
+const askHidden = async (message: string, validate: Validate): Promise<string> => {
+  const answer = await prompt({ message, validate, output: process.stderr })
   if (isCancel(answer)) throw new AppError('invalid_request', { detail: 'Nothing was changed.' })
   return answer
 }
+
+/** Asks for the password on the terminal. @throws AppError invalid_request if the prompt is canceled */
+export const askPassword = (userName: string): Promise<string> => askHidden(`Password of ${userName}`, lengthFault)
+
+/** Asks for a client secret on the terminal. @throws AppError invalid_request if the prompt is canceled */
+export const askClientSecret = (): Promise<string> =>
+  askHidden('Client secret', (typed) => (typed ? undefined : 'Give the secret that the provider gave with the client id.'))

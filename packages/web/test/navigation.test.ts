@@ -78,7 +78,9 @@ describe('the navigation', () => {
     await heading(page, 'Keys')
     await section.click()
     await link.waitFor({ state: 'hidden' })
+    expect(await menu(page).getByRole('link').first().textContent(), 'Home is above the sections').toBe('Home')
     await menu(page).getByRole('button', { name: 'My days' }).click()
+    expect(await menu(page).getByRole('link', { name: 'Home' }).count()).toBe(1)
     await menu(page).getByRole('link', { name: 'Parking' }).click()
     await heading(page, 'Parking')
     // A page that is opened in another way opens the section that it belongs to.

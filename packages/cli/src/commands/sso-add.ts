@@ -13,6 +13,7 @@ import { loadSso, readConfig } from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print } from '../output.ts'
+import { askClientSecret } from '../password.ts'
 import { addressText, baseUrlOf, withOrg, withUrl } from './sso-options.ts'
 
 const names = (given: string): string[] => [...new Set(given.split(/[\s,]+/).filter(Boolean))]
@@ -62,7 +63,7 @@ interface AddOptions {
   json?: boolean
 }
 
-/** The secret is read from standard input, because arguments are visible to other users of the machine. */
+/** The secret is read from standard input or asked for, because arguments are visible to other users of the machine. */
 const readCredential = async (
   options: AddOptions,
 ): Promise<{ clientAuthentication: ClientAuthentication; credential?: string }> => {
@@ -70,7 +71,7 @@ const readCredential = async (
   if (options.privateKey !== undefined) {
     return { clientAuthentication: 'private_key_jwt', credential: await readFile(options.privateKey, 'utf8') }
   }
-  const secret = (await text(process.stdin)).replace(/\r?\n$/, '')
+  const secret = process.stdin.isTTY ? await askClientSecret() : (await text(process.stdin)).replace(/\r?\n$/, '')
   return { clientAuthentication: options.clientSecretPost ? 'client_secret_post' : 'client_secret_basic', credential: secret }
 }
 
@@ -101,7 +102,9 @@ export const addCommand = (): Command =>
     .requiredOption('--label <text>', 'text of its button on the sign-in page')
     .requiredOption('--issuer <url>', 'issuer; its /.well-known/openid-configuration describes the provider')
     .requiredOption('--client-id <id>', 'client id that the provider gave')
-    .addOption(new Option('--client-secret-stdin', 'read the client secret from standard input (the default)'))
+    .addOption(
+      new Option('--client-secret-stdin', 'read the client secret from standard input (the default; a terminal asks for it)'),
+    )
     .addOption(new Option('--client-secret-post', 'send the client secret in the body and not in a header'))
     .addOption(
       new Option(

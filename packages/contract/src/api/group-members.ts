@@ -78,6 +78,10 @@ export const GroupZones = named(
   'GroupZones',
   Type.Object({
     groupId: id({ description: 'The group.' }),
+    version: text(64, {
+      description: 'Changes with the list; its ETag is this text in quotation marks.',
+      example: '9f86d081884c7d65',
+    }),
     items: list(
       Type.Object({ zoneId, zoneName, levelId, levelName, locationId, locationName }),
       {},
@@ -106,7 +110,7 @@ export const getGroupZones = endpoint({
   params: groupParams,
   people: ALL_USERS,
   summary: 'Zones of a group',
-  description: 'The zones in which the nightly booking places members first.',
+  description: 'The zones in which the nightly booking places members first. Sends an ETag, for `If-Match` of a change.',
   response: GroupZones,
   errors: ['entity_not_found'],
 })
@@ -119,9 +123,10 @@ export const setGroupZones = endpoint({
   path: '/api/groups/{groupId}/zones',
   params: groupParams,
   people: WORKPLACE_ADMINISTRATORS,
+  conditional: true,
   summary: 'Set the zones of a group',
   description: 'Replaces the whole list. Works for groups of any origin. Existing bookings stay.',
   body: NewGroupZones,
   response: GroupZones,
-  errors: ['entity_not_found'],
+  errors: ['entity_not_found', 'precondition_failed'],
 })

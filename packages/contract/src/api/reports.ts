@@ -119,7 +119,7 @@ const summary = {
   }),
   scope: text(1000, {
     description: 'Buildings, groups and days in words.',
-    example: 'All locations · All groups · 5–30 Jan 2026',
+    example: 'All buildings · All groups · 5–30 Jan 2026',
   }),
   scopeFacts: ReportScope,
   dueOn: date({ description: 'The day for which it was made, in the time zone of the organization.' }),

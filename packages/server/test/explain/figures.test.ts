@@ -110,7 +110,7 @@ describe('headcount', () => {
     expect(explanation.sentences.slice(0, 3)).toEqual([
       `2 people of the 2 seen at Berlin on ${DAY} were first seen there before 10:00 and last seen there at 09:00 or later.`,
       '1 visitor had arrived before 10:00 and not left before 09:00. Without a departure, a visit counts in the hour of its arrival only.',
-      `2 people have an office plan of ${DAY} for Berlin: 1 by their booking, 1 by the plan itself, 0 by their primary location.`,
+      `2 people have an office plan of ${DAY} for Berlin: 1 by their booking, 1 by the plan itself, 0 by their primary building.`,
     ])
     // At ten only Ada is still there, and the visitor counts no more.
     expect(await explainHeadcount(10)).toMatchObject({

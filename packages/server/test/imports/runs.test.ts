@@ -1,4 +1,4 @@
-import { type ImportOutcome, MAX_IMPORT_ERRORS } from '@rollcall/contract'
+import { type AuditEntry, type ImportOutcome, MAX_IMPORT_ERRORS } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
@@ -25,7 +25,11 @@ const setUp = async () => {
     const answer = await send(service.baseUrl, { method: 'GET', path: '/api/locations', headers })
     return answer.json<{ items: { locationName: string }[] }>().items.map(({ locationName }) => locationName)
   }
-  return { orgId: id, userName, run, buildings }
+  const entries = async () => {
+    const answer = await send(service.baseUrl, { method: 'GET', path: '/api/audit-log?action=import.run', headers })
+    return answer.json<{ items: AuditEntry[] }>().items.map(({ after }) => after)
+  }
+  return { orgId: id, userName, run, buildings, entries }
 }
 
 const FILE = {
@@ -113,7 +117,7 @@ describe('an import by an administrator', () => {
   })
 
   it('is refused where more would become inactive than the guard allows, unless forced', async () => {
-    const { run } = await setUp()
+    const { run, entries } = await setUp()
     const users = Array.from({ length: 30 }, (_, n) => ({ userName: `u${n}` }))
     await run({ users }, false)
     const leaving = { users: users.map((user, n) => ({ ...user, status: n < 15 ? 'inactive' : 'active' })) }
@@ -127,6 +131,9 @@ describe('an import by an administrator', () => {
     expectProblem(await run(leaving, false, '&force=false'), 'import_guard')
     const applied = (await run(leaving, false, '&force=true')).json<ImportOutcome>()
     expect(applied.changes.find(({ kind }) => kind === 'users')).toMatchObject({ updated: 15, unchanged: 15 })
+    const [forced, first] = await entries()
+    expect(forced).toMatchObject({ force: true, changes: { users: { updated: 15 } }, usersDeactivated: 15 })
+    expect(first).not.toHaveProperty('usersDeactivated')
     expect((await run(leaving, false)).json()).toMatchObject({ needsForce: false, warnings: [] })
   })
 

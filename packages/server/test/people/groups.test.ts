@@ -5,6 +5,7 @@ import { directoryConsequences } from '../../src/planning/consequences/directory
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
+import { type Answer, JSON_TYPE, send } from '../http/support/send.ts'
 import { addBuilding, type Json, type Organization, setUp } from '../places/support.ts'
 
 let service: TestService
@@ -208,18 +209,36 @@ describe('zones of a group', () => {
   it('are replaced as a whole, and by one list as a whole', async () => {
     const { deskZone, openZone, levelId, locationId } = await addBuilding(organization)
     const groupId = await addForeign('hierarchy')
-    expect(await organization.ask('GET', path(groupId))).toEqual({ groupId, items: [] })
+    const version = expect.any(String)
+    expect(await organization.ask('GET', path(groupId))).toEqual({ groupId, version, items: [] })
     const answer = await put(groupId, [deskZone, openZone.toUpperCase(), deskZone])
     const shown = [
       { zoneId: openZone, zoneName: 'North' },
       { zoneId: deskZone, zoneName: 'South' },
     ]
     const within = { levelId, levelName: 'Level 1', locationId, locationName: 'Berlin' }
-    expect(answer.json()).toEqual({ groupId, items: shown.map((zone) => ({ ...zone, ...within })) })
+    expect(answer.json()).toEqual({ groupId, version, items: shown.map((zone) => ({ ...zone, ...within })) })
     const lists = [[deskZone], [openZone]]
     await Promise.all(Array.from({ length: 10 }, (_, turn) => put(groupId, lists[turn % 2])))
     expect((await organization.ask<{ items: Json[] }>('GET', path(groupId))).items).toHaveLength(1)
-    expect((await put(groupId, [])).json()).toEqual({ groupId, items: [] })
+    expect((await put(groupId, [])).json()).toEqual({ groupId, version, items: [] })
+  })
+
+  it('are replaced by one of two who know the same version, and by a caller who names none', async () => {
+    const { deskZone, openZone } = await addBuilding(organization)
+    const groupId = await add('Research')
+    const putKnowing = (zoneIds: string[], tag: string) => {
+      const headers = { ...JSON_TYPE, ...organization.workplaceAdmin.headers, 'if-match': tag }
+      return send(service.baseUrl, { method: 'PUT', path: path(groupId), body: { zoneIds }, headers })
+    }
+    const { etag } = (await organization.call('GET', path(groupId))).headers as { etag: string }
+    const answers = await Promise.all([putKnowing([deskZone], etag), putKnowing([openZone], etag)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    const [winner, loser] = answers.toSorted((a, b) => a.status - b.status) as [Answer, Answer]
+    expectProblem(loser, 'precondition_failed')
+    expect(await organization.ask('GET', path(groupId))).toEqual(winner.json())
+    expect((await putKnowing([deskZone, openZone], winner.headers.etag as string)).status).toBe(200)
+    expect((await put(groupId, [])).status).toBe(200)
   })
 
   it('are at most a thousand, and zones of the organization', async () => {

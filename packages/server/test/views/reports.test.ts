@@ -86,7 +86,7 @@ it('is made once at its time, with the numbers of the page, in the app and by ma
     name: 'Last <week>',
     search: fixed,
     dueOn: '2026-03-16',
-    scope: 'All locations · All groups · 9–15 Mar 2026',
+    scope: 'All buildings · All groups · 9–15 Mar 2026',
     scopeFacts: { from: '2026-03-09', to: '2026-03-15', locations: [], groups: [] },
   })
   const report = (await call('GET', `/api/reports/${summary?.reportId}`)).json<Report>()
@@ -102,7 +102,7 @@ it('is made once at its time, with the numbers of the page, in the app and by ma
   // Another language writes what is no name from the codes and facts.
   const { facts, tables } = reportParts(report, 'Auswahl', GERMAN_REPORT)
   expect(facts?.slice(0, 2).map(([name]) => name)).toEqual(['Auswahl', 'Mittlere tägliche Anwesenheit'])
-  expect(facts?.[0]?.[1]).toMatch(/^Alle Standorte · Alle Gruppen · 9\.–15\. März 2026$/)
+  expect(facts?.[0]?.[1]).toMatch(/^Alle Gebäude · Alle Gruppen · 9\.–15\. März 2026$/)
   expect(tables?.map(({ title }) => title)).toEqual(['Anwesende', 'Nach Gebäude'])
   expect(tables?.[0]?.rows.map(({ cells }) => cells)).toContainEqual(['Di., 10. März', '5'])
 
@@ -111,7 +111,7 @@ it('is made once at its time, with the numbers of the page, in the app and by ma
   expect(headerOf(mail, 'Subject')).toBe('Last <week>')
   expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
   const [plain, html] = [partOf(mail, 'text/plain'), partOf(mail, 'text/html')]
-  for (const text of ['Scope: All locations · All groups · 9–15 Mar 2026', 'Tue 10 Mar']) expect(plain).toContain(text)
+  for (const text of ['Scope: All buildings · All groups · 9–15 Mar 2026', 'Tue 10 Mar']) expect(plain).toContain(text)
   expect(plain).toMatch(/Tue 10 Mar +5 {2}#{20}$/m)
   expect(html).toContain('Last &lt;week&gt;')
   expect(html).toMatch(/width:100%;background/)

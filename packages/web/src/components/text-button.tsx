@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   readonly 'aria-label'?: string
+  readonly 'aria-expanded'?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { NavLink } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconCalendarWeek, IconChartBar, IconDatabase, IconSettings, IconStethoscope } from '@tabler/icons-react'
+import { IconCalendarWeek, IconChartBar, IconDatabase, IconHome, IconSettings, IconStethoscope } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Session } from '../api/session.ts'
@@ -28,9 +28,11 @@ interface Props {
   readonly onNavigate?: () => void
 }
 
+const HOME = '/'
+
 /**
- * The links to the pages that the person may see, by section. The section of the page opens with it; the browser remembers which
- * others the person opened.
+ * The links to the pages that the person may see: Home, and the others by section. The section of the page opens with it; the
+ * browser remembers which others the person opened.
  */
 export const Navigation = ({ session, onNavigate }: Props) => {
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -52,17 +54,34 @@ export const Navigation = ({ session, onNavigate }: Props) => {
     },
     [choose, here],
   )
-  return sections.map((section) => (
-    <Section
-      key={section.id}
-      section={section}
-      current={current}
-      isOpen={section.id === here ? isHereOpen : (chosen[section.id] ?? false)}
-      areViewsOpen={chosen[`${section.id}-views`] ?? true}
-      onOpen={open}
-      onNavigate={onNavigate}
-    />
-  ))
+  return (
+    <>
+      <NavLink
+        component={Link}
+        to={HOME}
+        activeOptions={{ exact: true, includeSearch: false }}
+        label={linkOf(HOME)?.label}
+        fw={600}
+        leftSection={<IconHome size={18} stroke={1.75} />}
+        active={current?.to === HOME}
+        aria-current={current?.to === HOME ? 'page' : undefined}
+        onClick={() => onNavigate?.()}
+        px="xs"
+        py={5}
+      />
+      {sections.map((section) => (
+        <Section
+          key={section.id}
+          section={section}
+          current={current}
+          isOpen={section.id === here ? isHereOpen : (chosen[section.id] ?? false)}
+          areViewsOpen={chosen[`${section.id}-views`] ?? true}
+          onOpen={open}
+          onNavigate={onNavigate}
+        />
+      ))}
+    </>
+  )
 }
 
 interface SectionProps {
@@ -76,7 +95,9 @@ interface SectionProps {
 
 /** Remembered between renders, because the frame renders again while each page loads, and its links are most of its elements. */
 const Section = memo(({ section, current, isOpen, areViewsOpen, onOpen, onNavigate }: SectionProps) => {
-  const { id, title, links } = section
+  const { id, title } = section
+  // Home stands above the sections.
+  const links = section.links.filter(({ to }) => to !== HOME)
   const Icon = ICONS[id]
   return (
     <section aria-label={title}>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
-const TITLE = 'Attendance by location'
+const TITLE = 'Attendance by building'
 
 it('a building that reports no presence is shown as not measured, and never with a rate', async () => {
   await using _ = await presenceAlone()
@@ -31,7 +31,7 @@ it('a building that reports no presence is shown as not measured, and never with
     expect(row?.slice(1, 6)).toEqual(['not measured', '–', '–', '–', '–'])
     expect(row?.slice(7, 9)).toEqual(['–', '–'])
     const [head, ...rows] = await csvRows(page, TITLE)
-    expect(head?.slice(0, 3)).toEqual(['Location', 'Average daily attendance (who came)', 'Attendance rate (who came)'])
+    expect(head?.slice(0, 3)).toEqual(['Building', 'Average daily attendance (who came)', 'Attendance rate (who came)'])
     expect(head).toContain('Average planned attendance (who was expected)')
     expect(rows.find(([name]) => name === locationName)?.slice(1, 6)).toEqual(['', '', '', '', ''])
 

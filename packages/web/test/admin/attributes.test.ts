@@ -35,7 +35,7 @@ describe('meanings of attributes', () => {
     const preview = form.getByRole('button', { name: 'Show what it would do' })
     const apply = form.getByRole('button', { name: 'Apply to all users' })
     await preview.click()
-    await form.getByText('Choose what the attribute means: groups, the primary location, or both.').waitFor()
+    await form.getByText('Choose what the attribute means: groups, the primary building, or both.').waitFor()
     await form.getByLabel('Kind of group').fill(kind)
     await preview.click()
     await form.getByText('1 group made, 1 membership began.').waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ACTION_WORDS } from '../../src/pages/admin/audit/action-words.ts'
 import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
-import { ask, choose, makeGroup, makeUser, openApi, unique } from './support.ts'
+import { ask, choose, makeBuilding, makeGroup, makeUser, openApi, unique } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -70,6 +70,34 @@ it('a file that has only a part of the entries says so', async () => {
   expectNoErrors(page)
 })
 
-it('acts have the words of the contract', () => {
-  expect(ACTION_WORDS).toEqual(AUDIT_ACTIONS)
+it('folds what one call did to several into a line, which opens to the entries', async () => {
+  const page = await browser.open(NOWHERE, 'global-administrator')
+  const { zoneId } = await makeBuilding(page, ['D-1', 'D-2', 'D-3'].map((name) => ({ name })))
+  const made = '/api/audit-log?action=place.create&limit=1000'
+  const stored = await ask<{ items: { after: { zoneId?: string } | null }[] }>(page, 'GET', made)
+  const items = stored.items.filter(({ after }) => after?.zoneId === zoneId)
+  expect(items).toHaveLength(3)
+  await page.route('**/api/audit-log?*', (route) => route.fulfill({ json: { items, nextCursor: null } }))
+  await goTo(page, '/admin/audit')
+  const line = page.getByRole('button', { name: '3 desks were created.' })
+  expect(await line.getAttribute('aria-expanded')).toBe('false')
+  await page.getByText('That is all: 3 acts.').waitFor()
+  const file = await contentOf(page, page.getByRole('button', { name: 'CSV: Audit log' }))
+  expect(file.toString().trim().split('\n')).toHaveLength(4)
+  const desk = page.getByRole('row', { name: 'Desk D-2' })
+  expect(await desk.count()).toBe(0)
+  await line.click()
+  await desk.getByRole('button', { name: /^A desk was created\. Entry \d+$/ }).waitFor()
+  await line.click()
+  await desk.waitFor({ state: 'detached' })
+  const today = page.getByRole('button', { name: 'Today', exact: true })
+  await today.click()
+  await expect.poll(() => today.getAttribute('aria-pressed')).toBe('true')
+  expect([...new URL(page.url()).searchParams.keys()].sort()).toEqual(['from', 'to'])
+  expectNoErrors(page)
+})
+
+it('acts have the words of the contract, whose locations are buildings', () => {
+  const words = Object.entries(AUDIT_ACTIONS).map(([action, word]) => [action, word.replace(/\b(a) location\b/gi, '$1 building')])
+  expect(ACTION_WORDS).toEqual(Object.fromEntries(words))
 })

@@ -39,7 +39,7 @@ it('a provider is connected with a key, is shown with what it did, and gets anot
   await provider.getByText('group', { exact: true }).waitFor()
   await provider.getByRole('button', { name: `Edit ${name}` }).click()
   const edit = page.getByRole('dialog', { name: `Edit ${name}` })
-  await edit.getByLabel('Group type').fill('squad')
+  await edit.getByLabel('Kind of group').fill('squad')
   await edit.getByRole('button', { name: 'Save' }).click()
   await provider.getByText('squad', { exact: true }).waitFor()
 
@@ -52,7 +52,7 @@ it('a provider is connected with a key, is shown with what it did, and gets anot
   for (const label of ['User name', 'First name', 'Last name']) {
     expect(await dialog.getByLabel(label).getAttribute('readonly')).not.toBeNull()
   }
-  expect(await dialog.getByRole('combobox', { name: 'Primary location' }).getAttribute('readonly')).toBeNull()
+  expect(await dialog.getByRole('combobox', { name: 'Primary building' }).getAttribute('readonly')).toBeNull()
   expectNoErrors(page)
 })
 

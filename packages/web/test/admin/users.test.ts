@@ -75,7 +75,7 @@ describe('users', () => {
     await form.getByText('Give a user name.').waitFor()
     await form.getByLabel('User name').fill(taken.userName)
     await form.getByLabel('Last name').fill('Zander')
-    await choose(page, 'Primary location', locationName)
+    await choose(page, 'Primary building', locationName)
     await choose(page, 'Primary group', groupName, `${groupName} (zz-kind)`)
     await form.getByRole('button', { name: 'Add the user' }).click()
     await expect.poll(() => form.getByLabel('User name').getAttribute('aria-invalid')).toBe('true')

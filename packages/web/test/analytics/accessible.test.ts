@@ -40,7 +40,7 @@ it.each(['attendance', 'headcount', 'desks', 'groups', 'future', 'forecast', 'pe
 it('choosing a scope is accessible', async () => {
   await goWithin(page, '/analytics/attendance')
   await settled(page)
-  for (const name of ['Period', 'Locations', 'Groups']) {
+  for (const name of ['Period', 'Buildings', 'Groups']) {
     await page.getByRole('combobox', { name }).click()
     await expectAccessible(page)
     await page.keyboard.press('Escape')

@@ -31,7 +31,7 @@ describe('the attendance page', () => {
       .filter(({ parentId }) => parentId === null)
       .reduce((most, one) => (most.members > one.members ? most : one))
 
-    await page.getByRole('combobox', { name: 'Locations' }).click()
+    await page.getByRole('combobox', { name: 'Buildings' }).click()
     await page.getByRole('option', { name: building.locationName as string }).click()
     await page.waitForURL((url) => url.searchParams.get('locations') === building.locationId)
     await page.keyboard.press('Escape')
@@ -103,7 +103,7 @@ describe('the attendance page', () => {
     const page = await open('/analytics/attendance')
     const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
     const [first] = locations
-    await frame(page, 'Attendance by location')
+    await frame(page, 'Attendance by building')
       .getByRole('link', { name: first?.locationName as string })
       .click()
     await page.waitForURL((url) => url.searchParams.get('locations') === first?.locationId)
@@ -113,7 +113,7 @@ describe('the attendance page', () => {
       .getByText(first?.locationName as string, { exact: true })
       .first()
       .waitFor()
-    await page.getByRole('combobox', { name: 'Locations' }).press('Backspace')
+    await page.getByRole('combobox', { name: 'Buildings' }).press('Backspace')
     await page.waitForURL((url) => !url.searchParams.has('locations'))
     expectNoErrors(page)
   })
@@ -255,10 +255,10 @@ describe('the attendance page of the last four weeks', () => {
     const card = async (name: string) => page.getByRole('listitem', { name, exact: true }).innerText()
     expect(await card('Attendance rate')).toContain('Who came')
     expect(await card('Average planned attendance')).toContain('Who was expected')
-    const [head] = await csvRows(page, 'Attendance by location')
+    const [head] = await csvRows(page, 'Attendance by building')
     const whole = 'No-show rate (who was expected)'
     expect(head).toContain(whole)
-    const heading = frame(page, 'Attendance by location').getByRole('columnheader', { name: whole })
+    const heading = frame(page, 'Attendance by building').getByRole('columnheader', { name: whole })
     expect((await heading.innerText()).trim()).toBe('No-show rate')
     expectNoErrors(page)
   })
@@ -298,7 +298,7 @@ describe('the attendance page of the last four weeks', () => {
     const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
     const { minimumGroupSize } = await answerOf<Settings>(page, '/api/settings')
     expect(locations.some(({ hidden }) => hidden)).toBe(true)
-    const rows = await tableRows(frame(page, 'Attendance by location').getByRole('table'))
+    const rows = await tableRows(frame(page, 'Attendance by building').getByRole('table'))
     expect(rows.map(([name, , ...rest]) => [name, rest.length > 0])).toEqual(
       locations.map(({ locationName, hidden }) => [locationName ?? 'No building', !hidden]),
     )
@@ -332,7 +332,7 @@ describe('the attendance page of the last four weeks', () => {
     const { from, to } = scopeOf(page) as { from: string; to: string }
     const written = await page.evaluate<string[]>('window.written')
     expect(written).toContain('Attendance by day')
-    expect(written.join(' ')).toContain(`All locations · All groups · ${dayRange(from, to)}`)
+    expect(written.join(' ')).toContain(`All buildings · All groups · ${dayRange(from, to)}`)
     const height = await frame(page, 'Attendance by day')
       .locator('canvas')
       .evaluate((canvas) => (canvas as unknown as { height: number }).height)

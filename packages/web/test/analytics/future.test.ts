@@ -61,7 +61,7 @@ describe('the page of the days ahead', () => {
     await page.getByRole('combobox', { name: 'Days ahead' }).click()
     await page.getByRole('option', { name: '28 days' }).click()
     await page.waitForURL((url) => url.searchParams.get('days') === '28')
-    await page.getByRole('combobox', { name: 'Locations' }).click()
+    await page.getByRole('combobox', { name: 'Buildings' }).click()
     await page.getByRole('option', { name: first?.locationName as string }).click()
     await page.waitForURL((url) => url.searchParams.get('locations') === first?.locationId)
     await page.reload()

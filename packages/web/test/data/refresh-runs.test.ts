@@ -63,7 +63,8 @@ describe('the page of refresh runs', () => {
     const page = await browser.open('/data/refresh-runs', 'bookings-administrator')
     await page.getByRole('row').nth(1).waitFor()
     const [latest] = await runsOfApi()
-    const running = { ...latest, runNo: 999_999, status: 'running', endedAt: null, startedAt: new Date().toISOString() }
+    const startedAt = new Date().toISOString()
+    const running = { ...latest, runNo: 999_999, trigger: 'schedule', status: 'running', endedAt: null, startedAt }
     let isOn = true
     await page.route('**/api/refresh-runs?*', async (route) => {
       const answer = await route.fetch()
@@ -74,6 +75,7 @@ describe('the page of refresh runs', () => {
     await page.reload()
     const row = page.getByRole('row').filter({ hasText: '999999' })
     await row.getByRole('progressbar', { name: 'Run 999999 is running' }).waitFor()
+    expect(await row.textContent()).toContain('Schedule')
     expect(await page.getByRole('button', { name: 'Refresh now' }).isDisabled()).toBe(true)
     const before = await row.textContent()
     await expect.poll(() => row.textContent()).not.toBe(before)

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { GroupZones } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { recordChange } from '../../gate/audit/audit-log.ts'
+import { assertIfMatch } from '../../gate/parameters/if-match.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
@@ -19,15 +21,28 @@ export const getGroupZones = async (db: Db, orgId: string, groupId: string): Pro
     join locations l on l.org_id = v.org_id and l.id = v.location_id
     where a.org_id = ${orgId} and a.group_id = ${groupId}
     order by l.name, v.name, z.name, z.id`.execute(db)
-  return { groupId, items: rows }
+  const version = createHash('sha256')
+    .update(JSON.stringify([groupId, rows.map(({ zoneId }) => zoneId)]))
+    .digest('hex')
+    .slice(0, 16)
+  return { groupId, version, items: rows }
 }
 
-/** Replaces the zones of the group. @throws AppError entity_not_found */
-export const setGroupZones = (db: Db, orgId: string, groupId: string, zoneIds: readonly string[]): Promise<GroupZones> =>
+export const tagOfZones = ({ version }: GroupZones): string => `"${version}"`
+
+/** Replaces the zones of the group. @throws AppError entity_not_found, precondition_failed */
+export const setGroupZones = (
+  db: Db,
+  orgId: string,
+  groupId: string,
+  zoneIds: readonly string[],
+  ifMatch: string | undefined,
+): Promise<GroupZones> =>
   transact(db, async (trx) => {
     await lockGroup(trx, orgId, groupId)
     await assertZones(trx, orgId, zoneIds)
     const before = await getGroupZones(trx, orgId, groupId)
+    assertIfMatch(ifMatch, tagOfZones(before))
     await sql`
       delete from zone_allocations
       where org_id = ${orgId} and group_id = ${groupId} and zone_id <> all (${zoneIds}::uuid[])`.execute(trx)

@@ -1,12 +1,18 @@
-import { ENDPOINTS } from '@rollcall/contract'
+import { ENDPOINTS, type GroupZones } from '@rollcall/contract'
+import type { FastifyReply } from 'fastify'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import { getEntity, givenFields } from '../entities/entity-service.ts'
-import { getGroupZones, setGroupZones } from './allocation-service.ts'
+import { getGroupZones, setGroupZones, tagOfZones } from './allocation-service.ts'
 import { changeGroup, createGroup, listGroups } from './group-service.ts'
 import { GROUPS } from './group-table.ts'
 import { addMember, leaveGroup, listMembers } from './member-service.ts'
+
+const tagged = (reply: FastifyReply, zones: GroupZones): GroupZones => {
+  reply.header('etag', tagOfZones(zones))
+  return zones
+}
 
 export const registerGroupRoutes = (http: HttpContext, db: Db): void => {
   const { createGroup: create, updateGroup: update } = ENDPOINTS
@@ -30,8 +36,10 @@ export const registerGroupRoutes = (http: HttpContext, db: Db): void => {
     return { message: 'The user is no longer a member of the group' }
   })
 
-  serve(http, ENDPOINTS.getGroupZones, ({ caller, params }) => getGroupZones(db, caller.orgId, params.groupId))
-  serve(http, ENDPOINTS.setGroupZones, ({ body, caller, params }) =>
-    setGroupZones(db, caller.orgId, params.groupId, body.zoneIds),
+  serve(http, ENDPOINTS.getGroupZones, async ({ caller, params, reply }) =>
+    tagged(reply, await getGroupZones(db, caller.orgId, params.groupId)),
+  )
+  serve(http, ENDPOINTS.setGroupZones, async ({ body, caller, params, request, reply }) =>
+    tagged(reply, await setGroupZones(db, caller.orgId, params.groupId, body.zoneIds, request.headers['if-match'])),
   )
 }

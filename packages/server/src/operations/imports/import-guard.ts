@@ -89,6 +89,9 @@ const changedUsers = ({ people, directory }: CheckedFile) => {
   }
 }
 
+/** The number of active users whom a file sets inactive, before it is written. */
+export const countLeavers = (file: CheckedFile): number => changedUsers(file).leavers
+
 const countActiveUsers = async (db: Db, orgId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('users')

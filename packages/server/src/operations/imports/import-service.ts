@@ -15,7 +15,7 @@ import { analyzeNewRows, analyzeWritten } from './analyze-tables.ts'
 import { userDay } from './check-day-plans.ts'
 import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
 import { createValidationErrors, ImportRefused, type ImportWarning } from './import-errors.ts'
-import { assertWithinImportGuard, guardedShares, guardWarnings, selectImportGuard } from './import-guard.ts'
+import { assertWithinImportGuard, countLeavers, guardedShares, guardWarnings, selectImportGuard } from './import-guard.ts'
 import { type Changes, createRun, type ImportProgress, type ImportRun, inChunks } from './import-run.ts'
 import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
 import { saveBookings } from './save-bookings.ts'
@@ -102,8 +102,10 @@ const importOnce = async (
     const guard = await selectImportGuard(transaction, orgId)
     const past = await guardedShares(transaction, orgId, checked, guard)
     if (!dryRun && !force) assertWithinImportGuard(guard, past)
+    const leavers = dryRun ? 0 : countLeavers(checked)
     await write(run, checked, [...yielded, ...shape.warnings])
-    if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes) } })
+    const parted = leavers > 0 ? { usersDeactivated: leavers } : {}
+    if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes), ...parted } })
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
     const report = {
       dryRun,

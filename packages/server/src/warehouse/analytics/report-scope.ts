@@ -64,5 +64,5 @@ export const scopeInWords = ({ locations, groups }: ReportScope): string => {
     if (asked.length > MAX_NAMED) return `${asked.length} ${many}`
     return asked.map(({ id, name }) => name ?? (id === 'none' ? 'No building' : 'unknown')).join(', ')
   }
-  return `${words(locations, 'All locations', 'locations')} · ${words(groups, 'All groups', 'groups')}`
+  return `${words(locations, 'All buildings', 'buildings')} · ${words(groups, 'All groups', 'groups')}`
 }

@@ -74,5 +74,5 @@ const peopleSentence = ({ people: count, seenOnDay, hour, day, locationType }: E
 const plannedSentence = ({ plans, day }: Explained, planned: number, name: string): string => {
   const by = (decidedBy: Explained['plans'][number]['decidedBy']) => plans.filter((plan) => plan.decidedBy === decidedBy).length
   const listed = plans.length < planned ? ` of the first ${plans.length},` : ''
-  return `${people(planned)} ${planned === 1 ? 'has' : 'have'} an office plan of ${day} for ${name}:${listed} ${by('booking')} by their booking, ${by('plan')} by the plan itself, ${by('primaryLocation')} by their primary location.`
+  return `${people(planned)} ${planned === 1 ? 'has' : 'have'} an office plan of ${day} for ${name}:${listed} ${by('booking')} by their booking, ${by('plan')} by the plan itself, ${by('primaryLocation')} by their primary building.`
 }

@@ -39,6 +39,8 @@ interface Props<Row> {
   readonly before?: number
   /** The columns of the file, if it has others than the list shows. */
   readonly fileColumns?: readonly Column<Row>[]
+  /** The rows of the file, where a listed one stands for several. */
+  readonly fileRows?: (rows: readonly Row[]) => readonly Row[]
   /** Rows of a page. */
   readonly rowsAtOnce?: number
   /** Reads the rows of the file where the list is only a part. */
@@ -57,6 +59,7 @@ const HEIGHT = 'max(20rem, calc(100dvh - 12rem))'
 export const ListTable = <Row,>(props: Props<Row>) => {
   const { id, label, many, columns, rows, rowKey, minWidth = 0, filters, actions, whenNone, readAll, nameOf, onChosen } = props
   const { isFiltered = false, onClear, hasFind = true, isPart = false, before = 0, rowsAtOnce = ROWS } = props
+  const { fileRows = (listed) => listed } = props
   const { view, onOrder, onSort, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
   const focus = useKeptFocus<HTMLDivElement>()
@@ -92,7 +95,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
             </>
           )}
           <ColumnsTool columns={columns} hidden={view.hidden} onHidden={onHidden} />
-          <CsvButton title={label} columns={fileColumns} rows={kept} {...(isPart && readAll ? { readAll } : {})} />
+          <CsvButton title={label} columns={fileColumns} rows={fileRows(kept)} {...(isPart && readAll ? { readAll } : {})} />
         </Group>
       </Group>
       {onChosen?.(

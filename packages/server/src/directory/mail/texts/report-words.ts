@@ -46,9 +46,9 @@ export const GERMAN_REPORT: ReportWords = {
   weekOf: (day) => `Woche ab ${day}`,
   noBuilding: 'Kein Gebäude',
   unknown: 'unbekannt',
-  allLocations: 'Alle Standorte',
+  allLocations: 'Alle Gebäude',
   allGroups: 'Alle Gruppen',
-  locations: (count) => `${count} Standorte`,
+  locations: (count) => `${count} Gebäude`,
   groups: (count) => `${count} Gruppen`,
   asOf: (day) => `Stand ${day}`,
 }
@@ -83,9 +83,9 @@ export const FRENCH_REPORT: ReportWords = {
   weekOf: (day) => `Semaine du ${day}`,
   noBuilding: 'Aucun bâtiment',
   unknown: 'inconnu',
-  allLocations: 'Tous les sites',
+  allLocations: 'Tous les bâtiments',
   allGroups: 'Tous les groupes',
-  locations: (count) => `${count} sites`,
+  locations: (count) => `${count} bâtiments`,
   groups: (count) => `${count} groupes`,
   asOf: (day) => `au ${day}`,
 }

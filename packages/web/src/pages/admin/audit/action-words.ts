@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { AuditAction } from '@rollcall/contract'
 
-/** What each act of the audit log means, in the words of the contract. */
+/** What each act of the audit log means, in the words of the contract, whose locations are buildings here. */
 export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'session.create': t`A person signed in.`,
   'session.refuse': t`A sign-in or a change of a password was refused.`,
@@ -42,16 +42,16 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'settings.update': t`Settings of the organization were changed.`,
   'attribute-mapping.set': t`An attribute got a meaning.`,
   'attribute-mapping.remove': t`An attribute lost its meaning.`,
-  'location.create': t`A location was created.`,
-  'location.update': t`A location was changed.`,
-  'calendar.update': t`The working days of a location, or whether it is booked on closed days, were changed.`,
-  'holiday.set': t`A public holiday of a location was entered.`,
-  'holiday.remove': t`The public holidays of a day were removed from a location.`,
-  'holiday.import': t`Public holidays of a location were imported from a calendar file.`,
-  'closure.create': t`A location was closed for some days.`,
-  'closure.remove': t`A closure of a location was removed.`,
-  'outage.create': t`An outage of the presence reporting of a location was entered, or a suggestion dismissed.`,
-  'outage.remove': t`An outage of a location was removed.`,
+  'location.create': t`A building was created.`,
+  'location.update': t`A building was changed.`,
+  'calendar.update': t`The working days of a building, or whether it is booked on closed days, were changed.`,
+  'holiday.set': t`A public holiday of a building was entered.`,
+  'holiday.remove': t`The public holidays of a day were removed from a building.`,
+  'holiday.import': t`Public holidays of a building were imported from a calendar file.`,
+  'closure.create': t`A building was closed for some days.`,
+  'closure.remove': t`A closure of a building was removed.`,
+  'outage.create': t`An outage of the presence reporting of a building was entered, or a suggestion dismissed.`,
+  'outage.remove': t`An outage of a building was removed.`,
   'policy.set': t`A group got an attendance policy, or another one from a day on.`,
   'policy.remove': t`An attendance policy of a group was removed.`,
   'day-note.create': t`A note on a day was written.`,

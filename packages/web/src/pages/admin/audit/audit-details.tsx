@@ -4,7 +4,7 @@ import { Button, Code, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { Facts } from '../../../components/facts.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { actionWord } from './action-words.ts'
-import { ACTORS_IN_FULL, actorText, type Entry, entityText } from './audit-entries.ts'
+import { actorInFull, type Entry, entityText } from './audit-entries.ts'
 import type { AuditView } from './audit-view.ts'
 import { changeRows } from './change-rows.ts'
 
@@ -28,7 +28,7 @@ export const AuditDetails = ({ entry, onFilter, onClose }: Props) => (
 )
 
 const Details = ({ entry, onFilter }: Pick<Props, 'onFilter'> & { entry: Entry }) => {
-  const { action, actorType, actorId, entityId, address, userAgent, requestId, timestamp } = entry
+  const { action, actorId, entityId, address, userAgent, requestId, timestamp } = entry
   const none = t({ message: 'None', context: 'no value' })
   return (
     <Stack gap="md">
@@ -37,7 +37,7 @@ const Details = ({ entry, onFilter }: Pick<Props, 'onFilter'> & { entry: Entry }
         facts={[
           [t`Action`, <Code key="action">{action}</Code>],
           [t`When`, exactMomentText(timestamp, readerZone())],
-          [t`Who`, ACTORS_IN_FULL[actorType](actorText(entry))],
+          [t`Who`, actorInFull(entry)],
           [t({ message: 'On', context: 'what was changed' }), entityText(entry) || t`Nothing in particular`],
           [t`Id of the entity`, entityId ?? none],
           [t`Address`, address ?? none],

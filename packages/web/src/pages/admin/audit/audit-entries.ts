@@ -24,7 +24,7 @@ export const ACTORS: Readonly<Record<AuditActor, string>> = {
 }
 
 /** Those who act, with what they are. */
-export const ACTORS_IN_FULL: Readonly<Record<AuditActor, (who: string) => string>> = {
+const ACTORS_IN_FULL: Readonly<Record<AuditActor, (who: string) => string>> = {
   user: (who) => t`${who} (person)`,
   key: (who) => t`${who} (key)`,
   provider: (who) => t`${who} (provider)`,
@@ -51,14 +51,30 @@ export const namesIn = (entries: readonly Entry[], { actorId, entityId }: AuditV
   entity: entries.find((entry) => entry.entityId === entityId)?.entityName ?? undefined,
 })
 
+type Acting = Pick<Entry, 'action' | 'actorType' | 'actorName' | 'actorId'>
+
+/** Only the set-up creates a user before anyone can sign in. */
+const isOfSetUp = ({ action, actorType }: Acting): boolean => actorType === 'unknown' && action === 'user.create'
+
 /** Who did it, in words. */
-export const actorText = ({ actorType, actorName, actorId }: Entry): string => actorName ?? actorId ?? ACTORS[actorType]
+export const actorText = (entry: Acting): string =>
+  entry.actorName ?? entry.actorId ?? (isOfSetUp(entry) ? t`Set-up` : ACTORS[entry.actorType])
 
-const codeOfActor = ({ actorType, actorName, actorId }: Entry): string => actorName ?? actorId ?? actorType
+/** Who did it, with what they are. */
+export const actorInFull = (entry: Acting): string =>
+  isOfSetUp(entry) ? actorText(entry) : ACTORS_IN_FULL[entry.actorType](actorText(entry))
 
-/** What it was done to, in words. */
-export const entityText = ({ entityType, entityName, entityId }: Entry): string =>
-  entityType === null ? '' : `${entityWord(entityType)} ${entityName ?? entityId ?? ''}`.trim()
+const codeOfActor = (entry: Acting): string =>
+  entry.actorName ?? entry.actorId ?? (isOfSetUp(entry) ? 'set-up' : entry.actorType)
+
+type Done = Pick<Entry, 'entityType' | 'entityName' | 'entityId'>
+
+/** What it was done to, in words. The kind is left out before a name that begins with it, such as Level 1. */
+export const entityText = ({ entityType, entityName, entityId }: Done): string => {
+  if (entityType === null) return ''
+  const [kind, name] = [entityWord(entityType), entityName ?? entityId ?? '']
+  return `${name} `.toLowerCase().startsWith(`${kind} `.toLowerCase()) ? name : `${kind} ${name}`.trim()
+}
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { type ComboboxItem, Group, type OptionsFilter, Select, Text } from '@mantine/core'
+import { Button, type ComboboxItem, Group, type OptionsFilter, Select, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PeriodFields } from '../../../components/period-fields.tsx'
 import { present } from '../../../shell/search.ts'
+import { addDays, todayIn } from '../../../time/days.ts'
+import { readerZone } from '../../../time/zoned-time.ts'
 import { actionWord } from './action-words.ts'
 import { ACTIONS, ACTORS } from './audit-entries.ts'
 import type { AuditView } from './audit-view.ts'
@@ -18,6 +20,42 @@ const findActions: OptionsFilter = ({ options, search }) => {
   return options.filter((option) => 'value' in option && `${option.label} ${option.value}`.toLowerCase().includes(wanted))
 }
 
+const PERIODS: readonly (readonly [days: number, label: string])[] = [
+  [1, t`Today`],
+  [7, t`Last 7 days`],
+  [30, t`Last 30 days`],
+]
+
+interface PeriodsProps {
+  readonly view: AuditView
+  readonly onChoose: (period: { readonly from: string; readonly to: string }) => void
+}
+
+/** Periods that end today, in the reader's time zone, as the days of the filter. */
+const Periods = ({ view, onChoose }: PeriodsProps) => {
+  const to = todayIn(readerZone())
+  return (
+    <Group gap={6} role="group" aria-label={t`Periods`}>
+      {PERIODS.map(([days, label]) => {
+        const from = addDays(to, 1 - days)
+        const isChosen = view.from === from && view.to === to
+        return (
+          <Button
+            key={days}
+            size="compact-sm"
+            variant={isChosen ? 'light' : 'default'}
+            aria-pressed={isChosen}
+            fw={500}
+            onClick={() => onChoose({ from, to })}
+          >
+            {label}
+          </Button>
+        )
+      })}
+    </Group>
+  )
+}
+
 interface Props {
   readonly view: AuditView
   /** The names that belong to the ids in the address, as far as the entries tell. */
@@ -30,54 +68,57 @@ export const AuditFilters = ({ view, names }: Props) => {
   const change = (changes: { [K in keyof AuditView]?: AuditView[K] | undefined }) =>
     void navigate({ search: (before) => present({ ...before, ...changes }), replace: true, resetScroll: false })
   return (
-    <Group gap="xs" align="flex-start">
-      <Select
-        label={t`Action`}
-        placeholder={t`All`}
-        w={320}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t`All actions` }}
-        data={ACTION_CHOICES}
-        filter={findActions}
-        renderOption={({ option }) => (
-          <div>
-            {option.label}
-            <Text size="xs" c="dimmed" ff="monospace">
-              {option.value}
-            </Text>
-          </div>
-        )}
-        value={view.action ?? null}
-        onChange={(action) => change({ action: action ?? undefined })}
-      />
-      <Select
-        label={t`Who`}
-        placeholder={t`All`}
-        w={170}
-        clearable
-        clearButtonProps={{ 'aria-label': t`All who act` }}
-        data={Object.entries(ACTORS).map(([value, label]) => ({ value, label }))}
-        value={view.actor ?? null}
-        onChange={(actor) => change({ actor: (actor ?? undefined) as AuditView['actor'] })}
-      />
-      <IdSelect
-        label={t`Person or key`}
-        placeholder={t`Name`}
-        clearLabel={t`Any person or key`}
-        value={view.actorId}
-        name={names.actor}
-        onChange={(actorId) => change({ actorId })}
-      />
-      <IdSelect
-        label={t`Done to`}
-        placeholder={t`Name, or any id`}
-        clearLabel={t`Done to anything`}
-        value={view.entityId}
-        name={names.entity}
-        onChange={(entityId) => change({ entityId })}
-      />
-      <PeriodFields from={view.from} to={view.to} onChange={change} />
-    </Group>
+    <Stack gap="xs">
+      <Group gap="xs" align="flex-start">
+        <Select
+          label={t`Action`}
+          placeholder={t`All`}
+          w={320}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t`All actions` }}
+          data={ACTION_CHOICES}
+          filter={findActions}
+          renderOption={({ option }) => (
+            <div>
+              {option.label}
+              <Text size="xs" c="dimmed" ff="monospace">
+                {option.value}
+              </Text>
+            </div>
+          )}
+          value={view.action ?? null}
+          onChange={(action) => change({ action: action ?? undefined })}
+        />
+        <Select
+          label={t`Who`}
+          placeholder={t`All`}
+          w={170}
+          clearable
+          clearButtonProps={{ 'aria-label': t`All who act` }}
+          data={Object.entries(ACTORS).map(([value, label]) => ({ value, label }))}
+          value={view.actor ?? null}
+          onChange={(actor) => change({ actor: (actor ?? undefined) as AuditView['actor'] })}
+        />
+        <IdSelect
+          label={t`Person or key`}
+          placeholder={t`Name`}
+          clearLabel={t`Any person or key`}
+          value={view.actorId}
+          name={names.actor}
+          onChange={(actorId) => change({ actorId })}
+        />
+        <IdSelect
+          label={t`Done to`}
+          placeholder={t`Name, or any id`}
+          clearLabel={t`Done to anything`}
+          value={view.entityId}
+          name={names.entity}
+          onChange={(entityId) => change({ entityId })}
+        />
+        <PeriodFields from={view.from} to={view.to} onChange={change} />
+      </Group>
+      <Periods view={view} onChoose={change} />
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fullDay } from '../../../time/days.ts'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { changeRows } from './change-rows.ts'
+import { changeRows, changeText } from './change-rows.ts'
 
 it('names each field in words and by its code, and shows its values in words', () => {
   const moment = '2026-03-02T07:57:00.000Z'
@@ -48,4 +48,34 @@ it('shows names of fields and values that mean something to objects of JavaScrip
     { code: 'toString', word: undefined, before: '–', after: 'a' },
     { code: 'status', word: 'Status', before: '–', after: 'constructor' },
   ])
+})
+
+it('shows the words of choices and weekdays, and the name of what has an id and a name', () => {
+  const before = { checkInMode: 'none', workingDays: [1, 2], primaryLocationId: 'a', primaryLocationName: 'Berlin' }
+  const after = { checkInMode: 'by-time', workingDays: [], primaryLocationId: 'b', primaryLocationName: 'Paris' }
+  expect(changeRows({ before, after })).toMatchObject([
+    { code: 'checkInMode', before: 'Not needed', after: 'By a time of day' },
+    { code: 'workingDays', before: 'Monday, Tuesday', after: '–' },
+    { code: 'primaryLocationName', before: 'Berlin', after: 'Paris' },
+  ])
+  expect(changeRows({ before: { zoneId: 'a' }, after: { zoneId: 'b' } })).toMatchObject([{ code: 'zoneId' }])
+})
+
+it('says in a line what a change of few fields changed, and nothing of one that takes more', () => {
+  const of = (before: Record<string, unknown> | null, after: Record<string, unknown>) =>
+    changeText({ action: 'location.update', before, after })
+  expect(of({ status: 'active' }, { status: 'inactive' })).toBe('Status: Active → Inactive')
+  expect(of(null, { status: 'active' })).toBeUndefined()
+  expect(of({ name: 'a', status: 'active', note: 'a', reason: 'a' }, {})).toBeUndefined()
+  expect(of({ note: 'a' }, { note: 'b'.repeat(300) })).toBeUndefined()
+})
+
+it('says in words what an import changed', () => {
+  const users = { created: 1200, updated: 3, unchanged: 5 }
+  const memberships = { created: 0, updated: 0, unchanged: 0, removed: 2 }
+  const imported = (changes: object, more: object = {}) =>
+    changeText({ action: 'import.run', before: null, after: { force: false, changes, ...more } })
+  expect(imported({ users, memberships })).toBe('Users: 1,200 created, 3 changed; Group memberships: 2 removed')
+  expect(imported({ users }, { usersDeactivated: 2 })).toBe('Users: 1,200 created, 3 changed; Users set inactive: 2')
+  expect(imported({})).toBeUndefined()
 })

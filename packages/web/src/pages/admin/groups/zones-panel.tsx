@@ -75,24 +75,24 @@ const ZonesModal = ({ group, onClose }: ModalProps) => {
   return (
     <FormDialog opened onClose={onClose} title={t`Zones of ${groupName}`} size="lg">
       <QueryState query={zones} height={140}>
-        {({ items }) => <ZonesForm group={group} zones={items} onClose={onClose} />}
+        {(stored) => <ZonesForm group={group} stored={stored} onClose={onClose} />}
       </QueryState>
     </FormDialog>
   )
 }
 
 interface FormProps extends ModalProps {
-  readonly zones: readonly AllocatedZone[]
+  readonly stored: GroupZones
 }
 
-const ZonesForm = ({ group: { groupId, groupName }, zones, onClose }: FormProps) => {
+const ZonesForm = ({ group: { groupId, groupName }, stored: { items: zones, version }, onClose }: FormProps) => {
   const all = useQuery(allPages('listZones', { query: { status: 'active' } }))
   const form = useForm({ initialValues: { zoneIds: zones.map(({ zoneId }) => zoneId) } })
   // Allocated zones stay visible even if they are inactive.
   const known = new Map([...(all.data?.items ?? []), ...zones].map((zone) => [zone.zoneId, zone]))
   const byBuilding = Map.groupBy(known.values(), ({ locationName }) => locationName)
   const save = async ({ zoneIds }: { zoneIds: string[] }) => {
-    await call('setGroupZones', { params: { groupId }, body: { zoneIds } })
+    await call('setGroupZones', { params: { groupId }, body: { zoneIds }, ifMatch: `"${version}"` })
     await invalidate('getGroupZones')
     notifyDone(t`The zones of ${groupName} are changed.`)
   }

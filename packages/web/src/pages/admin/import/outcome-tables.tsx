@@ -1,29 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Code, Pagination, Text } from '@mantine/core'
-import type { ImportKind, ImportOutcome } from '@rollcall/contract'
+import type { ImportOutcome } from '@rollcall/contract'
 import { useState } from 'react'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { knownFieldError } from '../../../errors/field-errors.ts'
 import type { DirectoryFile } from './directory-file.ts'
-
-const NAMES: Readonly<Record<ImportKind, string>> = {
-  locations: t`Buildings`,
-  levels: t`Levels`,
-  zones: t`Zones`,
-  places: t`Desks`,
-  spaces: t`Spaces`,
-  parkingBays: t`Parking bays`,
-  groups: t`Groups`,
-  users: t`Users`,
-  memberships: t`Group memberships`,
-  weekPlans: t`Week plan days`,
-  identities: t`Identities at sources`,
-  dayPlans: t`Day plans`,
-  bookings: t`Bookings`,
-  events: t({ message: 'Events', context: 'of a company' }),
-  invitations: t`Invitations`,
-}
+import { SECTION_NAMES } from './section-names.ts'
 
 const COUNTS = ['created', 'updated', 'unchanged', 'removed'] as const
 const COUNT_NAMES: Readonly<Record<(typeof COUNTS)[number], string>> = {
@@ -37,7 +20,7 @@ type Change = ImportOutcome['changes'][number]
 type Fault = ImportOutcome['faults'][number]
 
 const CHANGE_COLUMNS: readonly ListColumn<Change>[] = [
-  { key: 'kind', name: t`Section`, value: ({ kind }) => NAMES[kind] },
+  { key: 'kind', name: t`Section`, value: ({ kind }) => SECTION_NAMES[kind] },
   ...COUNTS.map((count): ListColumn<Change> => ({ key: count, name: COUNT_NAMES[count], value: (change) => change[count] })),
 ]
 

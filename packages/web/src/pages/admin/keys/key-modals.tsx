@@ -7,8 +7,9 @@ import { invalidate } from '../../../api/query.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { useAtOpening } from '../../../components/unsaved.tsx'
 import { FormModal } from '../shared/modals.tsx'
-import { ExpiryField, KEY_ROLE_NAMES, LimitField, limitOf, METHOD_WORDS, ROLE_WORDS } from './key-fields.tsx'
+import { ExpiryField, LimitField, limitOf } from './key-fields.tsx'
 import { fromLocalInput, toLocalInput } from './key-times.ts'
+import { KEY_ROLE_NAMES, METHOD_WORDS, ROLE_WORDS } from './key-words.ts'
 
 interface Props {
   /** Receives the key with its secret, which is not available anywhere else. */

@@ -36,8 +36,8 @@ export const ProviderModal = ({ provider, onClose }: { provider: ProvisioningPro
     <FormModal title={t`Edit ${name}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
       <TextInput label={t`Name`} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <TextInput
-        label={t`Group type`}
-        description={t`The type of all groups that the provider sends, such as team.`}
+        label={t`Kind of group`}
+        description={t`The kind of all groups that the provider sends, such as team.`}
         required
         maxLength={100}
         {...form.getInputProps('groupType')}

@@ -40,7 +40,7 @@ export const ProvisioningPage = () => {
 
 const columnsOf = (onEdit: (provider: ProvisioningProvider) => void): readonly ListColumn<ProvisioningProvider>[] => [
   { key: 'name', name: t`Provider`, value: ({ name }) => name },
-  { key: 'groupType', name: t`Group type`, value: ({ groupType }) => groupType },
+  { key: 'groupType', name: t`Kind of group`, value: ({ groupType }) => groupType },
   { key: 'users', name: t`Users`, value: ({ users }) => users },
   { key: 'groups', name: t`Groups`, value: ({ groups }) => groups },
   { key: 'conflicts', name: t`Conflicts`, value: ({ conflicts }) => conflicts },

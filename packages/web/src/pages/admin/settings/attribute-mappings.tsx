@@ -17,7 +17,7 @@ const COLUMNS: readonly ListColumn<Mapping>[] = [
   { key: 'attribute', name: t`Attribute`, value: ({ attribute }) => attribute },
   { key: 'groupType', name: t`Makes groups of the kind`, value: ({ groupType }) => groupType },
   { key: 'isPrimaryGroup', name: t`Primary group`, value: ({ isPrimaryGroup }) => yesOrNo(isPrimaryGroup) },
-  { key: 'isPrimaryLocation', name: t`Primary location`, value: ({ isPrimaryLocation }) => yesOrNo(isPrimaryLocation) },
+  { key: 'isPrimaryLocation', name: t`Primary building`, value: ({ isPrimaryLocation }) => yesOrNo(isPrimaryLocation) },
 ]
 
 type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'remove'; readonly mapping: Mapping }
@@ -60,7 +60,7 @@ export const AttributeMappings = () => {
         <Text size="sm" c="dimmed" flex="1 1 260px" maw={720}>
           <Trans>
             The HR system sends attributes of users. Attributes with a meaning create groups, or set the primary group or the
-            primary location; all others are only stored.
+            primary building; all others are only stored.
           </Trans>
         </Text>
         {canChange ? (
@@ -73,7 +73,7 @@ export const AttributeMappings = () => {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title={t`No attribute has a meaning`} height={160}>
-              <Trans>Users keep the groups and locations from administrators and imports.</Trans>
+              <Trans>Users keep the groups and buildings from administrators and imports.</Trans>
             </EmptyState>
           ) : (
             <FactTable

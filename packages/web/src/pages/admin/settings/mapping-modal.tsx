@@ -74,7 +74,7 @@ const MappingForm = ({ mapping, onClose }: Props) => {
       groupType: (value, { isPrimaryGroup, isPrimaryLocation }) => {
         if (value.trim()) return null
         if (isPrimaryGroup) return t`Give the kind of the primary group.`
-        return isPrimaryLocation ? null : t`Choose what the attribute means: groups, the primary location, or both.`
+        return isPrimaryLocation ? null : t`Choose what the attribute means: groups, the primary building, or both.`
       },
     },
   })
@@ -118,8 +118,8 @@ const MappingForm = ({ mapping, onClose }: Props) => {
         {...form.getInputProps('isPrimaryGroup', { type: 'checkbox' })}
       />
       <Checkbox
-        label={t`The value names the primary location`}
-        description={t`By the id or the name of a building. Only one attribute can give the primary location.`}
+        label={t`The value names the primary building`}
+        description={t`By the id or the name of a building. Only one attribute can give the primary building.`}
         {...form.getInputProps('isPrimaryLocation', { type: 'checkbox' })}
       />
       <div aria-live="polite">{preview ? <MappingPreview effect={preview} /> : null}</div>
@@ -149,7 +149,7 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
       onClose={onClose}
     >
       <Trans>
-        All users lose the memberships, primary groups and primary locations that it gave, at once. Its values and the groups that
+        All users lose the memberships, primary groups and primary buildings that it gave, at once. Its values and the groups that
         it created stay.
       </Trans>
       <QueryState query={preview} height={96}>

@@ -3,7 +3,7 @@ import { NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/c
 import type { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Panel } from '../shared/panel.tsx'
-import type { SettingsValues } from './settings-form.ts'
+import { FAIRNESS_NAMES, type SettingsValues } from './settings-form.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
@@ -57,12 +57,12 @@ export const Booking = ({ form }: PartProps) => (
       <Stack gap="xs" mt="xs">
         <Radio
           value="most-attended"
-          label={t`People who come most often`}
+          label={FAIRNESS_NAMES['most-attended']}
           description={t`Prefers people who were in the building most often in the last 30 days.`}
         />
         <Radio
           value="equal-distribution"
-          label={t`Everyone in turn`}
+          label={FAIRNESS_NAMES['equal-distribution']}
           description={t`Prefers people who had the fewest desks in the last 30 days and on earlier days of the horizon.`}
         />
       </Stack>

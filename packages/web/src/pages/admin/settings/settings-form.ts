@@ -2,6 +2,12 @@ import { t } from '@lingui/core/macro'
 import type { Settings } from '@rollcall/contract'
 import { changedSince } from '../../../api/changed-since.ts'
 
+/** Who gets a desk when there are too few. */
+export const FAIRNESS_NAMES: Readonly<Record<Settings['deskFairness'], string>> = {
+  'most-attended': t`People who come most often`,
+  'equal-distribution': t`Everyone in turn`,
+}
+
 type Guard = 'hierarchyGuardPercent' | 'importGuardPercent'
 
 /** The values of the form; the empty text stands for no limit. */

@@ -103,12 +103,12 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
         />
       ))}
       <Select
-        label={t`Primary location`}
+        label={t`Primary building`}
         description={t`Where they work unless a plan says otherwise.`}
         data={buildings}
         searchable
         clearable
-        clearButtonProps={clearButton(t`No primary location`)}
+        clearButtonProps={clearButton(t`No primary building`)}
         limit={100}
         nothingFoundMessage={t`No such building`}
         {...select(form.getInputProps('primaryLocationId'))}

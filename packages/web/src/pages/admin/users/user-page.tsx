@@ -100,7 +100,7 @@ const detailsOf = (user: User) =>
     [t`Status`, <StatusBadge key="status" status={user.status} />],
     [t`User name`, user.userName],
     ...detailsBesideNames.map((name) => [fieldWord(name), user[name]] as const),
-    [t`Primary location`, user.primaryLocationName],
+    [t`Primary building`, user.primaryLocationName],
     [t`Primary group`, user.primaryGroupName],
     [t`Colleagues see where they are`, user.visibility === 'everyone' ? t`Yes` : t`No, as they chose`],
     [t`Onboarding`, user.onboarded ? t`Reported as complete` : t`Not reported as complete; nothing depends on it`],

@@ -37,7 +37,7 @@ const COLUMNS: readonly ListColumn<User>[] = [
     ),
   },
   { key: 'user-name', name: t`User name`, value: ({ userName }) => userName },
-  { key: 'primary-location', name: t`Primary location`, value: ({ primaryLocationName }) => primaryLocationName, isChoice: true },
+  { key: 'primary-location', name: t`Primary building`, value: ({ primaryLocationName }) => primaryLocationName, isChoice: true },
   { key: 'primary-group', name: t`Primary group`, value: ({ primaryGroupName }) => primaryGroupName, isChoice: true },
   { key: 'status', name: t`Status`, value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
 ]
@@ -96,12 +96,12 @@ const Filters = ({ view, onView }: Omit<ListProps, 'filters'>) => {
         onFind={(find) => ask({ find })}
       />
       <Select
-        label={t`Primary location`}
+        label={t`Primary building`}
         placeholder={t`All`}
         data={buildings}
         searchable
         clearable
-        clearButtonProps={clearButton(t`All primary locations`)}
+        clearButtonProps={clearButton(t`All primary buildings`)}
         value={view.building ?? null}
         onChange={(building) => ask({ building })}
         maw={220}

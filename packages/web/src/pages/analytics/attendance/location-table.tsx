@@ -13,7 +13,7 @@ import { showFigure, showHeading } from '../figures/show.ts'
 
 type Row = AttendanceFigures['locations'][number]
 
-const TITLE = t`Attendance by location`
+const TITLE = t`Attendance by building`
 
 const kpi = (name: keyof AttendanceKpis): ListColumn<Row> => ({
   key: name,
@@ -35,7 +35,7 @@ const LocationLink = ({ row }: { row: Row }) => (
 )
 
 const COLUMNS: readonly ListColumn<Row>[] = [
-  { key: 'location', name: t`Location`, value: nameOf, render: (row) => <LocationLink row={row} /> },
+  { key: 'location', name: t`Building`, value: nameOf, render: (row) => <LocationLink row={row} /> },
   kpi('averageDaily'),
   kpi('attendanceRate'),
   kpi('weeklyPeak'),
@@ -61,7 +61,7 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
     description={t`Who came is counted where people were seen, who was expected by booking or plan: a person booked in one building and seen in another came there and is a no-show here. A link narrows the scope.`}
   >
     {locations.length === 0 ? (
-      <EmptyState title={t`There are no locations in this scope`} height={120}>
+      <EmptyState title={t`There are no buildings in this scope`} height={120}>
         <Trans>
           Administrators add buildings under{' '}
           <TextLink underline="always" to="/admin/places">

@@ -140,7 +140,7 @@ const PartsChoice = ({ of }: { of: PartsOf }) => {
       size="xs"
       value={of}
       data={[
-        { value: 'locations', label: t`Locations` },
+        { value: 'locations', label: t`Buildings` },
         { value: 'groups', label: t`Groups` },
       ]}
       onChange={({ currentTarget: { value } }) => change({ compare: value as PartsOf })}

@@ -30,7 +30,7 @@ const PLACE: readonly ListColumn<Desk>[] = [
   },
   { key: 'zoneName', name: t`Zone`, isChoice: true, value: ({ zoneName }) => zoneName },
   { key: 'levelName', name: t`Level`, isChoice: true, value: ({ levelName }) => levelName },
-  { key: 'locationName', name: t`Location`, isChoice: true, value: ({ locationName }) => locationName },
+  { key: 'locationName', name: t`Building`, isChoice: true, value: ({ locationName }) => locationName },
 ]
 
 const USE: readonly ListColumn<HardlyUsed>[] = [

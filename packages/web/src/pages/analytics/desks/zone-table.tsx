@@ -53,7 +53,7 @@ const days = (name: string, key: 'bookedDeskDays' | 'usedDeskDays' | 'deskDays')
 
 /** Building, level and zone are separate columns in the file, and one column in the table. */
 const FILE_COLUMNS: readonly ListColumn<Row>[] = [
-  { key: 'locationName', name: t`Location`, value: ({ locationName }) => locationName },
+  { key: 'locationName', name: t`Building`, value: ({ locationName }) => locationName },
   { key: 'levelName', name: t`Level`, value: ({ levelName }) => levelName },
   { key: 'zoneName', name: t`Zone`, value: ({ zoneName }) => zoneName ?? null },
 ]

@@ -22,7 +22,7 @@ export const BuildingCharts = <Location,>({ locations, children }: Props<Locatio
       {count > MAX_CHARTS ? (
         <Text size="sm" c="dimmed">
           <Trans>
-            The first {MAX_CHARTS} of {count} locations are drawn. Choose locations to see others.
+            The first {MAX_CHARTS} of {count} buildings are drawn. Choose buildings to see others.
           </Trans>
         </Text>
       ) : null}

@@ -100,7 +100,7 @@ export const DaysAheadTable = <Day extends DayAhead, Row extends Building<Day>>(
         file={<CsvButton title={title} columns={columnsOfFile<Day, Row>(fileColumns)} rows={rowsOfFile<Day, Row>(locations)} />}
         label={title}
         columns={[
-          { key: 'location', name: t`Location`, value: nameOf },
+          { key: 'location', name: t`Building`, value: nameOf },
           { key: 'capacity', name: t`Capacity`, value: ({ capacity }) => capacity },
           ...columns,
           ...days.map(dayColumn),
@@ -129,7 +129,7 @@ const rowsOfFile = <Day, Row extends Building<Day>>(locations: readonly Row[]): 
 const columnsOfFile = <Day extends DayAhead, Row extends Building<Day>>(
   columns: readonly Column<Day>[],
 ): readonly Column<FileRow<Day, Row>>[] => [
-  { name: t`Location`, value: ({ location }) => nameOf(location) },
+  { name: t`Building`, value: ({ location }) => nameOf(location) },
   { name: t`Day`, value: ({ day: { day } }) => day },
   ...columns.map(({ name, value }) => ({ name, value: ({ day }: FileRow<Day, Row>) => value(day) })),
   { name: t`Capacity`, value: ({ location: { capacity } }) => capacity },

@@ -85,7 +85,7 @@ export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
   <EmptyState picture="lock" title={useReason(withheld)}>
     <Trans>
       Figures about so few people would reveal what single people do. Where more people come, a wider scope helps: a longer
-      period, more groups, or more locations. Which days are published stands under{' '}
+      period, more groups, or more buildings. Which days are published stands under{' '}
       <TextLink underline="always" to="/data/refresh-runs">
         Refresh runs
       </TextLink>

@@ -32,8 +32,8 @@ const throughOf = ({ publishedThrough: all }: Freshness): string => {
   const missing = publishedThrough.length - known.length
   const [first, last] = [showDay(known[0] as string), showDay(known.at(-1) as string)]
   return missing > 0
-    ? t`Published through ${first} to ${last}, depending on the location; ${plural(missing, { one: '# location', other: '# locations' })} not published yet.`
-    : t`Published through ${first} to ${last}, depending on the location.`
+    ? t`Published through ${first} to ${last}, depending on the building; ${plural(missing, { one: '# building', other: '# buildings' })} not published yet.`
+    : t`Published through ${first} to ${last}, depending on the building.`
 }
 
 /** Published buildings without presence reports in the period: it is not known who came there. */

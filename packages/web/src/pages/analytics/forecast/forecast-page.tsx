@@ -47,7 +47,7 @@ const Figures = ({ locations }: ForecastFigures) => {
   const parts = useParts(['locations'])
   const caption = useCaption(locations.flatMap((location) => location.days.map(({ day }) => day)).sort())
   return locations.length === 0 ? (
-    <EmptyState picture="chart" title={t`There are no locations in this scope`}>
+    <EmptyState picture="chart" title={t`There are no buildings in this scope`}>
       <Trans>
         Administrators add buildings under{' '}
         <TextLink underline="always" to="/admin/places">

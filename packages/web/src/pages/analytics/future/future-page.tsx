@@ -70,7 +70,7 @@ const Figures = ({ locations }: FutureFigures) => {
   const caption = useCaption(days)
   const specialDays = useSpecialDays({ from: days[0] ?? today, to: days.at(-1) ?? today }) ?? []
   return locations.length === 0 ? (
-    <EmptyState picture="chart" title={t`There are no locations in this scope`}>
+    <EmptyState picture="chart" title={t`There are no buildings in this scope`}>
       <Trans>
         Administrators add buildings under{' '}
         <TextLink underline="always" to="/admin/places">

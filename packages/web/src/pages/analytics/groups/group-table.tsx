@@ -17,7 +17,7 @@ const GroupName = ({ group: { groupId, groupName } }: { group: GroupRow }) => (
 
 const TYPE: ListColumn<GroupRow> = {
   key: 'type',
-  name: t`Type`,
+  name: t`Kind`,
   value: ({ groupType }) => groupType,
   isChoice: true,
   isKept: true,

@@ -41,7 +41,7 @@ const RowsLink = ({ location }: { location: Location }) => {
 }
 
 const COLUMNS: readonly ListColumn<Location>[] = [
-  { key: 'location', name: t`Location`, value: nameOf },
+  { key: 'location', name: t`Building`, value: nameOf },
   {
     key: 'averagePeak',
     name: t`Average daily peak (came)`,
@@ -81,7 +81,7 @@ const COLUMNS: readonly ListColumn<Location>[] = [
 ]
 
 const BY_DAY: readonly Column<LocationDay>[] = [
-  { name: t`Location`, value: ({ locationName }) => locationName },
+  { name: t`Building`, value: ({ locationName }) => locationName },
   ...(DAY_COLUMNS as readonly Column<LocationDay>[]),
 ]
 
@@ -92,7 +92,7 @@ export const PeakTable = ({ locations }: { locations: HeadcountFigures['location
     description={t`The busiest hour of each building. The day of the highest peak links to its rows in the data explorer. The file by day has the peak and its hour of each day.`}
   >
     {locations.length === 0 ? (
-      <EmptyState title={t`There are no locations in this scope`} height={120}>
+      <EmptyState title={t`There are no buildings in this scope`} height={120}>
         <Trans>
           Administrators add buildings under{' '}
           <TextLink underline="always" to="/admin/places">

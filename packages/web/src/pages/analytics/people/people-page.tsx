@@ -40,7 +40,7 @@ const PEOPLE_COLUMNS: readonly ListColumn<PersonFigures>[] = [
   { key: 'status', name: t`Status`, value: ({ status }) => STATUSES[status] },
   {
     key: 'primaryLocationName',
-    name: t`Primary location`,
+    name: t`Primary building`,
     isChoice: true,
     value: ({ primaryLocationName }) => primaryLocationName,
   },
@@ -58,7 +58,7 @@ const PEOPLE_COLUMNS: readonly ListColumn<PersonFigures>[] = [
 
 const route = getRouteApi('/shell/analytics/people')
 const TITLE = t`Attendance by person`
-const OF_LOCATIONS = t`These are the people whose primary location is chosen, with their days at all locations. Charts count who came to the locations chosen.`
+const OF_LOCATIONS = t`These are the people whose primary building is chosen, with their days in all buildings. Charts count who came to the buildings chosen.`
 const PAGE = 50
 
 type PersonFigures = Answer<'listPeopleFigures'>['items'][number]

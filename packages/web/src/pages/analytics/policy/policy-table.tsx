@@ -50,7 +50,7 @@ const FIGURES: readonly ListColumn<PolicyGroup>[] = [
 /** The share follows from the numbers, and what is withheld stands in place of them in the table. */
 const FILE_COLUMNS: readonly Column<PolicyGroup>[] = [
   { name: t`Group`, value: ({ groupName }) => groupName },
-  { name: t`Type`, value: ({ groupType }) => groupType },
+  { name: t`Kind`, value: ({ groupType }) => groupType },
   { name: t`Withheld`, value: ({ hidden }) => (hidden ? t`yes` : t`no`) },
   ...FIGURES,
   expected(t`Expected this week`, 0),
@@ -59,7 +59,7 @@ const FILE_COLUMNS: readonly Column<PolicyGroup>[] = [
 
 const COLUMNS: readonly ListColumn<PolicyGroup>[] = [
   { key: 'group', name: t`Group`, value: ({ groupName }) => groupName },
-  { key: 'type', name: t`Type`, value: ({ groupType }) => groupType, isChoice: true, isKept: true },
+  { key: 'type', name: t`Kind`, value: ({ groupType }) => groupType, isChoice: true, isKept: true },
   ...FIGURES,
   {
     ...figure(t`Share met`, 'share', (group) => {

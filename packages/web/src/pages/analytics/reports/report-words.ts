@@ -62,8 +62,8 @@ const namesOf = (asked: Asked): string =>
 
 const places = (asked: Asked): string => {
   const count = asked.length
-  if (count === 0) return t`All locations`
-  return count > MAX_NAMED ? plural(count, { one: '# location', other: '# locations' }) : namesOf(asked)
+  if (count === 0) return t`All buildings`
+  return count > MAX_NAMED ? plural(count, { one: '# building', other: '# buildings' }) : namesOf(asked)
 }
 
 const teams = (asked: Asked): string => {

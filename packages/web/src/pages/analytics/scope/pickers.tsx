@@ -117,16 +117,16 @@ export const LocationPicker = ({ value, onChange, withNone = false }: LocationPi
   if (withNone) options.push({ value: NONE, label: t`No building` })
   return (
     <MultiSelect
-      label={t`Locations`}
-      placeholder={value.length > 0 ? '' : t`All locations`}
+      label={t`Buildings`}
+      placeholder={value.length > 0 ? '' : t`All buildings`}
       data={options}
       // Names come with the list; before it is loaded, only ids could be shown.
       value={locations ? value : []}
       onChange={onChange}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': t`All locations` }}
-      nothingFoundMessage={t`No such location`}
+      clearButtonProps={{ 'aria-label': t`All buildings` }}
+      nothingFoundMessage={t`No such building`}
       flex="1 1 220px"
       maw={420}
       withScrollArea={false}

@@ -20,15 +20,15 @@ export const useScope = (): [Scope, (changes: ScopeAddress) => void] => {
 /** The number of names in a caption; more are counted. */
 const MAX_NAMED = 4
 
-/** The scope of the page in words: `All locations · Engineering · 26 Oct – 22 Nov 2026`; of coming days, without groups. */
+/** The scope of the page in words: `All buildings · Engineering · 26 Oct – 22 Nov 2026`; of coming days, without groups. */
 export const useCaption = (ahead?: readonly string[]): string => {
   const [scope] = useScope()
   const { data: locations } = useQuery(locationsQuery)
   const { data: groups } = useQuery(groupsQuery)
   const places = new Map(locations?.map(({ locationId, locationName }) => [locationId, locationName]))
   const teams = new Map(groups?.map(({ groupId, groupName }) => [groupId, groupName]))
-  const buildings = namesOf(idsOf(scope.locations), places, t`All locations`, (count) =>
-    plural(count, { one: '# location', other: '# locations' }),
+  const buildings = namesOf(idsOf(scope.locations), places, t`All buildings`, (count) =>
+    plural(count, { one: '# building', other: '# buildings' }),
   )
   const [first, last] = [ahead?.[0], ahead?.at(-1)]
   if (first && last) return `${buildings} · ${dayRange(first, last)}`

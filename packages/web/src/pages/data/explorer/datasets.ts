@@ -123,7 +123,7 @@ export const DATASETS: readonly Dataset[] = [
   },
   directory('users', t`Users`, 'readUsers', t`One row per user, including leavers.`),
   directory('groups', t`Groups`, 'readGroups', t`One row per group.`),
-  directory('locations', t`Locations`, 'readLocations', t`One row per building.`),
+  directory('locations', t`Buildings`, 'readLocations', t`One row per building.`),
   directory('desks', t`Desks`, 'readDesks', t`One row per desk.`),
   directory('spaces', t`Spaces`, 'readSpaces', t`One row per room or other space.`),
   directory(

@@ -49,12 +49,12 @@ const plannedWords = ({ plans }: HeadcountExplanation, planned: number, name: st
   const [booking, plan, primary, listed] = [by('booking'), by('plan'), by('primaryLocation'), showNumber(plans.length)]
   return plans.length < planned
     ? plural(planned, {
-        one: `# person has an office plan of ${day} for ${name}: of the first ${listed}, ${booking} by their booking, ${plan} by the plan itself, ${primary} by their primary location.`,
-        other: `# people have an office plan of ${day} for ${name}: of the first ${listed}, ${booking} by their booking, ${plan} by the plan itself, ${primary} by their primary location.`,
+        one: `# person has an office plan of ${day} for ${name}: of the first ${listed}, ${booking} by their booking, ${plan} by the plan itself, ${primary} by their primary building.`,
+        other: `# people have an office plan of ${day} for ${name}: of the first ${listed}, ${booking} by their booking, ${plan} by the plan itself, ${primary} by their primary building.`,
       })
     : plural(planned, {
-        one: `# person has an office plan of ${day} for ${name}: ${booking} by their booking, ${plan} by the plan itself, ${primary} by their primary location.`,
-        other: `# people have an office plan of ${day} for ${name}: ${booking} by their booking, ${plan} by the plan itself, ${primary} by their primary location.`,
+        one: `# person has an office plan of ${day} for ${name}: ${booking} by their booking, ${plan} by the plan itself, ${primary} by their primary building.`,
+        other: `# people have an office plan of ${day} for ${name}: ${booking} by their booking, ${plan} by the plan itself, ${primary} by their primary building.`,
       })
 }
 

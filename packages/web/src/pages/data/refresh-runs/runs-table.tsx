@@ -35,7 +35,7 @@ const RunStatus = ({ status }: Pick<RefreshRun, 'status'>) => {
 }
 
 const TRIGGERS: Readonly<Record<RefreshRun['trigger'], string>> = {
-  schedule: t`The night`,
+  schedule: t`Schedule`,
   command: t`An operator`,
   request: t`On request`,
 }

@@ -40,7 +40,13 @@ export const SourcesPage = () => {
 
 const Sources = () => {
   const [isWatching, setWatching] = useState(true)
-  const sources = useQuery({ ...allPages('listSources', { query: {} }), refetchInterval: isWatching ? EVERY : false })
+  const sources = useQuery({
+    ...allPages('listSources', { query: {} }),
+    refetchInterval: isWatching ? EVERY : false,
+    // What is switched off stays as it was read when the user comes back to the page, too.
+    refetchOnWindowFocus: isWatching,
+    refetchOnReconnect: isWatching,
+  })
   const readAt = new Date(sources.dataUpdatedAt).toISOString()
   const time = `${timeOf(readAt, readerZone())}:${readAt.slice(17, 19)}`
   return (
