@@ -41,7 +41,8 @@ export const lastLines = (text: string, count: number): string => {
 export const classifyFailure = (text: string, pid: number): StartFailure => {
   const own = text.split('\n').filter((line) => line.includes(`[${pid}]`))
   const says = (pattern: RegExp) => own.some((line) => pattern.test(line))
-  if (says(/lock file ".*" already exists/)) return 'folder-in-use'
+  // A rival may have made its file and not filled it yet, or may have removed the same old one a moment before.
+  if (says(/lock file ".*" (?:already exists|is empty)|could not remove old lock file/)) return 'folder-in-use'
   if (says(/pre-existing shared memory block .* is still in use/)) return 'memory-in-use'
   if (says(/could not bind|could not create any TCP\/IP sockets/)) return 'port-taken'
   return 'other'

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,6 +61,22 @@ describe('exclusive use of a data folder', () => {
     await writeFile(file, `${process.pid}\n${join(dataDir, 'postgres')}\n1700000000\n20000\n\n127.0.0.1\n`)
     await using postgres = await startEmbeddedPostgres({ dataDir })
     expect((await readFile(file, 'utf8')).split('\n')[0]).toBe(String(postgres.pid))
+  })
+
+  test('a rival that has made its process id file, and not filled it yet, is waited for', async () => {
+    await using folder = await prepared.copy()
+    const { dataDir } = folder
+    const file = join(dataDir, 'postgres', 'postmaster.pid')
+    await writeFile(file, '')
+    const lines: string[] = []
+    const log = (line: string) => {
+      lines.push(line)
+      // The rival gives up.
+      if (line.includes('folder-in-use')) rmSync(file, { force: true })
+    }
+    await using postgres = await startEmbeddedPostgres({ dataDir, log })
+    expect(lines).toContain('starting the database server again (folder-in-use)')
+    expect(await query(postgres.url('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
   test('leftovers of a first start that was killed are removed', async () => {
