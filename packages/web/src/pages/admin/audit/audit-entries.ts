@@ -64,8 +64,7 @@ export const actorText = (entry: Acting): string =>
 export const actorInFull = (entry: Acting): string =>
   isOfSetUp(entry) ? actorText(entry) : ACTORS_IN_FULL[entry.actorType](actorText(entry))
 
-const codeOfActor = (entry: Acting): string =>
-  entry.actorName ?? entry.actorId ?? (isOfSetUp(entry) ? 'set-up' : entry.actorType)
+const codeOfActor = (entry: Acting): string => entry.actorName ?? entry.actorId ?? (isOfSetUp(entry) ? 'set-up' : entry.actorType)
 
 type Done = Pick<Entry, 'entityType' | 'entityName' | 'entityId'>
 
