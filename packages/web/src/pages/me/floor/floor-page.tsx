@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Select, Stack, Text } from '@mantine/core'
 import { IconPlugConnected, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { allPages } from '../../../api/query.ts'
 import { SkipToDesks } from '../../../components/floor-map/skip-to-desks.tsx'
-import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { LoadingState, QueryState } from '../../../components/states.tsx'
@@ -17,8 +16,8 @@ import { type Building, useBuildings, useHome, useToday } from '../../../workpla
 import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
-import type { Floor } from './apply-news.ts'
 import { useColleagues, useTeams } from './colleagues.ts'
+import { FloorFigures } from './floor-figures.tsx'
 import { LiveMap } from './live-map.tsx'
 import { LivePeople } from './live-people.tsx'
 import { NewsList } from './news-list.tsx'
@@ -169,40 +168,3 @@ const LiveStateBadge = ({ state }: { state: LiveState }) => {
     </Group>
   )
 }
-
-/** Four figures of the building. */
-const FloorFigures = ({ floor }: { floor: Floor }) => {
-  const { presentCount, hiddenCount, bookedCount, zones, spaces } = floor
-  const seats = zones.reduce((sum, zone) => sum + zone.seats, 0)
-  const occupied = floor.desks.filter(({ isOccupied }) => isOccupied).length
-  const sensors = floor.desks.filter(({ isOccupied }) => isOccupied !== null).length
-  const rooms = spaces.filter(({ isOccupied }) => isOccupied).length
-  const [hidden, allSeats] = [showNumber(hiddenCount), showNumber(seats)]
-  const [deskSensors, roomSensors] = [showNumber(sensors), showNumber(spaces.length)]
-  return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-      <Figure
-        name={t`In the building`}
-        value={presentCount}
-        note={hiddenCount > 0 ? t`${hidden} of them not shown to you` : t`seen today`}
-      />
-      <Figure name={t`Booked today`} value={bookedCount} note={t`of ${allSeats} seats`} />
-      <Figure name={t`Desks occupied`} value={occupied} note={t`of ${deskSensors} whose sensor reported`} />
-      <Figure name={t`Rooms occupied`} value={rooms} note={t`of ${roomSensors} whose sensor reported`} />
-    </SimpleGrid>
-  )
-}
-
-const Figure = ({ name, value, note }: { name: string; value: number; note: string }) => (
-  <Paper withBorder p="sm" role="group" aria-label={name}>
-    <Text size="sm" c="dimmed">
-      {name}
-    </Text>
-    <Text fz={28} fw={700} lh={1.2} data-testid="value">
-      {showNumber(value)}
-    </Text>
-    <Text size="xs" c="dimmed">
-      {note}
-    </Text>
-  </Paper>
-)
