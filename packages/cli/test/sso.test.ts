@@ -47,18 +47,6 @@ interface Added {
 
 const list = async () => JSON.parse((await sso(['list', '--json'])).stdout) as Record<string, unknown>[]
 
-/** Makes the program take its standard input for a terminal. */
-const AS_TERMINAL = '--import=data:text/javascript,Object.assign(process.stdin,{isTTY:true,setRawMode(){}})'
-
-test('at a terminal, the secret of a provider is asked for and not shown', async () => {
-  const args = ['sso', 'add', ...NEW(), '--label', 'Asked', '--url', 'https://rollcall.example.com', '--json']
-  const { code, stdout, stderr } = await run(args, { ...env, NODE_OPTIONS: AS_TERMINAL }, `${provider.clientSecret}\r`)
-  expect([code, stderr]).toEqual([0, expect.stringContaining('Client secret')])
-  expect(stdout + stderr).not.toContain(provider.clientSecret)
-  const { providerId } = JSON.parse(stdout) as Added
-  expect(await sso(['remove', providerId])).toMatchObject({ code: 0 })
-})
-
 test('a provider is added with its secret from standard input, listed, tested, and removed', async () => {
   const url = 'https://rollcall.example.com'
   const more = ['--domain', 'Example.com', '--role-from', 'groups=a:b=c:global-administrator', '--scopes', 'email,profile']
@@ -99,6 +87,18 @@ test('a provider is added with its secret from standard input, listed, tested, a
     { action: 'identity-provider.create', actor_type: 'command-line' },
     { action: 'identity-provider.remove', actor_type: 'command-line' },
   ])
+})
+
+/** Makes the program take its standard input for a terminal. */
+const AS_TERMINAL = '--import=data:text/javascript,Object.assign(process.stdin,{isTTY:true,setRawMode(){}})'
+
+test('at a terminal, the secret of a provider is asked for and not shown', async () => {
+  const args = ['sso', 'add', ...NEW(), '--label', 'Asked', '--url', 'https://rollcall.example.com', '--json']
+  const { code, stdout, stderr } = await run(args, { ...env, NODE_OPTIONS: AS_TERMINAL }, `${provider.clientSecret}\r`)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Client secret')])
+  expect(stdout + stderr).not.toContain(provider.clientSecret)
+  const { providerId } = JSON.parse(stdout) as Added
+  expect(await sso(['remove', providerId])).toMatchObject({ code: 0 })
 })
 
 test('a test says of each step what is wrong, and ends with 1', async () => {

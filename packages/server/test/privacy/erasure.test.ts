@@ -69,6 +69,8 @@ const countsOf = async ({ pool, orgId }: MarkedOffice): Promise<unknown> => {
      union all
      select to_jsonb(r) - 'org_id' from group_rollups r where org_id = $1
      union all
+     select to_jsonb(r) - 'org_id' from group_months r where org_id = $1
+     union all
      select jsonb_build_object('dataset', dataset, 'day', day, 'at', location_id, 'rows', row_count) from segments where org_id = $1
      union all
      select jsonb_build_object('day', local_day, 'people', count(distinct user_id), 'events', count(*))

@@ -102,10 +102,10 @@ const importOnce = async (
     const guard = await selectImportGuard(transaction, orgId)
     const past = await guardedShares(transaction, orgId, checked, guard)
     if (!dryRun && !force) assertWithinImportGuard(guard, past)
-    const leavers = dryRun ? 0 : countLeavers(checked)
+    const usersDeactivated = dryRun ? 0 : countLeavers(checked)
     await write(run, checked, [...yielded, ...shape.warnings])
-    const parted = leavers > 0 ? { usersDeactivated: leavers } : {}
-    if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes), ...parted } })
+    const left = usersDeactivated > 0 ? { usersDeactivated } : {}
+    if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes), ...left } })
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
     const report = {
       dryRun,

@@ -23,7 +23,7 @@ import { listAllocations, listZones, type ZoneState } from './zone-store.ts'
 
 type GroupFigure = GroupFigures['groups'][number]
 
-/** Days of groups from which on two connections add them up, for selected buildings: those of all buildings are added up already. */
+/** Days of groups from which on two connections add them up, in selected buildings: those of all are added up already. */
 const MANY_GROUP_DAYS = 10_000
 
 /** The attendance of each group in scope, including its descendants. */

@@ -22,8 +22,8 @@ export interface GroupDays {
 }
 
 /**
- * Returns what adds up to the days of each group, in the locations in scope. `plannedMeasured` is only meant for days on which any of
- * them reported presence: figures say nothing about who came on others.
+ * Returns what adds up to the days of each group, in the locations in scope. `plannedMeasured` is only meant for days on which any
+ * of them reported presence: figures say nothing about who came on others.
  */
 export const listGroupDays = async (db: Db, scope: Scope): Promise<GroupDays[]> => {
   const { from, to } = scope.period

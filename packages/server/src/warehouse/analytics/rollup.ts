@@ -36,8 +36,8 @@ interface Days {
 }
 
 /**
- * The rollups of all days of one refresh, which come in batches. Those of a month have a row for each person, or are added up from all
- * of its days, so they are written once, with the last of its days.
+ * The rollups of all days of one refresh, which come in batches. Those of a month have a row for each person, or are added up from
+ * all of its days, so they are written once, with the last of its days.
  */
 export const createRollups = ({ writer, orgId, publishedThrough }: Publication, days: readonly string[]) => {
   const months = createMonthTally()
