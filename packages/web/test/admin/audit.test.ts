@@ -72,7 +72,10 @@ it('a file that has only a part of the entries says so', async () => {
 
 it('folds what one call did to several into a line, which opens to the entries', async () => {
   const page = await browser.open(NOWHERE, 'global-administrator')
-  const { zoneId } = await makeBuilding(page, ['D-1', 'D-2', 'D-3'].map((name) => ({ name })))
+  const { zoneId } = await makeBuilding(
+    page,
+    ['D-1', 'D-2', 'D-3'].map((name) => ({ name })),
+  )
   const made = '/api/audit-log?action=place.create&limit=1000'
   const stored = await ask<{ items: { after: { zoneId?: string } | null }[] }>(page, 'GET', made)
   const items = stored.items.filter(({ after }) => after?.zoneId === zoneId)

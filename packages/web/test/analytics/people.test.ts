@@ -38,7 +38,7 @@ const cellsOf = ({ userName, planned, seen, noShow }: PersonFigures) => [userNam
 describe('the people page', () => {
   it('lists everyone page by page, each with a link to what happened', async () => {
     const page = await openCompany()
-    await frame(page, TITLE).getByText('These are the people whose primary location is chosen').waitFor()
+    await frame(page, TITLE).getByText('These are the people whose primary building is chosen').waitFor()
     const asked = { ...scopeOf(page), limit: '50' }
     const first = await answerOf<Page>(page, PEOPLE, asked)
     const rows = frame(page, TITLE).locator('tbody tr')

@@ -12,8 +12,8 @@ import { fullDay } from '../../../time/days.ts'
 import { momentDayText, momentText } from '../../../time/zoned-time.ts'
 import { StatusBadge, statusWord } from '../shared/status-badge.tsx'
 import { KeyActions } from './key-actions.tsx'
-import { KEY_ROLE_NAMES, METHOD_WORDS } from './key-words.ts'
 import { utcDaysAgo } from './key-times.ts'
+import { KEY_ROLE_NAMES, METHOD_WORDS } from './key-words.ts'
 import type { KeysView } from './keys-view.ts'
 
 /** How many days back the last use of a key is searched. */
