@@ -24,7 +24,7 @@ const bodyOf = (events: readonly Seen[]): string => {
 export const presenceLine = (made: Made, events: readonly Seen[]): string =>
   lineOf(asKey(made), `-H 'Content-Type: application/json'`, `-d '${bodyOf(events)}'`, at(PRESENCE))
 
-/** Makes the call of that line. A refused key does not end the session of the user, so this throws no ApiError. */
+/** Makes the call of that line. A refusal is no ApiError, because one of a key would end the session of the user. */
 export const sendPresence = async ({ keyId, secret }: Made, events: readonly Seen[]): Promise<SubmissionResult> => {
   const response = await fetch(PRESENCE, {
     method: 'POST',

@@ -162,6 +162,13 @@ describe('groups', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('It has none of its own').waitFor()
     expect(await ask(api, 'GET', `/api/groups/${group.groupId}/zones`)).toMatchObject({ items: [] })
+    await page.getByRole('button', { name: 'Change zones' }).click()
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+    await save.waitFor()
+    await ask(api, 'PUT', `/api/groups/${group.groupId}/zones`, { zoneIds: [zoneId] })
+    await save.click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect(await ask(api, 'GET', `/api/groups/${group.groupId}/zones`)).toMatchObject({ items: [{ zoneId }] })
     expectNoErrors(page)
   })
 

@@ -32,7 +32,7 @@ export const RefreshRunsPage = () => {
     <>
       <PageHeader
         title={t`Refresh runs`}
-        description={t`Days that are over are published, and published days that changed are restated: by schedule once a day for each building, from the hour of its nightly run in its time zone on, and on request. What is published is counted in segments: one dataset of one building and day each.`}
+        description={t`Days that are over are published, and published days that changed are restated: by schedule once a day for each building, at or after the hour of its nightly run in its time zone, and on request. What is published is counted in segments: one dataset of one building and day each.`}
         actions={hasRole(session, BOOKINGS_ADMINISTRATORS) ? <StartRefresh isRunning={isRunning} /> : null}
       />
       <FilteredState query={runs} height={400}>
