@@ -38,7 +38,8 @@ const limitedKey = (requestsPerMinute: number) => {
 /** What a key has used: a test may begin on one day and end on the next. */
 const usageOf = async ({ id }: KeyAndSecret) => {
   const { rows } = await service.database.pool.query<{ requests: number; rows: number; bytes: number }>(
-    `select coalesce(sum(requests), 0)::int as requests, coalesce(sum(rows), 0)::int as rows, coalesce(sum(bytes), 0)::int as bytes
+    `select coalesce(sum(requests), 0)::int as requests, coalesce(sum(rows), 0)::int as rows,
+       coalesce(sum(bytes), 0)::int as bytes
      from key_usage
      where key_id = $1`,
     [id],

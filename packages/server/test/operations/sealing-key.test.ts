@@ -191,7 +191,7 @@ describe('the sealing key in the environment', () => {
     await expect(startNode(database, folder.path, { secretKey: old })).rejects.toThrow('sealed with another key')
   })
 
-  it('is taken up by a node that was not connected while it was changed, and one that does not know it seals nothing', async () => {
+  it('is used by a node that was not connected while it was changed, and one that does not know it seals nothing', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()
     await createCaller(database, folder.path, old)

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { LISTENER_NAME, type Listener } from '../../platform/notifications/listener.ts'
 import { CHANGED_CHANNEL, resealAll } from './reseal.ts'
-import { createSealer, type Sealer, useStoredKey } from './sealing.ts'
+import { createSealer, type Sealer, sealWithStoredKey } from './sealing.ts'
 import { newSealingKey, readSealingKeys, type SealingKeys, writeSealingKeys } from './sealing-keys.ts'
 
 /** On a question, each node reads its keys again and answers with their fingerprints. */
@@ -18,8 +18,8 @@ const ANSWER_MS = 10_000
 const POLL_MS = 50
 
 /**
- * Answers the command that changes the key, which checks that this node knows the new one, and takes that one up when it is in use. A node
- * that was not connected was not asked, so it reads its keys again once it is.
+ * Answers the command that changes the key, which checks that this node knows the new one, and seals with that one once it is in
+ * use. A node that was not connected was not asked, so it reads its keys again once it is.
  */
 export const followSealingKey = async (
   db: Db,
@@ -34,7 +34,7 @@ export const followSealingKey = async (
   }
   const takeUp = async (): Promise<void> => {
     sealer.learn(await readKeys())
-    await useStoredKey(db, sealer)
+    await sealWithStoredKey(db, sealer)
   }
   await listener.on(QUESTION_CHANNEL, (question) => {
     if (question !== undefined) answer(question).catch(onError)

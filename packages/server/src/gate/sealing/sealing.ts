@@ -106,8 +106,8 @@ export const checkSealer = async (db: Db, sealer: Sealer): Promise<void> => {
   )
 }
 
-/** Seals with the key that the database names from now on. A node that does not know it seals nothing: others could not open it. */
-export const useStoredKey = async (db: Db, sealer: Sealer): Promise<void> => {
+/** Seals with the key that the database names. A node that does not know it seals nothing, because others could not open it. */
+export const sealWithStoredKey = async (db: Db, sealer: Sealer): Promise<void> => {
   const { fingerprint } = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirstOrThrow()
   sealer.use(fingerprint)
   if (!sealer.fingerprints.includes(fingerprint)) throw unknownKey()

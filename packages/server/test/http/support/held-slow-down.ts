@@ -1,8 +1,8 @@
 import { createSlowDown, type SlowDown } from '../../../src/gate/authentication/slow-down.ts'
 
 /**
- * Slows guessing down as in production, but says how long each attempt waits instead of waiting: waits end at once, or all together
- * once they are released. So a slow machine cannot end a wait before what has to happen meanwhile.
+ * Slows guessing down as in production, but says how long each attempt waits instead of waiting: waits end at once, or all
+ * together once they are released. So a slow machine cannot end a wait before what has to happen meanwhile.
  */
 export const createHeldSlowDown = () => {
   let held: PromiseWithResolvers<void> | undefined
