@@ -36,7 +36,7 @@ import type { KeyRates } from './gate/keys/key-rates.ts'
 import { createProviderClients } from './gate/oidc/provider-client.ts'
 import type { Sealer } from './gate/sealing/sealing.ts'
 import { getSealingKeys } from './gate/sealing/sealing-keys.ts'
-import { answerSealingQuestions } from './gate/sealing/sealing-rotation.ts'
+import { followSealingKey } from './gate/sealing/sealing-rotation.ts'
 import { purgeSessions } from './gate/sessions/expired-sessions.ts'
 import type { TokenService } from './gate/tokens/token-service.ts'
 import { startSummingTicks } from './intake/day-changes/sum-ticks.ts'
@@ -158,7 +158,7 @@ export const startCell = async (
   const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
   for (const kind of EVENT_KIND_NAMES) telemetry.eventsSubmitted(kind, NO_COUNTS)
   const readKeys = () => getSealingKeys(config.secretKey, config.dataDir)
-  await answerSealingQuestions(db, listener, sealer, readKeys, failed('sealing key'))
+  await followSealingKey(db, listener, sealer, readKeys, failed('sealing key'))
 
   const access: Access = { db, sealer, keys: await createKeyDirectory(db, listener), tokens, slowDown }
   const metering = stack.use(startMetering(db, failed('metering')))

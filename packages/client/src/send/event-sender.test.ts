@@ -69,10 +69,14 @@ test('at most maxPending events are unanswered; further events wait in order', a
 test('at most `parallel` calls run concurrently', async () => {
   let busy = 0
   let most = 0
+  const three = Promise.withResolvers<void>()
   const { sender } = await connectSender(
     async (seen, response, count) => {
       busy += 1
       most = Math.max(most, busy)
+      if (busy === 3) three.resolve()
+      await three.promise
+      // Time for a fourth one to come.
       await delay(20)
       busy -= 1
       await acceptAll(seen, response, count)

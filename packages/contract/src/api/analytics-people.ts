@@ -3,9 +3,10 @@ import { NO_LOCATION } from '../datasets/attendance.ts'
 import { optionalId, optionalName, status } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { date, id, named, nullable, oneOf, text } from '../schema/atoms.ts'
+import { idList } from '../schema/id-list.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { ANALYSTS } from '../user-roles.ts'
-import { count, groupIds, locationIds, period } from './analytics-scope.ts'
+import { count, groupIds, period } from './analytics-scope.ts'
 import { DAY_OUTCOMES } from './day-outcomes.ts'
 import { searchFilter, statusFilter } from './entity.ts'
 
@@ -40,7 +41,9 @@ export const listPeopleFigures = endpoint({
   description: `Ordered by userName, including leavers, across all buildings. The filters apply to the current primary location and group; \`${NO_LOCATION}\` means users without a location.`,
   query: pageQuery({
     ...period,
-    locationIds,
+    locationIds: Type.Optional(
+      idList(`Only users whose primary location is one of these now; \`${NO_LOCATION}\` stands for users without one`),
+    ),
     groupIds,
     status: statusFilter,
     outcome: Type.Optional(

@@ -18,7 +18,7 @@ export const HeadcountRow = named(
     zoneId: optionalId('The zone'),
     zoneName: optionalName('Name of the zone', '2 North'),
     people: optionalCount(
-      'Distinct people who were there in this hour: from the hour in which they were first seen there on that day to the hour in which they were last seen. Null where no presence is reported.',
+      'Distinct people who were there in this hour: from the hour in which they were first seen there on that day to the hour in which they were last seen. Null where no presence is reported, as on a day of an outage on which no one was seen in the building.',
       118,
     ),
     visitors: optionalCount(

@@ -51,13 +51,30 @@ export const download = async (
       answers.push(answer)
     }
     const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0)
-    result = { etag: joined(answers), rows: await file.finish(), days: answers[0]?.tally.days ?? new Map(), bytes }
+    const rows = await file.finish()
+    const extraColumns = await describedColumns(source, questions, columns, rows.extraColumns, signal)
+    result = { etag: joined(answers), rows: { ...rows, extraColumns }, days: answers[0]?.tally.days ?? new Map(), bytes }
     return result
   } finally {
     await file.close()
     if (!result) await rm(path)
   }
 }
+
+/**
+ * Fields that are newer than this version are typed by the description of the service, not by the values that come first: 1 may be
+ * an integer or a measurement. Without columns, rows are read but not stored.
+ */
+const describedColumns = async (
+  source: Source,
+  [question]: readonly Question[],
+  columns: readonly LoadedColumn[],
+  extraColumns: readonly LoadedColumn[],
+  signal: AbortSignal | undefined,
+): Promise<readonly LoadedColumn[]> =>
+  question && columns.length > 0 && extraColumns.length > 0
+    ? source.describeColumns(question.operation, extraColumns, signal)
+    : extraColumns
 
 interface Answer {
   readonly etag: string | undefined

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OpenRows, type RollcallClient, RollcallError, type RowsOperation } from '@rollcall/client'
+import { createDescribeColumns, type DescribeColumns } from './described-columns.ts'
 import { type AwayOptions, createPersistence, type Persist, type Persistence } from './persistence.ts'
 import { createPrivateFolder } from './private-folder.ts'
 
@@ -9,6 +10,7 @@ export interface Source extends AsyncDisposable {
   readonly client: RollcallClient
   readonly signal: AbortSignal | undefined
   readonly persistence: Persistence
+  readonly describeColumns: DescribeColumns
   /** A new path in the private folder of this process, which is removed at the end. */
   newPath(): string
 }
@@ -24,10 +26,12 @@ interface SourceOptions {
 export const openSource = async ({ client, signal, away = {}, say }: SourceOptions): Promise<Source> => {
   const folder = await createPrivateFolder()
   let paths = 0
+  const persistence = createPersistence(away, say)
   return {
     client,
     signal,
-    persistence: createPersistence(away, say),
+    persistence,
+    describeColumns: createDescribeColumns(client, persistence),
     newPath: () => join(folder, `${++paths}.ndjson`),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }

@@ -15,8 +15,8 @@ const attemptsOfFile: SlowDown = {
  * The service that all files of a process share, each with organizations of its own: most files cost less than a start. A file starts
  * its own service (test-service.ts) where it has other settings, looks at all organizations, changes the schema, or writes much.
  */
-export const shareTestService = async (): Promise<TestService> => {
-  attempts = createSlowDown()
+export const shareTestService = async (slowDown = createSlowDown()): Promise<TestService> => {
+  attempts = slowDown
   shared ??= startTestService({ slowDown: attemptsOfFile })
   return {
     ...(await shared),

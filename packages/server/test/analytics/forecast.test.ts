@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ForecastFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysAfter, daysFrom, utcDay, weekdayOf } from '../../src/platform/time/day.ts'
-import { awaitSteadyDay, FILE_MS } from '../../src/testing/steady-day.ts'
+import { awaitSteadyDay, FILE_MS, WITHIN_MS } from '../../src/testing/steady-day.ts'
 import { createReportReader } from '../../src/warehouse/analytics/report-content.ts'
 import { type Bench, openOffice, shareBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -194,6 +194,7 @@ describe('GET /api/analytics/forecast', () => {
     for (const building of [east, west]) await office.see(await office.addPeople(6, building, 'o'), building, WORKED)
     await refresh(office, noonUtc(TODAY))
     const { headers: by } = await bench.service.signIn(office.orgId, ['bookings-administrator'])
+    await awaitSteadyDay(WITHIN_MS, ['Pacific/Kiritimati', 'Etc/GMT+9'])
     const { locations } = (await get({}, by)).json<ForecastFigures>()
     const [days, others] = locations.map((location) => location.days.map(({ day }) => day)) as [string[], string[]]
     const question = { page: '/analytics/forecast', search: '', day: TODAY } as const

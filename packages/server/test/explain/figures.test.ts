@@ -141,10 +141,17 @@ describe('headcount', () => {
 
   it('says why people are not known, and that nothing happened', async () => {
     await office.plan(ada, DAY, 'o')
-    const [people] = (await explainHeadcount(9)).sentences
-    expect(people).toBe(
-      `The people at Berlin are not known: the building reports no presence on ${DAY}, or the day has not started there.`,
+    const unknown = `The people at Berlin are not known: the building reports no presence on ${DAY}, no one was seen there in an outage, or the day has not started there.`
+    expect((await explainHeadcount(9)).sentences[0]).toBe(unknown)
+    await office.see(ada, berlin.id, '2026-03-01T08:00:00Z')
+    expect((await explainHeadcount(9)).people).toBe(0)
+    await office.pool.query(
+      `insert into outages (org_id, id, location_id, first_day, last_day, status)
+       values ($1, gen_random_uuid(), $2, $3, $3, 'accepted')`,
+      [office.orgId, berlin.id, DAY],
     )
+    const ofOutage = await explainHeadcount(9)
+    expect([ofOutage.people, ofOutage.sentences[0]]).toEqual([null, unknown])
     const quiet = await explainHeadcount(9, zone().id)
     expect(quiet).toMatchObject({ people: null, booked: 0, capacity: 50, stays: [] })
     expect(quiet.sentences).toEqual([`Nothing happened at neighborhood on ${DAY}, so headcount has no row for it.`])

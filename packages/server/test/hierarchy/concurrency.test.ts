@@ -25,11 +25,15 @@ it('A reader only ever sees one whole hierarchy or the other', async () => {
   const allowed = states.map((rows) => JSON.stringify([...rows].sort()))
   await counted(submit(service, organization, states[0] as string[]))
   let running = true
-  const writing = (async () => {
-    for (let turn = 1; turn <= 60; turn++) await counted(submit(service, organization, states[turn % 2] as string[]))
-    running = false
-  })()
   const seen = new Map<string, number>()
+  const writing = (async () => {
+    // Slow readers may need longer to see both.
+    for (let turn = 1; turn <= 60 || seen.size < 2; turn++) {
+      await counted(submit(service, organization, states[turn % 2] as string[]))
+    }
+  })().finally(() => {
+    running = false
+  })
   const reading = Array.from({ length: 3 }, async () => {
     while (running) {
       const state = JSON.stringify(links(await readGroups(service, organization)))

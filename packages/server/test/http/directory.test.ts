@@ -57,12 +57,15 @@ describe.each(DATASETS.map(({ operation, path }) => ({ operation: operation as O
     })
 
     it('says in its headers how many rows, how new and how to ask again', async () => {
+      const before = Date.now()
       const { headers } = await read(path)
+      const refreshedAt = Date.parse(headers['warehouse-refreshed-at'] as string)
+      expect(refreshedAt).toBeGreaterThanOrEqual(before)
+      expect(refreshedAt).toBeLessThanOrEqual(Date.now())
       expect(headers['warehouse-row-count']).toBe(String(expectedRows(ids)[operation]?.length))
       expect(headers['cache-control']).toBe('private, no-cache')
       expect(headers.etag).toMatch(/^W\/"[^"]+"$/)
       expect(new Date(headers['last-modified'] as string).toUTCString()).toBe(headers['last-modified'])
-      expect(Math.abs(Date.parse(headers['warehouse-refreshed-at'] as string) - Date.now())).toBeLessThan(5_000)
       expect(headers.vary).toMatch(/authorization/)
     })
 

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkSealer, sealToStore } from '../../src/gate/sealing/sealing.ts'
-import { loadSealer, newSealingKey } from '../../src/gate/sealing/sealing-keys.ts'
+import { checkSealer, createSealer, sealToStore } from '../../src/gate/sealing/sealing.ts'
+import { loadSealer, newSealingKey, parseSealingKeys } from '../../src/gate/sealing/sealing-keys.ts'
 import { loadSigningKeys } from '../../src/gate/tokens/signing-keys.ts'
 import { LISTENER_NAME } from '../../src/platform/notifications/listener.ts'
+import type { Service } from '../../src/service.ts'
 import { type Ending, runAndKill, withTableLocked } from '../../src/testing/run-and-kill.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { tokenOf, until } from '../http/support/credentials.ts'
+import { post } from '../http/support/send.ts'
 import { createCaller, proves, read, rotate, startNode, temporaryFolder } from './support.ts'
 
 describe('the sealing key in the data folder', () => {
@@ -67,10 +69,7 @@ describe('the sealing key in the data folder', () => {
     await using database = await createTestDatabase()
     await using node = await startNode(database, folder.path)
     const key = await createCaller(database, folder.path)
-    await database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1`,
-      [LISTENER_NAME],
-    )
+    await endListeners(database)
     // It is counted, but does not answer, if it has connected and does not listen yet.
     await until(async () => (await rotate(database, folder.path).catch(() => undefined)) !== undefined)
     await until(async () => (await proves(node, key)) === 200)
@@ -180,11 +179,31 @@ describe('the sealing key in the environment', () => {
     await using stack = new AsyncDisposableStack()
     const first = stack.use(await startNode(database, folder.path, { secretKey: `${old},${next}` }))
     const second = stack.use(await startNode(database, folder.path, { secretKey: `${next}, ${old}` }))
+    for (const node of [first, second]) expect(await sealsWith(old, node)).toBe(true)
     expect(await rotate(database, folder.path, `${old},${next}`)).toMatchObject({ resealed: 2, keysIn: 'environment' })
-    for (const node of [first, second]) expect(await proves(node, key)).toBe(200)
+    for (const node of [first, second]) {
+      expect(await proves(node, key)).toBe(200)
+      // What it gives to browsers reaches nodes that were restarted without the old key.
+      await until(() => sealsWith(next, node))
+    }
     await using last = await startNode(database, folder.path, { secretKey: next })
     expect(await proves(last, key)).toBe(200)
     await expect(startNode(database, folder.path, { secretKey: old })).rejects.toThrow('sealed with another key')
+  })
+
+  it('is used by a node that was not connected while it was changed, and one that does not know it seals nothing', async () => {
+    await using folder = await temporaryFolder()
+    await using database = await createTestDatabase()
+    await createCaller(database, folder.path, old)
+    await using node = await startNode(database, folder.path, { secretKey: `${old},${next}` })
+    await using outdated = await startNode(database, folder.path, { secretKey: old })
+    // A node that has connected again before it is counted refuses the change.
+    await until(async () => {
+      await endListeners(database)
+      return (await rotate(database, folder.path, `${old},${next}`, 0).catch(() => undefined)) !== undefined
+    })
+    await until(() => sealsWith(next, node))
+    await until(async () => (await startCeremony(outdated)).status === 500)
   })
 
   it('is not changed without a next one, and the message says how', async () => {
@@ -195,6 +214,26 @@ describe('the sealing key in the environment', () => {
     await expect(rotate(database, folder.path, `${next},${old}`)).rejects.toThrow('contains no key after the one in use')
   })
 })
+
+/** Ends the connections by which nodes hear of a change. They connect again after a second. */
+const endListeners = ({ pool }: TestDatabase) =>
+  pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
+    [LISTENER_NAME],
+  )
+
+/** Starts a sign-in with a passkey, whose state is sealed and stored nowhere. */
+const startCeremony = ({ baseUrl }: Service) => post(baseUrl, '/api/session/passkey/challenge', {})
+
+const sealsWith = async (key: string, node: Service): Promise<boolean> => {
+  const { state } = (await startCeremony(node)).json<{ state: string }>()
+  const [only] = parseSealingKeys(key)
+  try {
+    return createSealer(only).open(Buffer.from(state, 'base64url'), 'passkey').length > 0
+  } catch {
+    return false
+  }
+}
 
 /** Changes the key in another process and ends it by kill -9 after so many milliseconds, or at the moment. */
 const rotateAndKill = ({ url }: TestDatabase, dataDir: string, moment: number | (() => Promise<boolean>)): Promise<Ending> =>

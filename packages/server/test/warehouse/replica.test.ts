@@ -67,13 +67,15 @@ describe.runIf(process.platform === 'linux')('a service with a replica', () => {
     await publish(office)
     await replicaHasAll()
     const before = await readsOf('replica')
+    const askedAt = Date.now()
     const answer = await attendance()
     expect(plansOf(answer)).toEqual(['r'])
     expect(await readsOf('replica')).toBe(before + 1)
-    const age = Date.now() - Date.parse(String(answer.headers['warehouse-as-of']))
-    expect(age).toBeGreaterThanOrEqual(0)
-    expect(age).toBeLessThanOrEqual(1000 * MAX_LAG_S + 1000)
-    expect(await doctor()).toBe('ok: The replica follows the primary.')
+    const asOf = Date.parse(String(answer.headers['warehouse-as-of']))
+    expect(asOf).toBeLessThanOrEqual(Date.now())
+    expect(asOf).toBeGreaterThanOrEqual(askedAt - 1000 * MAX_LAG_S)
+    // On a busy machine it may need longer than the doctor waits.
+    await expect.poll(doctor).toBe('ok: The replica follows the primary.')
   })
 
   it('answers 304 for the state that the replica gave', async () => {

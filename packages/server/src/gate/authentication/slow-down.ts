@@ -35,16 +35,11 @@ interface Attempts {
 
 const tooMany = (): AppError => new AppError('too_many_attempts', { headers: { 'retry-after': '10' } })
 
-const waitFor = async (attempts: number): Promise<void> => {
-  if (attempts <= FREE_FAILURES) return
-  await delay(Math.min(MAX_DELAY_MS, 50 * 2 ** Math.min(10, attempts - FREE_FAILURES - 1)))
-}
-
 /**
  * Slows down guessing per key or account and per address (contract §2). Secrets of keys are too long to guess, so only refusals
  * wait. Passwords are not, so attempts on an account wait before the check: many parallel attempts would otherwise share one wait.
  */
-export const createSlowDown = (): SlowDown => {
+export const createSlowDown = (wait: (ms: number) => Promise<unknown> = delay): SlowDown => {
   const tracked = { maxSize: MAX_TRACKED, sizeCalculation: () => 1 }
   const failures = new LRUCache<string, number>({ ...tracked, ttl: WINDOW_MS })
   const knownAddresses = new LRUCache<string, true>({ ...tracked, ttl: KNOWN_ADDRESS_MS })
@@ -54,6 +49,11 @@ export const createSlowDown = (): SlowDown => {
     const attempts = (failures.get(subject) ?? 0) + 1
     failures.set(subject, attempts)
     return attempts
+  }
+
+  const waitFor = async (attempts: number): Promise<void> => {
+    if (attempts <= FREE_FAILURES) return
+    await wait(Math.min(MAX_DELAY_MS, 50 * 2 ** Math.min(10, attempts - FREE_FAILURES - 1)))
   }
 
   const attemptsOn = (subject: string): Attempts => {

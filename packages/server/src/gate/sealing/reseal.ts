@@ -5,6 +5,9 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { SEALED, type SealedColumn, type SealedRow, selectSealed } from './sealed-columns.ts'
 import type { Sealer } from './sealing.ts'
 
+/** Nodes learn here that the database names another key. */
+export const CHANGED_CHANNEL = 'rollcall_sealing_key'
+
 /**
  * Seals all secrets in one transaction: other writers wait for the row that names the key, and then use the new one. Copies of
  * organizations that left are sealed again as well, without triggers, so that the old key opens nothing.
@@ -24,6 +27,7 @@ export const resealAll = (db: Db, sealer: Sealer, fingerprint: string): Promise<
       }
       resealed += own.length
     }
+    await sql`select pg_notify(${CHANGED_CHANNEL}, '')`.execute(trx)
     return resealed
   })
 

@@ -6,8 +6,8 @@ import { SECRETS_LOCK, withLock } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { LISTENER_NAME, type Listener } from '../../platform/notifications/listener.ts'
-import { resealAll } from './reseal.ts'
-import { createSealer, type Sealer } from './sealing.ts'
+import { CHANGED_CHANNEL, resealAll } from './reseal.ts'
+import { createSealer, type Sealer, sealWithStoredKey } from './sealing.ts'
 import { newSealingKey, readSealingKeys, type SealingKeys, writeSealingKeys } from './sealing-keys.ts'
 
 /** On a question, each node reads its keys again and answers with their fingerprints. */
@@ -18,24 +18,32 @@ const ANSWER_MS = 10_000
 const POLL_MS = 50
 
 /**
- * Answers the command that changes the key, which checks that this node knows the new one. A node that was not connected was not asked,
- * so it reads its keys again once it is.
+ * Answers the command that changes the key, which checks that this node knows the new one, and seals with that one once it is in
+ * use. A node that was not connected was not asked, so it reads its keys again once it is.
  */
-export const answerSealingQuestions = (
+export const followSealingKey = async (
   db: Db,
   listener: Listener,
   sealer: Sealer,
   readKeys: () => Promise<SealingKeys>,
   onError: (error: unknown) => void,
 ): Promise<void> => {
-  const answer = async (question: string | undefined): Promise<void> => {
+  const answer = async (question: string): Promise<void> => {
     sealer.learn(await readKeys())
-    if (question === undefined) return
     await sql`select pg_notify(${ANSWER_CHANNEL}, ${[question, ...sealer.fingerprints].join(' ')})`.execute(db)
   }
-  return listener.on(QUESTION_CHANNEL, (question) => {
-    if (question !== undefined || listener.isListening()) answer(question).catch(onError)
+  const takeUp = async (): Promise<void> => {
+    sealer.learn(await readKeys())
+    await sealWithStoredKey(db, sealer)
+  }
+  await listener.on(QUESTION_CHANNEL, (question) => {
+    if (question !== undefined) answer(question).catch(onError)
   })
+  await listener.on(CHANGED_CHANNEL, (change) => {
+    if (change !== undefined || listener.isListening()) takeUp().catch(onError)
+  })
+  // The key may have been changed since this node checked its own.
+  await takeUp()
 }
 
 interface SealedDatabase {

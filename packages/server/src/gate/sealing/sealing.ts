@@ -37,7 +37,7 @@ export const createSealer = (...keys: readonly [Buffer, ...Buffer[]]): Sealer =>
   return {
     seal(secret, belongsTo, fingerprint = inUse) {
       const key = known.get(fingerprint)
-      if (!key) throw new Error('The sealing key was changed, and this node does not know the new one. Restart it with that key.')
+      if (!key) throw unknownKey()
       return sealWith(key, secret, belongsTo)
     },
     open(sealed, belongsTo) {
@@ -59,6 +59,9 @@ export const createSealer = (...keys: readonly [Buffer, ...Buffer[]]): Sealer =>
     learn,
   }
 }
+
+const unknownKey = (): Error =>
+  new Error('The sealing key was changed, and this node does not know the new one. Restart it with that key.')
 
 const sealWith = (key: Buffer, secret: string | Buffer, belongsTo: string): Buffer => {
   const nonce = randomBytes(NONCE)
@@ -101,6 +104,13 @@ export const checkSealer = async (db: Db, sealer: Sealer): Promise<void> => {
   throw new ConfigError(
     'The secrets in this database were sealed with another key. Set ROLLCALL_SECRET_KEY to that key, or restore the file secret.key of the data folder it was first used with.',
   )
+}
+
+/** Seals with the key that the database names. A node that does not know it seals nothing, because others could not open it. */
+export const sealWithStoredKey = async (db: Db, sealer: Sealer): Promise<void> => {
+  const { fingerprint } = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirstOrThrow()
+  sealer.use(fingerprint)
+  if (!sealer.fingerprints.includes(fingerprint)) throw unknownKey()
 }
 
 const opens = (sealer: Pick<Sealer, 'open'>, sealed: Buffer, belongsTo: string): boolean => {

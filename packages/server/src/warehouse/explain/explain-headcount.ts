@@ -67,7 +67,7 @@ const peopleSentence = ({ people: count, seenOnDay, hour, day, locationType }: E
     return `${people(count)} of the ${seenOnDay} seen at ${name} on ${day} ${count === 1 ? 'was' : 'were'} ${rule}.`
   }
   if (locationType === 'location')
-    return `The people at ${name} are not known: the building reports no presence on ${day}, or the day has not started there.`
+    return `The people at ${name} are not known: the building reports no presence on ${day}, no one was seen there in an outage, or the day has not started there.`
   return `The people at ${name} are not known: no reader of the building reports ${locationType}s on ${day}, or the day has not started there.`
 }
 

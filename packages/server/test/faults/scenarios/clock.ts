@@ -10,8 +10,6 @@ import type { Stage } from '../support/stage.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Longer than the clock of a node takes to notice. */
-const NOTICED_MS = 100
 
 const readUsers = async (baseUrl: string, token: string): Promise<string> => {
   const answer = await fetch(`${baseUrl}/v1/analytics/users`, { headers: bearer(token) })
@@ -68,6 +66,18 @@ const readTooSoon = async ({ database }: Stage): Promise<object[]> => {
   return rows
 }
 
+/** Sets the clocks, and waits until the time of rows that a node reads now shows that it has noticed. */
+const setClocks = async (stage: Stage, { key }: LedgerOrganization, offsetsMs: readonly number[] = []): Promise<void> => {
+  await stage.setClocks(offsetsMs)
+  const hoursAhead = async ({ baseUrl }: Stage['nodes'][0]): Promise<string> => {
+    const answer = await fetch(`${baseUrl}/v1/analytics/users/basic`, { headers: basic(key) })
+    await answer.text()
+    return `${Math.round((Date.parse(answer.headers.get('warehouse-refreshed-at') ?? '') - Date.now()) / HOUR_MS)}`
+  }
+  const expected = stage.nodes.map((_, index) => `${(offsetsMs[index] ?? 0) / HOUR_MS}`)
+  await expect.poll(() => Promise.all(stage.nodes.map(hoursAhead))).toEqual(expected)
+}
+
 /** The clock of one node goes ahead while that of the other goes back, and the other way round. */
 export const stepClocks = async (stage: Stage): Promise<void> => {
   const [organization] = stage.organizations as [LedgerOrganization]
@@ -85,8 +95,7 @@ export const stepClocks = async (stage: Stage): Promise<void> => {
         [step, -step],
         [-step, step],
       ] as const) {
-        await stage.setClocks(offsets)
-        await delay(NOTICED_MS)
+        await setClocks(stage, organization, offsets)
         const ahead = offsets[0] > 0 ? first : second
         const behind = offsets[0] > 0 ? second : first
         // A token expires by the clock of the node that is asked, and a caller continues with a new one.
@@ -99,8 +108,7 @@ export const stepClocks = async (stage: Stage): Promise<void> => {
         await publish(ahead.baseUrl, organization)
         await delay(pick(200, 5_000))
       }
-      await stage.setClocks([])
-      await delay(NOTICED_MS)
+      await setClocks(stage, organization)
       const used = (await Promise.all(stage.nodes.map((node) => node.usedTime()))).map(
         (ms, index) => ms - (before[index] as number),
       )

@@ -40,7 +40,7 @@ const peopleWords = ({ people, seenOnDay, hour, locationType }: HeadcountExplana
     return t`The people at ${name} are not known: no reader of the building reports levels on ${day}, or the day has not started there.`
   if (locationType === 'zone')
     return t`The people at ${name} are not known: no reader of the building reports zones on ${day}, or the day has not started there.`
-  return t`The people at ${name} are not known: the building reports no presence on ${day}, or the day has not started there.`
+  return t`The people at ${name} are not known: the building reports no presence on ${day}, no one was seen there in an outage, or the day has not started there.`
 }
 
 const plannedWords = ({ plans }: HeadcountExplanation, planned: number, name: string, day: string): string => {
