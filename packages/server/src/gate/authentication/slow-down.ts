@@ -73,7 +73,8 @@ export const createSlowDown = (wait: (ms: number) => Promise<unknown> = delay): 
     try {
       if (isFree) return await check()
       return await attempts.inTurn(address, async () => {
-        await waitFor((failures.get(subject) ?? 0) + 1)
+        // Those that are not counted yet may still fail.
+        await waitFor(Math.max(FREE_FAILURES, failures.get(subject) ?? 0) + 1)
         return check()
       })
     } finally {
