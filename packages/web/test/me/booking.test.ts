@@ -108,10 +108,17 @@ describe('the floor map', () => {
     )
     const placeId = desks.items.find(({ placeName }) => placeName === wanted)?.placeId
     const other = await browser.open(NOWHERE, ben)
+    // The map is read again every 15 seconds, and would show the desk as taken before it is chosen.
+    const chosen = Promise.withResolvers<void>()
+    await page.route('**/free-desks?*', async (route) => {
+      await chosen.promise
+      await route.continue()
+    })
     await api(other, 'put', `/api/users/me/days/${day}/booking`, { placeId })
 
     await page.getByRole('button', { name: new RegExp(`^Desk ${wanted}, .*free$`) }).click()
     await page.getByRole('alert').filter({ hasText: 'The desk is taken' }).waitFor()
+    chosen.resolve()
     const taken = `taken by ${ben.firstName} ${ben.lastName}`
     await page.getByRole('button', { name: taken, disabled: true }).waitFor()
     await page.getByText('As a list').click()
