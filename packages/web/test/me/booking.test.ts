@@ -57,6 +57,8 @@ describe('the floor map', () => {
     expect(moved.booking).toMatchObject({ bookingId: booked.booking?.bookingId, placeName: second })
     const undo = (desk: string) => noticeOf(desk).getByRole('button', { name: 'Undo' })
     await undo(second).click()
+    // Both calls of the first step back may take long.
+    await noticeOf(first).hover()
     await page.getByText(`Desk ${first} on ${shortDay(day)} is yours again.`).waitFor()
     await undo(first).click()
     await page.getByText('You have booked nothing on this day.').waitFor()

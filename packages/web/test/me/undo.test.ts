@@ -188,12 +188,13 @@ describe('what gives a desk back', () => {
       .getByRole('button', { name: /^Cancel bay on/ })
       .first()
       .click()
+    const given = toast(page, `on ${shortDay(day)} given back.`)
+    // It stays as long as the pointer is on it.
+    await given.hover()
     await page.getByRole('status').filter({ hasText: 'you have no bay' }).waitFor()
     // The row with the button is gone, and the keyboard goes on above the list.
     await expect.poll(() => focusedText(page)).toBe('My bays')
-    await toast(page, `on ${shortDay(day)} given back.`)
-      .getByRole('button', { name: 'Undo' })
-      .click()
+    await given.getByRole('button', { name: 'Undo' }).click()
     await status.waitFor()
     expect(await status.innerText()).toBe(booked)
     expectNoErrors(page)
