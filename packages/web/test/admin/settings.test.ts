@@ -74,6 +74,8 @@ describe('settings of the organization', () => {
     const released = page.getByLabel('Assigned desks are released')
     expect(await released.isChecked()).toBe(autoRelease)
     await page.getByRole('tab', { name: 'User attributes' }).click()
+    // The address changes before the page does.
+    await released.waitFor({ state: 'detached' })
     await ask(api, 'PATCH', '/api/settings', { autoRelease: !autoRelease })
     await page.getByRole('tab', { name: 'Organization' }).click()
     expect(await released.isChecked()).toBe(!autoRelease)
