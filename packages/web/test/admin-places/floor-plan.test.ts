@@ -58,6 +58,8 @@ describe('the floor plan', () => {
     await page.getByText('Everything is saved').waitFor()
     expect((await desksOf(page, levelId))['D-3']).toMatchObject({ x: 7, y: 5.5 })
     await page.reload()
+    // Only once the desks stay where they are, as for dragging.
+    await desk(page, 'D-3').hover()
     const scale = await scaleOf(page)
     const moved = await middleOf(page, 'D-3')
     const first = await middleOf(page, 'D-1')
