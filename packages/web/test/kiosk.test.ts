@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { awaitSteadyDay, FILE_MS } from '../../server/src/testing/steady-day.ts'
 import { todayIn } from '../src/time/days.ts'
 import { makeBuilding } from './admin-places/support.ts'
 import { api, type TestUser, takePeople } from './me/support.ts'
@@ -10,6 +11,8 @@ let ada: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
   ;[ada] = (await takePeople(browser, 11, 1)) as [TestUser]
+  // The screen shows today's bookings, of which there are none tomorrow.
+  await awaitSteadyDay(FILE_MS)
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

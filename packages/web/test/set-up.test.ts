@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { createKey, createOrganization, loadSetUp, type RunningService } from '@rollcall/server'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { awaitSteadyDay, FILE_MS } from '../../server/src/testing/steady-day.ts'
 import { NAVIGATION } from '../src/shell/navigation.ts'
 import {
   expectAccessible,
@@ -164,6 +165,8 @@ describe('the first steps', () => {
   })
 
   it('lead from an empty service to the first figure with few clicks, each done by what the data say', async () => {
+    // The event is of today, and so is the figure at the end.
+    await awaitSteadyDay(FILE_MS)
     // The first start makes such a key, which is for no system.
     const { id: orgId } = await service.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow()
     await createKey(service.db, service.sealer, { orgId, name: 'First key', role: 'all-permissions', auth: ['basic'] })

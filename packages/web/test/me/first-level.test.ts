@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { awaitSteadyDay, FILE_MS } from '../../../server/src/testing/steady-day.ts'
 import { ask, makeBuilding } from '../admin-places/support.ts'
 import {
   expectAccessible,
@@ -165,6 +166,8 @@ it('favorites are marked by a key or in the list, have a star, and are offered b
 })
 
 it('the team of today has its initials on the live floor, unless people hide themselves, and a desk near them is offered', async () => {
+  // The bookings of today are looked at from many pages, one after the other.
+  await awaitSteadyDay(FILE_MS)
   const { locationId, locationName, levels } = await makeTower()
   await ask(workplaceAdmin, 'PATCH', `/api/locations/${locationId}/calendar`, { workingDays: [1, 2, 3, 4, 5, 6, 7] })
   const group = { groupName: `Maps ${crypto.randomUUID().slice(0, 8)}`, groupType: 'team' }
