@@ -1,6 +1,7 @@
 import type { AttendanceFigures, GroupFigures, Settings } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { awaitSteadyDay, FILE_MS } from '../../../server/src/testing/steady-day.ts'
 import { addDays, dayRange, fullDay } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import { expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
@@ -241,6 +242,8 @@ describe('the attendance page of the last four weeks', () => {
   let page: Page
   /** One visit is enough, as each of these tests leaves the page as it is. */
   beforeAll(async () => {
+    // Tomorrow the last four weeks are others than those that the page shows.
+    await awaitSteadyDay(FILE_MS)
     page = await open('/analytics')
   })
 

@@ -1,6 +1,7 @@
 import type { AttendanceFigures, FutureFigures, GroupFigures } from '@rollcall/contract'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { awaitSteadyDay, FILE_MS } from '../../../server/src/testing/steady-day.ts'
 import { dayRange } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import { expectFitsPhone, expectNoErrors, goWithin, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
@@ -128,6 +129,9 @@ const daysAhead = async (name: string, locationIds: string): Promise<string[]> =
 const scopeIn = (of: 'locations' | 'groups'): readonly Part[] => parts[of].slice(0, 2)
 
 describe('every page with charts', () => {
+  // The page stays the same one, and its pictures name their days.
+  beforeEach(() => awaitSteadyDay(FILE_MS))
+
   it.each(NAMES)('of %s compares two parts of its scope, in pictures, files and tables too', async (name) => {
     const of = name === 'groups' ? 'groups' : 'locations'
     const two = scopeIn(of)
