@@ -57,7 +57,9 @@ describe('the page of colleagues', () => {
     await rowOf(`${nameOf(ada)} (you)`).waitFor()
     // As the page has them: others hide and show themselves meanwhile.
     const { items } = await answerOf<{ items: TestUser[] }>(page, '/api/colleague-days', {
-      ...{ day, groupId: String(ada.primaryGroupId), limit: '1000' },
+      day,
+      groupId: String(ada.primaryGroupId),
+      limit: '1000',
     })
     for (const colleague of items) await rowOf(nameOf(colleague)).first().waitFor()
     expectNoErrors(page)
