@@ -181,13 +181,23 @@ it('analysts see how many people met the policy of their group, without names', 
   const COMPARED = 'Policy met by week, groups compared'
   expect((await csvRows(page, COMPARED))[0]?.slice(1)).toEqual(tops.map(({ groupName }) => groupName))
   const metOf = ({ met, partly, missed }: (typeof tops)[number]['weeks'][number]) => String(met / (met + partly + missed))
-  // At first it may be what the page knew of the first group when that had no policy.
+  // By now one may be withheld: which of them a small group is counted with may change with each person whom another test changes.
+  const hiddenOf = async ({ groupId }: (typeof tops)[number]) => {
+    const answer = await answerOf<PolicyFigures>(page, '/api/analytics/policy', { ...scopeOf(page), groupIds: groupId })
+    return answer.groups.find((each) => each.groupId === groupId)?.hidden
+  }
   await expect
     .poll(async () => {
-      const rows = await csvRows(page, COMPARED)
-      return tops.map(({ weeks }, index) => weeks.map(({ week }) => rows.find(([name]) => name === week)?.[index + 1]))
+      const cells = await csvRows(page, COMPARED)
+      const hidden = await Promise.all(tops.map(hiddenOf))
+      return tops.flatMap(({ weeks }, index) =>
+        weeks.filter((each) => {
+          const cell = cells.find(([name]) => name === each.week)?.[index + 1]
+          return cell !== (hidden[index] ? '' : metOf(each))
+        }),
+      )
     })
-    .toEqual(tops.map(({ weeks }) => weeks.map(metOf)))
+    .toEqual([])
   // A week leads to its people, who are not said to have met anything.
   const trend = frame(page, 'People by result and week')
   await trend.getByRole('button', { name: 'Show as table' }).click()
