@@ -1,6 +1,7 @@
 import type { GroupRelationship, GroupRelationshipsResult } from '@rollcall/contract'
 import { recordChange } from '../../gate/audit/audit-log.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { discardPlans } from '../../platform/db/discard-plans.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 import { transact } from '../../platform/transactions/transact.ts'
@@ -46,6 +47,7 @@ const replaceOnce = (db: Db, orgId: string, wanted: Hierarchy, force: boolean): 
     const inUse = await selectInUse(trx, orgId, droppedGroups(stored, wanted))
     const replacement = planReplacement(stored, wanted, inUse)
     if (!force) assertWithinGuard(await selectGuard(trx, orgId), replacement)
+    await discardPlans(trx)
     await insertGroups(trx, orgId, replacement.newGroups)
     await updateGroups(trx, orgId, replacement.changed)
     const { created, updated, removed, deactivated } = replacement

@@ -7,6 +7,7 @@ import { endSessionsOfInactive } from '../../gate/sessions/end-sessions.ts'
 import { bookAssignedDesks } from '../../planning/consequences/assigned-desks.ts'
 import { asAppError } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { discardPlans } from '../../platform/db/discard-plans.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
 import { NO_PAUSE, type Pause, pausing } from '../../platform/fairness/pauses.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
@@ -103,6 +104,7 @@ const importOnce = async (
     const past = await guardedShares(transaction, orgId, checked, guard)
     if (!dryRun && !force) assertWithinImportGuard(guard, past)
     const usersDeactivated = dryRun ? 0 : countLeavers(checked)
+    await discardPlans(transaction)
     await write(run, checked, [...yielded, ...shape.warnings])
     const left = usersDeactivated > 0 ? { usersDeactivated } : {}
     if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes), ...left } })
