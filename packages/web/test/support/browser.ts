@@ -7,6 +7,7 @@ import { TEST_TIMEOUT_MS } from '../../../server/src/testing/test-database.ts'
 import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
 import { openDemo, PASSWORD, type Person } from './demo.ts'
+import { keepRouted } from './routes.ts'
 import { clearSparePage, recolored, sparePage, takeSparePage } from './spare-pages.ts'
 import { goTo, goWithin, mayLeave, NOWHERE } from './within.ts'
 
@@ -81,14 +82,14 @@ export const startBrowser = async ({ isReadOnly = false } = {}): Promise<TestBro
   const openAnonymously = async (options: BrowserContextOptions): Promise<Page> => {
     const context = await newContext(options)
     afterUse(() => context.close())
-    return context.newPage()
+    return keepRouted(await context.newPage())
   }
   const openSignedIn = async (context: BrowserContext, userName: string, options: BrowserContextOptions): Promise<Page> => {
     const isNewSession = await signIn(context, userName)
     const spare = await takeSparePage(context)
     // The app on it would send the token of the session before.
     if (isNewSession) await spare?.goto('/favicon.svg')
-    const page = spare ?? (await context.newPage())
+    const page = spare ?? keepRouted(await context.newPage())
     const { baseUrl } = await openDemo()
     afterUse(() => sparePage({ page, viewport: options.viewport ?? WIDE.viewport, baseUrl }))
     return page

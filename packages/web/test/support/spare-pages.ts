@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core'
+import { isRouted } from './routes.ts'
 import { goTo, NOWHERE } from './within.ts'
 
 /** Pages that tests have finished with. They are reused, because a new page, with its own process, costs as much again as its content. */
@@ -27,14 +28,18 @@ export const takeSparePage = async (context: BrowserContext): Promise<Page | und
   return page
 }
 
-/** Keeps the page for another test. */
+/** Keeps the page for another test, unless its requests go through routes. */
 export const sparePage = async (left: Left): Promise<void> => {
   const { page } = left
   if (page.isClosed()) return
   await clearSparePage()
   for (const event of ['console', 'pageerror', 'request', 'response'] as const) page.removeAllListeners(event)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
   latest = left
+  if (isRouted(page)) {
+    await clearSparePage()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    return page.close()
+  }
   spare.set(page.context(), [...(spare.get(page.context()) ?? []), page])
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db } from '../db/database.ts'
 
 /**
- * Has the connection plan its statements anew, before many rows are written. PostgreSQL keeps the plans of its checks of foreign keys:
+ * Has the connection plan its statements again, before many rows are written. PostgreSQL keeps the plans of its checks of foreign keys:
  * one from when a table was nearly empty reads all of it, so that the check of each new row would read all new rows.
  */
 export const discardPlans = async (connection: Db): Promise<void> => {
