@@ -195,6 +195,30 @@ describe('a user who was inactive for a while', () => {
     expect(await weeks()).toEqual(before)
   })
 
+  it('has the same weeks as before after becoming active for the first time, with plans of before and without', async () => {
+    const group = await office.addGroup()
+    await office.setPolicy(group, START, THREE_DAYS)
+    const addInactive = async () => {
+      const id = randomUUID() as string
+      await office.run(
+        `insert into users (org_id, id, user_name, status, primary_location_id, primary_group_id, created_at)
+         values ($1, $2, $3, 'inactive', $4, $5, '2025-01-01')`,
+        ...[id, `user-${id}`, building, group],
+      )
+      return id
+    }
+    const [later, before] = [await addInactive(), await addInactive()]
+    await office.plan(before, 'r', [MON, TUE])
+    const weeks = async () => [
+      await office.weeksOf(later, '2026-03-01', '2026-03-22'),
+      await office.weeksOf(before, '2026-03-01', '2026-03-22'),
+    ]
+    const inactive = [[], ['2026-03-01 0/3 missed', `${SUN} 0/1 missed`]]
+    expect(await weeks()).toEqual(inactive)
+    await office.run(`update users set status = 'active' where org_id = $1 and primary_group_id = $2`, group)
+    expect(await weeks()).toEqual(inactive)
+  })
+
   it('is judged by the days before it and from the day of return on, in proportion', async () => {
     const person = await personWith()
     // From Wednesday to Wednesday: Monday and Tuesday are left of the one week, Thursday and Friday of the other.
