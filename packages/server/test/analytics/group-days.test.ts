@@ -9,7 +9,7 @@ import { type Bench, shareBench } from '../attendance/support.ts'
 import { expectGroupDays } from './group-reference.ts'
 import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
 
-const [MONDAY, TUESDAY, WEDNESDAY] = ['2026-03-30', '2026-03-31', '2026-04-01']
+const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY] = ['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-02', '2026-04-03']
 
 let bench: Bench
 let office: AnalyticsOffice
@@ -61,23 +61,39 @@ it('days before the first published one do not move the others', async () => {
 
 it('months of groups give what the rows of each building add up to, also where only some report presence', async () => {
   const own = await openAnalyticsOffice(bench)
-  const [early, late, silent] = [await own.addBuilding(), await own.addBuilding(), await own.addBuilding()]
+  const [early, late, silent, mute] = [
+    await own.addBuilding(),
+    await own.addBuilding(),
+    await own.addBuilding(),
+    await own.addBuilding(),
+  ]
   const above = await own.addGroup()
   const below = await own.addGroup(above)
   const [ada, bo] = [await own.addMember(early.building, below), await own.addMember(late.building, above)]
-  const others = [await own.addMember(silent.building, below), await own.addMember(null, null)]
-  for (const day of [MONDAY, TUESDAY, WEDNESDAY, '2026-04-02']) {
+  const others = [
+    await own.addMember(silent.building, below),
+    await own.addMember(mute.building, below),
+    await own.addMember(null, null),
+  ]
+  for (const day of ['2026-03-27', MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY]) {
     for (const person of [ada, bo, ...others]) await own.plan(person, day, 'o')
-    await own.see(ada, early.building, `${day}T09:00:00Z`)
+    if (day >= MONDAY && day !== THURSDAY) await own.see(ada, early.building, `${day}T09:00:00Z`)
   }
   await own.see(bo, late.building, `${WEDNESDAY}T09:00:00Z`)
+  await own.run(
+    `insert into outages (org_id, id, location_id, first_day, last_day, status)
+     select org_id, gen_random_uuid(), id, '${THURSDAY}', '${THURSDAY}', 'accepted' from locations where org_id = $1`,
+  )
   await own.refreshAt('2026-04-06')
   const days = new Map(await expectGroupDays(own, { from: TUESDAY, to: WEDNESDAY }))
-  expect(days.get(`${below} ${TUESDAY}`)).toEqual([2, 1, 0, 0, 1])
+  expect(days.get(`${below} ${TUESDAY}`)).toEqual([3, 1, 0, 0, 1])
   expect(days.get(`${above} ${TUESDAY}`)).toEqual([1, 0, 0, 0, 0])
   expect(days.get(`${above} ${WEDNESDAY}`)).toEqual([1, 1, 0, 0, 1])
   await expectGroupDays(own, { from: MONDAY, to: TUESDAY })
-  await expectGroupDays(own, { from: '2025-12-15', to: '2026-12-15' })
+  // Before the first presence and on the day of the outage it is not known of any building who came.
+  const all = new Map(await expectGroupDays(own, { from: '2025-12-15', to: '2026-12-15' }))
+  expect(all.get(`${below} ${THURSDAY}`)?.[0]).toBe(3)
+  expect(all.get(`${below} ${FRIDAY}`)).toEqual([3, 1, 0, 0, 1])
   expect(await expectGroupDays(own, { from: MONDAY, to: WEDNESDAY, groupIds: below })).toHaveLength(3)
   expect(await expectGroupDays(own, { from: MONDAY, to: WEDNESDAY, groupIds: above })).toHaveLength(6)
 })

@@ -59,26 +59,38 @@ const listGroupMonths = async (db: Db, scope: Scope): Promise<GroupDays[]> => {
 
 /**
  * Takes off the plans where presence was not reported on a day on which it was elsewhere. Nearly always there are none, which the
- * roll-up of locations shows; `offset 0` keeps groups from being read for other days.
+ * roll-up of locations shows; `offset 0` keeps groups from being read for other days. Buildings may be thousands, so days are not
+ * listed for each.
  */
 const listUnmeasuredPlans = async (db: Db, scope: Scope): Promise<GroupDays[]> => {
   const { orgId, locations, period } = scope
-  const measured = countedDays(scope, period).filter((day) => locations.some((location) => isMeasured(location, day)))
-  const unmeasured = locations.flatMap((location) =>
-    measured.filter((day) => !isMeasured(location, day)).map((day) => ({ locationId: location.locationId, day })),
+  const counted = countedDays(scope, period)
+  const isKnown = (day: string) => locations.some((location) => isMeasured(location, day))
+  const [first, last] = [counted.find(isKnown), counted.findLast(isKnown)]
+  if (first === undefined || last === undefined) return []
+  const unknown = arrayLiteral(counted.filter((day) => day > first && day < last && !isKnown(day)))
+  const unsure = arrayLiteral(
+    locations.filter((location) => !isAlwaysMeasured(location, period)).map(({ locationId }) => locationId),
   )
-  if (unmeasured.length === 0) return []
-  const column = (name: 'locationId' | 'day') => arrayLiteral(unmeasured.map((each) => each[name]))
   const { rows } = await sql<Record<'groupId' | 'days' | 'plannedMeasured', string>>`
-    select r.group_id as "groupId", string_agg((w.day - ${period.from}::date)::text, ',') as days,
+    select r.group_id as "groupId", string_agg((r.day - ${period.from}::date)::text, ',') as days,
       string_agg((-r.planned)::text, ',') as "plannedMeasured"
-    from unnest(${column('locationId')}::uuid[], ${column('day')}::date[]) as w (location_id, day)
-    join location_rollups l on l.org_id = ${orgId} and l.location_id = w.location_id and l.day = w.day and l.planned > 0
-    cross join lateral (
-      select r.group_id, r.planned
-      from group_rollups r
-      where r.org_id = ${orgId} and r.day = w.day and r.location_id = w.location_id and r.planned > 0 ${isOfGroups(scope)}
-      offset 0
+    from (
+      select g.group_id, w.day, sum(g.planned) as planned
+      from (
+        select r.location_id, r.day
+        from location_rollups r
+        where r.org_id = ${orgId} and r.location_id = any (${unsure}::uuid[]) and r.day between ${first} and ${last}
+          and r.day <> all (${unknown}::date[]) and r.planned > 0 and not ${isMeasuredRow(scope, period)}
+        offset 0
+      ) w
+      cross join lateral (
+        select r.group_id, r.planned
+        from group_rollups r
+        where r.org_id = ${orgId} and r.day = w.day and r.location_id = w.location_id and r.planned > 0 ${isOfGroups(scope)}
+        offset 0
+      ) g
+      group by g.group_id, w.day
     ) r
     group by r.group_id
   `.execute(db)
