@@ -2,6 +2,7 @@ import type { PolicyWeekRow } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { runRetention } from '../../src/operations/privacy/retention-service.ts'
 import { basic } from '../../src/testing/test-service.ts'
+import { listUserPolicyWeeks } from '../../src/warehouse/policies/user-weeks.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 import { refresh, rowsOf, segmentsOf } from '../refresh/support.ts'
@@ -217,4 +218,53 @@ it('rows of a week leave the dataset when retention removes its days, and its co
     true,
   )
   expect(await rollups()).toEqual(before)
+})
+
+const keepPresence = (days: number) =>
+  office.pool.query('update organizations set presence_retention_days = $2 where id = $1', [office.orgId, days])
+
+it('weeks are published, counted and shown to their people where presence is kept for a month only', async () => {
+  await office.setPolicy(group, '2026-01-01', THREE_DAYS)
+  await office.see(ada, building, '2026-02-02T09:00:00Z')
+  await refresh(office, new Date('2026-04-26T12:00:00Z'))
+  await keepPresence(31)
+  const moment = new Date('2026-04-27T12:00:00Z')
+  await runRetention(office, office.orgId, { moment })
+  await refresh(office, moment)
+  expect((await segments()).at(-1)).toBe('2026-04-26 building 1 refreshed 1')
+  expect((await rollups()).at(-1)).toMatchObject({ day: '2026-04-26', missed: 1 })
+  // Presence is removed up to Thursday 26 March.
+  const weeks = async () => {
+    const shown = await listUserPolicyWeeks(office.db, office.orgId, ada, { firstDay: MONDAY, lastDay: '2026-05-03' })
+    return shown.map(({ firstDay, lastDay }) => `${firstDay} ${lastDay}`)
+  }
+  const shown = ['2026-04-27 2026-05-03', '2026-04-20 2026-04-26', '2026-04-13 2026-04-19', '2026-04-06 2026-04-12']
+  expect(await weeks()).toEqual([...shown, '2026-03-30 2026-04-05'])
+  // March began before, so it is not shown.
+  await office.setPolicy(group, '2026-02-01', { kind: 'daysPerMonth', days: 8 })
+  await office.setPolicy(group, '2026-04-01', THREE_DAYS)
+  expect(await weeks()).toEqual(shown)
+})
+
+it('a week of which retention has removed days loses its rows when a person of it is erased, and keeps its counts', async () => {
+  await office.setPolicy(group, '2026-01-01', THREE_DAYS)
+  await office.addPerson(group, building)
+  const moment = new Date('2026-06-01T12:00:00Z')
+  await refresh(office, moment)
+  const [counted] = await rollups()
+  // Presence is removed up to Wednesday of the week.
+  await keepPresence(88)
+  await runRetention(office, office.orgId, { moment })
+  await refresh(office, moment)
+  const weeks = async () => (await segments()).slice(0, 2)
+  expect(await weeks()).toEqual([`${SUNDAY} building 1 refreshed 2`, '2026-03-15 building 1 refreshed 2'])
+  const { headers } = await bench.service.signIn(office.orgId, ['global-administrator'])
+  const erased = await send(bench.service.baseUrl, {
+    ...{ method: 'POST', path: `/api/users/${ada}/erasure`, body: { reason: 'On request', confirm: `user-${ada}` } },
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  expect(erased.status, erased.text).toBe(200)
+  await refresh(office, moment)
+  expect(await weeks()).toEqual([`${SUNDAY} building 2 erased 0`, '2026-03-15 building 2 erased 1'])
+  expect((await rollups())[0]).toEqual(counted)
 })

@@ -1,6 +1,7 @@
 import { columnsOf, ENDPOINTS, type Operation, type RetentionKind, type SegmentDataset, snakeCase } from '@rollcall/contract'
 import type { ChangeTopic } from '../../intake/day-changes/day-changes.ts'
 import { bindLiterals } from '../../platform/sql/copy-out.ts'
+import { daysAfter, lastOfMonth } from '../../platform/time/day.ts'
 
 /** Datasets whose rows one SQL function computes for some days. */
 export type DailyDataset = Exclude<SegmentDataset, 'user-booking-attendance' | 'presence'>
@@ -72,6 +73,15 @@ export const DAILY_DATASETS = Object.keys(DAILY) as DailyDataset[]
 /** Those whose rows belong to days, and those whose rows belong to weeks. */
 export const DATASETS_OF_DAYS = DAILY_DATASETS.filter((dataset) => DAILY[dataset].daysBack === undefined)
 export const DATASETS_OF_WEEKS = DAILY_DATASETS.filter((dataset) => DAILY[dataset].daysBack !== undefined)
+
+/**
+ * The first day of what the rows of a week are made of: its Monday, or the first day of a month that ended in the week, which matters if
+ * any policy counts by month.
+ */
+export const firstDayOfWeek = (sunday: string, hasMonths: boolean): string => {
+  const monday = daysAfter(sunday, -6)
+  return hasMonths && lastOfMonth(monday) <= sunday ? `${monday.slice(0, 8)}01` : monday
+}
 
 /** The row of a dataset with segments, as its endpoint returns it. */
 export const rowOf = (dataset: DailyDataset) => ENDPOINTS[DAILY[dataset].operation].response

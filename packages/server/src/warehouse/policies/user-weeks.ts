@@ -6,11 +6,11 @@ import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { daysAfter } from '../../platform/time/day.ts'
-import { DAILY } from '../daily/daily-datasets.ts'
 
 /**
  * Returns what was required of a person and which days counted, the last week first, as the warehouse would compute it now. Weeks
- * that reach into days that retention has removed are absent. The functions take literals, so that conditions reach into them.
+ * and months that reach into days that retention has removed are absent. The functions take literals, so that conditions reach
+ * into them.
  * @throws AppError entity_not_found
  */
 export const listUserPolicyWeeks = async (
@@ -20,11 +20,12 @@ export const listUserPolicyWeeks = async (
   { firstDay, lastDay }: DateRange,
 ): Promise<PolicyWeek[]> => {
   await assertUser(db, orgId, userId)
-  const known = daysAfter(await anonymousThrough(db, orgId, 'presence'), (DAILY['policy-weeks'].daysBack ?? 0) + 1)
+  const settled = await anonymousThrough(db, orgId, 'presence')
+  const known = daysAfter(settled, 7)
   const from = firstDay > known ? firstDay : known
   if (from > lastDay) return []
   const args = '$org, $firstDay::date, $lastDay::date, $moment::timestamptz, $user'
-  const values = { org: orgId, user: userId, firstDay: from, lastDay, moment: new Date().toISOString() }
+  const values = { org: orgId, user: userId, firstDay: from, lastDay, settled, moment: new Date().toISOString() }
   const days = `
     select d.week_end, d.period_first, json_agg(json_build_object(
         'day', d.day, 'workday', d.is_workday, 'excuse', d.excuse,
@@ -48,6 +49,7 @@ export const listUserPolicyWeeks = async (
            w.expected, d.days
          from policy_weeks(${args}) w
          join (${days}) d on d.week_end = w.day and d.period_first = w.first_day_judged
+         where w.first_day_judged > $settled::date
          order by w.day desc, w.first_day_judged desc`,
         values,
       ),

@@ -2,18 +2,16 @@ import type { PolicyResult, PolicyWeekRow } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { daysAfter } from '../../platform/time/day.ts'
-import { DAILY } from '../daily/daily-datasets.ts'
+import { firstDayOfWeek } from '../daily/daily-datasets.ts'
 import type { SegmentRow } from '../segments/build-segments.ts'
+import type { RefreshPlan } from './refresh-plan.ts'
 
 interface Refresh {
   readonly reader: Db
   readonly writer: Db
   readonly orgId: string
-  readonly plan: { readonly publishedThrough: ReadonlyMap<string, string> }
+  readonly plan: Pick<RefreshPlan, 'publishedThrough' | 'hasMonths'>
 }
-
-const { daysBack = 0 } = DAILY['policy-weeks']
 
 /** What was required of a person in the weeks and months that end within a week, in the group and building of the latest of them. */
 interface Judged extends Pick<PolicyWeekRow, 'firstDay' | 'primaryGroupId' | 'required' | 'attended' | 'result'> {
@@ -42,7 +40,7 @@ export const createPolicyRollup = ({ reader, writer, orgId, plan }: Refresh, sun
 
     /** Counts of weeks of which retention has removed days stay, because they name no one. */
     async save(): Promise<void> {
-      if (daysAfter(sunday, -daysBack) <= (await anonymousThrough(reader, orgId, 'presence'))) return
+      if (firstDayOfWeek(sunday, plan.hasMonths) <= (await anonymousThrough(reader, orgId, 'presence'))) return
       const counts = JSON.stringify(countByGroup(people.values()))
       await sql`delete from policy_rollups where org_id = ${orgId} and day = ${sunday}`.execute(writer)
       await sql`

@@ -44,6 +44,8 @@ export interface RefreshPlan {
   readonly dirtyDays: ReadonlyMap<string, readonly DirtyDay[]>
   /** The Sundays of the weeks to compute, sorted: those with any of the days, and those that are new. */
   readonly weekEnds: readonly string[]
+  /** Whether any policy counts by month, which may end in a week. */
+  readonly hasMonths: boolean
   /** The last day that is over in any of the locations. */
   readonly lastDayOver: string
 }
@@ -66,18 +68,18 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
     if (span.firstDay !== undefined && (firstNew === undefined || span.firstDay < firstNew)) firstNew = span.firstDay
   }
   const lastDay = lastOf([...publishedThrough.values()])
-  if (lastDay === undefined)
-    return { days: [], weekEnds: [], anonymousDays: [], publishedThrough, newlyPublished, dirtyDays: new Map(), lastDayOver }
+  const policies = await readPolicyUse(db, orgId)
+  const known = { hasMonths: policies.byMonth, publishedThrough, newlyPublished, lastDayOver }
+  if (lastDay === undefined) return { days: [], weekEnds: [], anonymousDays: [], dirtyDays: new Map(), ...known }
 
   const settled = await anonymousThrough(db, orgId, 'presence')
   const inScope = (day: string) => day > settled && (!scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay))
   const dirtyDays = await listDirtyDays(db, orgId, [...SEGMENT_TOPICS, ROLLUP_TOPIC], lastDay)
-  const known = await listKnownDays(db, orgId, scope, firstNew, lastDay)
+  const knownDays = await listKnownDays(db, orgId, scope, firstNew, lastDay)
   // A changed policy changes nothing of a Sunday but the week that ends with it.
   const changedDays = dirtyDays.flatMap(({ day, topic }) => (topic === 'policies' ? [] : [day]))
-  const days = [...new Set([...changedDays, ...known])].filter(inScope).sort()
+  const days = [...new Set([...changedDays, ...knownDays])].filter(inScope).sort()
   const anonymousDays = [...new Set(changedDays.filter((day) => day <= settled))]
-  const policies = await readPolicyUse(db, orgId)
   const changedWeeks = dirtyDays.flatMap(({ day, topic }) => (topic === 'policies' && isSunday(day) ? [day] : []))
   const newWeeks = firstNew === undefined ? [] : [...daysFrom(firstNew, lastDay)].filter(isSunday)
   const weeksOf = (day: string) => [sundayOf(day), ...(policies.byMonth ? [sundayOf(lastOfMonth(day))] : [])]
@@ -86,10 +88,8 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
     days,
     weekEnds: [...new Set(weekEnds)].filter((day) => day <= lastDay).sort(),
     anonymousDays,
-    publishedThrough,
-    newlyPublished,
     dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day),
-    lastDayOver,
+    ...known,
   }
 }
 

@@ -9,6 +9,7 @@ import {
   DATASETS_OF_WEEKS,
   type DailyDataset,
   dailyQuery,
+  firstDayOfWeek,
 } from '../daily/daily-datasets.ts'
 import {
   type BuiltSegment,
@@ -56,9 +57,12 @@ export const createDailyRestatement = async ({ reader, writer, orgId, moment, pl
     const stored = await listSegments(on.reader, orgId, dataset, batch)
     const gone = new Map([...stored].filter(([, { rowCount }]) => rowCount > 0))
     const daysOf = (day: string) => (daysBack === undefined ? [day] : [...daysFrom(daysAfter(day, -daysBack), day)])
-    // Rows of weeks that are anonymous are removed; those that reach into such days stay as they were published.
-    const isSettled = (day: string) =>
-      daysBack === undefined ? day <= settled : day > settled && daysAfter(day, -daysBack) <= settled
+    const firstOf = (day: string) => (daysBack === undefined ? day : firstDayOfWeek(day, plan.hasMonths))
+    // Rows of weeks that are anonymous are removed. Those that reach into such days stay as they were published, until a person is
+    // erased: they cannot be computed without that person.
+    const isRemoved = (day: string) =>
+      daysBack !== undefined && (day <= settled || (firstOf(day) <= settled && hasErased(plan, day)))
+    const isSettled = (day: string) => firstOf(day) <= settled && !isRemoved(day)
     const save = async (segment: BuiltSegment): Promise<void> => {
       const { day, locationId, sha256 } = segment
       if (isSettled(day) || (plan.publishedThrough.get(locationId) ?? '') < day) return
@@ -70,7 +74,7 @@ export const createDailyRestatement = async ({ reader, writer, orgId, moment, pl
     const query = dailyQuery(dataset, { orgId, firstDay, lastDay, moment: moment.toISOString() })
     const rows = copySegmentRows(on.readerClient, query)
     for await (const segment of buildSegments(watch ? watch(rows) : rows)) {
-      if (segment.day <= settled) continue
+      if (isRemoved(segment.day)) continue
       gone.delete(segmentKey(segment.day, segment.locationId))
       await save(segment)
     }
@@ -92,6 +96,10 @@ export const createDailyRestatement = async ({ reader, writer, orgId, moment, pl
     },
   }
 }
+
+/** Whether a person of the week that ends on the day was erased since it was published. */
+const hasErased = ({ dirtyDays }: RefreshPlan, day: string): boolean =>
+  dirtyDays.get(day)?.some(({ topic, reason }) => topic === 'policies' && reason === 'erased') ?? false
 
 /** The last day whose rows can no longer be computed, because retention has removed what they are made of. */
 const lastRemoved = async (db: Db, orgId: string, dataset: DailyDataset): Promise<string> => {
