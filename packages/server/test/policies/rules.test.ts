@@ -77,6 +77,21 @@ it('a week that began before anything was recorded is not judged', async () => {
   expect(await office.weeksOf(person, SUN, NEXT_SUN)).toEqual([`${NEXT_SUN} 0/3 missed`])
 })
 
+it('a week is judged if plans of days before it were recorded, also when retention has removed them', async () => {
+  office = await openGroups(bench, TUE)
+  building = await office.addBuilding()
+  const person = await personWith()
+  const retain = (rows: object) =>
+    office.run(
+      `insert into retention_runs (org_id, kind, through, rows) values ($1, 'presence', '2026-03-01', $2)`,
+      JSON.stringify(rows),
+    )
+  await retain({})
+  expect(await office.weeksOf(person, SUN)).toEqual([])
+  await retain({ day_plans: 1 })
+  expect(await office.weeksOf(person, SUN)).toEqual([`${SUN} 0/3 missed`])
+})
+
 describe('named weekdays', () => {
   it('count only attendance of those days', async () => {
     const person = await personWith({ kind: 'weekdays', weekdays: [2, 4] })

@@ -43,7 +43,13 @@ begin atomic
 with recursive recorded as (
   -- A week or month that began before anything was recorded is not judged.
   select least(
-    (select min(d.day) from day_plans d where d.org_id = org), (select min(p.first_day) from location_presence p where p.org_id = org)
+    (select min(d.day) from day_plans d where d.org_id = org), (select min(p.first_day) from location_presence p where p.org_id = org),
+    -- Plans that retention has removed were recorded before.
+    (
+      select max(r.through) + 1
+      from retention_runs r
+      where r.org_id = org and r.kind = 'presence' and (r.rows ->> 'day_plans')::bigint > 0
+    )
   ) as since
 ),
 periods as (
