@@ -75,8 +75,8 @@ export const DATASETS_OF_DAYS = DAILY_DATASETS.filter((dataset) => DAILY[dataset
 export const DATASETS_OF_WEEKS = DAILY_DATASETS.filter((dataset) => DAILY[dataset].daysBack !== undefined)
 
 /**
- * The first day of what the rows of a week are made of: its Monday, or the first day of a month that ended in the week, which matters if
- * any policy counts by month.
+ * The first day of what the rows of a week are made of: its Monday, or, if any policy counts by month, the first day of a month that
+ * ended in the week.
  */
 export const firstDayOfWeek = (sunday: string, hasMonths: boolean): string => {
   const monday = daysAfter(sunday, -6)
