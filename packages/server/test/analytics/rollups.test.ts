@@ -119,6 +119,26 @@ describe('a refresh that publishes days', () => {
   })
 })
 
+it('a day that opens again in one building is left out there until it is published again, also of the months of groups', async () => {
+  const { office, here, there } = await openLived(bench)
+  const rowsThere = async () =>
+    (await office.rollups()).groups.filter(({ row }) => row.day === TUESDAY && row.location_id === there.building).length
+  expect(await rowsThere()).toBeGreaterThan(0)
+  await office.run(
+    `with reopened as (
+      update published_locations set published_through = '${MONDAY}' where org_id = $1 and location_id = $2
+    )
+    insert into day_change_ticks (org_id, topic, day, reason) values ($1, 'directory', '${TUESDAY}', 'corrected')`,
+    there.building,
+  )
+  await runRefresh({ pool: office.pool }, office.orgId, { moment: noonUtc(WEDNESDAY), locationIds: [here.building] })
+  expect(await rowsThere()).toBe(0)
+  for (const period of PERIODS) await expectGroupDays(office, period)
+  await office.refreshAt(WEDNESDAY)
+  expect(await rowsThere()).toBeGreaterThan(0)
+  await expectExact(office, WEDNESDAY)
+})
+
 describe('rollups are exact after', () => {
   it.each(Object.entries(CHANGES))('%s', async (_name, change) => {
     const lived = await openLived(bench)
