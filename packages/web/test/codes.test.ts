@@ -19,6 +19,7 @@ import { visitRule, visitSentences } from '../../server/src/warehouse/explain/ex
 import { FIELD_WORDS } from '../src/errors/field-errors.ts'
 import { ERROR_WORDS, knownError } from '../src/errors/known-errors.ts'
 import { ACTION_WORDS } from '../src/pages/admin/audit/action-words.ts'
+import { valueWord } from '../src/pages/admin/audit/change-rows.ts'
 import { fieldWord } from '../src/pages/admin/audit/field-words.ts'
 import { LABELS, rowWords, scopeWords, TITLES } from '../src/pages/analytics/reports/report-words.ts'
 import { headcountWords, occupancyWords, visitsWords, visitWords } from '../src/pages/data/explorer/figure-words.ts'
@@ -57,6 +58,18 @@ const RECORDED =
 /** What requests have and entries have not, and the coordinates of a desk, which are the same in every language. */
 const NOT_RECORDED = ['blocked', 'changes', 'credential', 'ids', 'items', 'x', 'y']
 
+/** The part of a schema that says which values a field may have. */
+interface Choices {
+  readonly enum?: readonly (string | null)[]
+  readonly items?: Choices
+}
+
+const FIELDS = Object.values<Endpoint>(ENDPOINTS)
+  .filter(({ audit }) => typeof audit === 'string' && RECORDED.test(audit))
+  .flatMap(({ body }) =>
+    Object.entries((body as { properties?: Readonly<Record<string, Choices>> } | undefined)?.properties ?? {}),
+  )
+
 /** Every code is a key, and its sentence is not empty. `translations.test.ts` asks for the other languages of each. */
 describe('the app has words for every code that the service sends', () => {
   it.each([
@@ -88,12 +101,17 @@ describe('the app has words for every code that the service sends', () => {
   })
 
   it('fields that forms and settings change, as the audit log has them', () => {
-    const bodies = Object.values<Endpoint>(ENDPOINTS).filter(({ audit }) => typeof audit === 'string' && RECORDED.test(audit))
-    const fields = new Set(
-      bodies.flatMap(({ body }) => Object.keys((body as { properties?: object } | undefined)?.properties ?? {})),
-    )
+    const fields = new Set(FIELDS.map(([field]) => field))
     expect(fields.size).toBeGreaterThan(70)
     expect([...fields].filter((field) => !NOT_RECORDED.includes(field) && fieldWord(field) === undefined)).toEqual([])
+  })
+
+  it('values that these fields are chosen from, except the addresses of pages', () => {
+    const values = FIELDS.flatMap(([field, { enum: own, items }]) =>
+      (own ?? items?.enum ?? []).filter((value) => value !== null).map((value) => ({ field, value })),
+    )
+    expect(new Set(values.map(({ field }) => field)).size).toBeGreaterThan(10)
+    expect(values.filter(({ field, value }) => field !== 'page' && valueWord(field, value) === value)).toEqual([])
   })
 
   it('names the rules that bodies and queries can break', () => {

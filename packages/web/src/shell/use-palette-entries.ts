@@ -100,6 +100,7 @@ const useFoundPlaces = (asked: string): { found: FoundPlaces; isLoading: boolean
 /** Pages on which something is done, for who may do it. */
 const TASKS: readonly { id: string; label: string; href: string; roles?: readonly UserRole[] }[] = [
   { id: 'desk', label: t`Choose a desk for today`, href: '/me/desk' },
+  { id: 'usual', label: t`Usual week`, href: '/me?edit=usual' },
   { id: 'visitor', label: t`Announce a visitor`, href: '/me/visitors' },
   { id: 'event', label: t`Plan an event`, href: '/me/events' },
   { id: 'others', label: t`Book for another person`, href: '/admin/bookings', roles: BOOKINGS_ADMINISTRATORS },

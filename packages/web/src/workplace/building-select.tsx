@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Select, type SelectProps } from '@mantine/core'
+import type { Ref } from 'react'
 import { useBuildings } from './me.tsx'
 
 type Props = Omit<SelectProps, 'data' | 'onChange' | 'value'> & {
   readonly value?: string | null
+  readonly ref?: Ref<HTMLInputElement>
   readonly onChange: (locationId: string | null) => void
   /** Whether all of them together can be chosen. */
   readonly withAll?: boolean

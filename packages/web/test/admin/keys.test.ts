@@ -98,6 +98,19 @@ describe('a key', () => {
     expectNoErrors(page)
   })
 
+  it('needs no more than a name, and sends events then', async () => {
+    const page = await browser.open('/admin/keys?create=true', 'global-administrator')
+    const name = unique('Badges')
+    const field = page.getByRole('dialog', { name: 'Create a key' }).getByLabel('Name')
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await field.fill(name)
+    await field.press('Enter')
+    const shown = page.getByRole('dialog', { name: `Secret of ${name}` })
+    const keyId = await shown.getByLabel('Key id', { exact: true }).inputValue()
+    expect(await ask(page, 'GET', `/api/keys/${keyId}`)).toMatchObject({ name, role: 'submitting-events', expiresAt: null })
+    expectNoErrors(page)
+  })
+
   it('has a successor with a secret of its own, and both work', async () => {
     const page = await browser.open('/admin/keys', 'global-administrator')
     const name = unique('Rotated')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RealProvider, startRealProvider } from '../../../server/test/sso/support/real-provider.ts'
-import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectAccessible, expectNoErrors, goTo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { openDemo } from '../support/demo.ts'
 import { ask } from './support.ts'
 
@@ -67,7 +67,8 @@ it('an administrator adds, tests and tries a provider, people sign in with it, a
   const edit = page.getByRole('dialog', { name: 'Edit Acme' })
   await edit.waitFor()
   // Another administrator changes something else meanwhile.
-  await ask(page, 'PATCH', `/api/identity-providers/${(await stored())?.providerId}`, { createsPeople: true })
+  const providerId = (await stored())?.providerId
+  await ask(page, 'PATCH', `/api/identity-providers/${providerId}`, { createsPeople: true })
   await edit.getByRole('switch', { name: 'Sign out there as well' }).click()
   await edit.getByRole('button', { name: 'Save' }).click()
   await edit.waitFor({ state: 'hidden' })
@@ -77,6 +78,15 @@ it('an administrator adds, tests and tries a provider, people sign in with it, a
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the provider' }).click()
   await page.getByText('There is no identity provider').waitFor()
   expect((await person.request.get('/api/session')).status()).toBe(401)
+
+  await goTo(page, `/admin/audit?action=identity-provider.create&entityId=${providerId}`)
+  await page.getByRole('button', { name: /^An identity provider was added\. Entry \d+$/ }).click()
+  const changed = page.getByRole('dialog').getByRole('table', { name: 'What changed' })
+  const valuesOf = (name: RegExp) => changed.getByRole('row', { name }).getByRole('cell').allInnerTexts()
+  expect(await valuesOf(/^Client id\s*clientId/)).toEqual(['–', provider.clientId])
+  expect(await valuesOf(/^The service proves itself by\s*clientAuthentication/)).toEqual(['–', 'A client secret, in a header'])
+  expect(await valuesOf(/^People are found by\s*linksBy/)).toEqual(['–', 'E-mail address'])
+  expect(await valuesOf(/^Turn passwords off\s*isRequired/)).toEqual(['–', 'No'])
   expectNoErrors(page)
 })
 

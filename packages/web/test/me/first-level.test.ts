@@ -202,6 +202,7 @@ it('the team of today has its initials on the live floor, unless people hide the
   await page.getByRole('combobox', { name: 'Team' }).click()
   await page.getByRole('option', { name: secondary.groupName }).click()
   await page.getByText(`No colleague of ${secondary.groupName} plans to be in this building today.`).waitFor()
+  await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Team')
   await page.reload()
   await page.getByRole('combobox', { name: 'Team' }).click()
   expect(await page.getByRole('option').first().innerText(), 'the primary group is first').toBe(group.groupName)

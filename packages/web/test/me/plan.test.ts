@@ -94,13 +94,12 @@ describe('the plan', () => {
       ['Away', 'a'],
       ['Office', 'o'],
     ] as const) {
-      await dialog.getByRole('combobox', { name: `Plan on ${weekday}` }).click()
-      await page.getByRole('option', { name }).click()
+      await dialog.getByRole('radiogroup', { name: `Plan on ${weekday}` }).getByText(name, { exact: true }).click()
       await dialog.getByRole('button', { name: 'Save the usual week' }).click()
       await dialog.waitFor({ state: 'hidden' })
       await expect.poll(async () => (await myDay(page, day)).plan).toBe(code)
       await page.getByRole('button', { name: 'Usual week' }).click()
-      await dialog.getByRole('combobox', { name: `Plan on ${weekday}` }).waitFor()
+      await dialog.getByRole('radiogroup', { name: `Plan on ${weekday}` }).waitFor()
     }
     await page.keyboard.press('Escape')
     const kept = page
@@ -124,9 +123,9 @@ describe('the plan', () => {
   it('opens the usual week as it is by then, whatever it was when it was opened before', async () => {
     const page = await browser.open('/me', ada)
     const dialog = page.getByRole('dialog', { name: 'Usual week' })
-    const sunday = dialog.getByRole('combobox', { name: 'Plan on Sunday' })
+    const onSunday = (name: string) => dialog.getByRole('radiogroup', { name: 'Plan on Sunday' }).getByRole('radio', { name })
     await page.getByRole('button', { name: 'Usual week' }).click()
-    const name = (await sunday.inputValue()) === 'Away' ? 'Remote' : 'Away'
+    const name = (await onSunday('Away').isChecked()) ? 'Remote' : 'Away'
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     const { days } = await api<{ days: { weekday: number; plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
@@ -134,8 +133,39 @@ describe('the plan', () => {
     const changed = [...others, { weekday: 7, plan: name === 'Away' ? 'a' : 'r' }]
     await api(page, 'put', '/api/users/me/week-plan', { days: changed })
     await page.getByRole('button', { name: 'Usual week' }).click()
-    expect(await sunday.inputValue()).toBe(name)
+    expect(await onSunday(name).isChecked()).toBe(true)
     await page.keyboard.press('Escape')
+    expectNoErrors(page)
+  })
+
+  it('sets the usual week from Monday to Friday at once, where the palette leads', async () => {
+    interface Week {
+      readonly days: readonly { readonly weekday: number; readonly plan: string | null; readonly locationId: string | null }[]
+    }
+    const page = await browser.open('/me/parking', ada)
+    const path = '/api/users/me/week-plan'
+    const before = await api<Week>(page, 'get', path)
+    await page.getByRole('heading', { level: 1, name: 'Parking' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Search people/ }).fill('usual week')
+    const options = page.getByRole('listbox', { name: 'Found' }).getByRole('option')
+    await expect.poll(() => options.allTextContents()).toEqual([expect.stringContaining('Usual week')])
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Usual week' })
+    const workdays = dialog.getByRole('radiogroup', { name: 'Monday to Friday' })
+    await workdays.getByText('Away', { exact: true }).click()
+    const wednesday = dialog.getByRole('radiogroup', { name: 'Plan on Wednesday' })
+    await wednesday.getByText('Remote', { exact: true }).click()
+    await workdays.getByRole('radio', { checked: true }).waitFor({ state: 'detached' })
+    await wednesday.getByRole('radio', { name: 'Remote' }).press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    const after = await api<Week>(page, 'get', path)
+    expect(after.days.filter(({ weekday }) => weekday <= 5).map(({ plan }) => plan)).toEqual(['a', 'a', 'r', 'a', 'a'])
+    const days = before.days.flatMap(({ weekday, plan, locationId }) =>
+      plan === null ? [] : [{ weekday, plan, ...(locationId === null ? {} : { locationId }) }],
+    )
+    await api(page, 'put', path, { days })
     expectNoErrors(page)
   })
 

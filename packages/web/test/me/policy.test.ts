@@ -97,6 +97,21 @@ it('an administrator sets the policy of a group, sees it where it is inherited, 
   expectNoErrors(page)
 })
 
+it('the audit log says in words what a policy requires', async () => {
+  await setLongAgo(top, { kind: 'weekdays', weekdays: [2, 4] })
+  const page = await browser.open(`/admin/audit?action=policy.set&entityId=${top}`, 'global-administrator')
+  await page
+    .getByRole('table', { name: 'Audit log' })
+    .getByRole('button', { name: /^A group got an attendance policy, or another one from a day on\. Entry \d+$/ })
+    .first()
+    .click()
+  const changed = page.getByRole('dialog').getByRole('table', { name: 'What changed' })
+  const after = (name: RegExp) => changed.getByRole('row', { name }).getByRole('cell').last().innerText()
+  expect(await after(/^Kind\s*kind/)).toBe('Named weekdays')
+  expect(await after(/^Weekdays\s*weekdays/)).toBe('Tuesday, Thursday')
+  expectNoErrors(page)
+})
+
 it('people see what each of their weeks requires, and which days count', async () => {
   await setLongAgo(top, { kind: 'daysPerWeek', days: 3 })
   const page = await browser.open(NOWHERE, ada)

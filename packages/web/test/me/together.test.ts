@@ -86,6 +86,26 @@ describe('the page of colleagues', () => {
     await row.getByText('Plans to be in today').waitFor({ state: 'hidden' })
     expectNoErrors(page)
   })
+
+  it('leaves the keyboard at the table once all colleagues are shown', async () => {
+    const none = { primaryGroupId: null, primaryGroupName: null, locationId: null, locationName: null }
+    const nowhere = { zoneId: null, zoneName: null, placeId: null, placeName: null }
+    const people = Array.from({ length: 101 }, (_, index) => ({
+      ...{ userId: `colleague-${index}`, userName: `pat-${index}@example.com`, firstName: 'Pat', lastName: String(index) },
+      ...{ plan: 'r', ...none, ...nowhere },
+    }))
+    const page = await browser.open(NOWHERE, ada)
+    await page.route('**/api/colleague-days?*', (route) => {
+      const day = new URL(route.request().url()).searchParams.get('day')
+      return route.fulfill({ json: { items: people.map((person) => ({ ...person, day })), nextCursor: null } })
+    })
+    await goTo(page, '/me/colleagues?groupId=all')
+    const more = page.getByRole('button', { name: 'Show more of 101 colleagues' })
+    await more.press('Enter')
+    await more.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Days of colleagues')
+    expectNoErrors(page)
+  })
 })
 
 describe('the live floor', () => {
@@ -126,6 +146,25 @@ describe('the live floor', () => {
     expect(Number(await present(page).textContent())).toBe(before)
     await page.getByText('not shown to you').waitFor()
     await beSeen('everyone')
+    expectNoErrors(page)
+  })
+
+  it('leaves the keyboard at the choice of the building that it shows', async () => {
+    const page = await browser.open('/me/floor', ada)
+    const { items } = await api<{ items: { locationId: string; locationName: string }[] }>(
+      page,
+      'get',
+      '/api/locations?status=active&limit=100',
+    )
+    const { locationName = '' } = items.find(({ locationId }) => locationId !== ada.primaryLocationId) ?? {}
+    const building = page.getByRole('combobox', { name: 'Building' }).or(page.getByRole('textbox', { name: 'Building' })).first()
+    await building.click()
+    const option = page.getByRole('option', { name: locationName, exact: true })
+    await option.click()
+    await page.waitForURL(/locationId=/)
+    await expect.poll(() => building.inputValue()).toBe(locationName)
+    await expect.poll(() => building.evaluate((input) => input === document.activeElement)).toBe(true)
+    await option.waitFor({ state: 'hidden' })
     expectNoErrors(page)
   })
 

@@ -45,9 +45,14 @@ export const setImportGuard = async (db: Db, orgId: string, percent: number | nu
 }
 
 /** Returns the shares that exceed the guard. It counts the users; the check has computed the rest. */
-export const guardedShares = async (db: Db, orgId: string, file: CheckedFile, percent: number | null): Promise<Share[]> => {
+export const guardedShares = async (
+  db: Db,
+  orgId: string,
+  file: CheckedFile,
+  { leavers, movers }: ReturnType<typeof changedUsers>,
+  percent: number | null,
+): Promise<Share[]> => {
   if (percent === null) return []
-  const { leavers, movers } = changedUsers(file)
   const people = leavers + movers > 0 ? await countActiveUsers(db, orgId) : 0
   const shares: Share[] = [
     inactiveShare('users', 'users', leavers, people),
@@ -78,7 +83,8 @@ const isMoved = (before: string | null, after: unknown): boolean => after !== un
 const becomesInactive = (stored: Stored | undefined, row: Row): boolean =>
   stored?.status === 'active' && row.status === 'inactive'
 
-const changedUsers = ({ people, directory }: CheckedFile) => {
+/** The numbers of active users whom a file sets inactive, and whom it moves, before it is written. */
+export const changedUsers = ({ people, directory }: CheckedFile) => {
   const isMover = (before: StoredUser | undefined, row: Row) =>
     before?.status === 'active' &&
     (isMoved(before.primaryLocationId, row.primary_location_id) || isMoved(before.primaryGroupId, row.primary_group_id))
@@ -88,9 +94,6 @@ const changedUsers = ({ people, directory }: CheckedFile) => {
     movers: people.users.filter((row) => isMover(storedOf(row), row)).length,
   }
 }
-
-/** The number of active users whom a file sets inactive, before it is written. */
-export const countLeavers = (file: CheckedFile): number => changedUsers(file).leavers
 
 const countActiveUsers = async (db: Db, orgId: string): Promise<number> => {
   const { count } = await db

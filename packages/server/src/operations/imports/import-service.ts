@@ -16,7 +16,7 @@ import { analyzeNewRows, analyzeWritten } from './analyze-tables.ts'
 import { userDay } from './check-day-plans.ts'
 import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
 import { createValidationErrors, ImportRefused, type ImportWarning } from './import-errors.ts'
-import { assertWithinImportGuard, countLeavers, guardedShares, guardWarnings, selectImportGuard } from './import-guard.ts'
+import { assertWithinImportGuard, changedUsers, guardedShares, guardWarnings, selectImportGuard } from './import-guard.ts'
 import { type Changes, createRun, type ImportProgress, type ImportRun, inChunks } from './import-run.ts'
 import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
 import { saveBookings } from './save-bookings.ts'
@@ -101,12 +101,12 @@ const importOnce = async (
     const run = createRun(transaction.withPlugin(pausing(pause)), orgId, options)
     const { checked, warnings: yielded } = await check(run, shape)
     const guard = await selectImportGuard(transaction, orgId)
-    const past = await guardedShares(transaction, orgId, checked, guard)
+    const changed = changedUsers(checked)
+    const past = await guardedShares(transaction, orgId, checked, changed, guard)
     if (!dryRun && !force) assertWithinImportGuard(guard, past)
-    const usersDeactivated = dryRun ? 0 : countLeavers(checked)
     await discardPlans(transaction)
     await write(run, checked, [...yielded, ...shape.warnings])
-    const left = usersDeactivated > 0 ? { usersDeactivated } : {}
+    const left = changed.leavers > 0 ? { usersDeactivated: changed.leavers } : {}
     if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes), ...left } })
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
     const report = {

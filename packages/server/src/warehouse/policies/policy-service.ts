@@ -44,12 +44,7 @@ const shown = (before: AttendancePolicy | undefined, after: AttendancePolicy | u
   after: after ? ruleOf(after) : null,
 })
 
-const ruleOf = ({ validFrom, kind, days, weekdays }: AttendancePolicy) => ({
-  validFrom,
-  kind,
-  days,
-  weekdays: weekdays?.join(', ') ?? null,
-})
+const ruleOf = ({ validFrom, kind, days, weekdays }: AttendancePolicy) => ({ validFrom, kind, days, weekdays })
 
 /** Checks that a rule has what its kind needs, and nothing else. @throws AppError invalid_body */
 const readRule = ({ kind, days, weekdays }: SetPolicy): { days: number | null; weekdays: number[] | null } => {

@@ -57,7 +57,7 @@ export const withDefaults = (option: EChartsCoreOption, moreRows: number): EChar
     ...option,
     xAxis: withNumbersOn(option.xAxis),
     yAxis: withNumbersOn(option.yAxis),
-    series: series.map((each) => (each.type === 'bar' ? { barMaxWidth: MAX_BAR_PX, ...each } : each)),
+    series: series.map((each) => (each.type === 'bar' ? { ...each, barMaxWidth: MAX_BAR_PX } : each)),
     grid: { outerBounds: OUTER_BOUNDS, ...grid, top: (grid?.top ?? 0) + moreRows * LEGEND_ROW_PX },
     tooltip: { valueFormatter: showValue, ...(option.tooltip as object | undefined), ...EVERYWHERE.tooltip },
   }

@@ -18,6 +18,8 @@ export interface PlanSearch {
   /** Any day of the shown week or month. */
   readonly day?: string
   readonly view?: 'month'
+  /** The dialog that is open. */
+  readonly edit?: 'usual'
 }
 export interface DeskSearch {
   readonly day?: string
@@ -57,6 +59,7 @@ export const meRoutes = () =>
         (given: Given): PlanSearch => ({
           ...dayIn(given, 'day'),
           ...(given.view === 'month' ? { view: 'month' } : {}),
+          ...(given.edit === 'usual' ? { edit: 'usual' } : {}),
         }),
       ),
       component: page('PlanPage'),

@@ -61,6 +61,22 @@ it('shows the words of choices and weekdays, and the name of what has an id and 
   expect(changeRows({ before: { zoneId: 'a' }, after: { zoneId: 'b' } })).toMatchObject([{ code: 'zoneId' }])
 })
 
+it('shows the words of what identity providers, policies and outages are', () => {
+  const roleMappings = [{ claim: 'groups', value: 'admins', role: 'global-administrator' }]
+  const provider = { clientAuthentication: 'private_key_jwt', linksBy: ['verified-email', 'user-name'], roleMappings }
+  expect(changeRows({ before: null, after: provider })).toMatchObject([
+    { word: 'The service proves itself by', after: 'A private key' },
+    { word: 'People are found by', after: 'E-mail address, User name' },
+    { word: 'Roles by claims', after: 'groups = admins: Global administrator' },
+  ])
+  const before = { kind: 'none', weekdays: null }
+  expect(changeRows({ before, after: { kind: 'weekdays', weekdays: [2, 4] } })).toMatchObject([
+    { before: 'None, whatever groups above require', after: 'Named weekdays' },
+    { before: '–', after: 'Tuesday, Thursday' },
+  ])
+  expect(changeRows({ before: null, after: { status: 'dismissed' } })).toMatchObject([{ after: 'Dismissed: no outage' }])
+})
+
 it('says in a line what a change of few fields changed, and nothing of one that takes more', () => {
   const of = (before: Record<string, unknown> | null, after: Record<string, unknown>) =>
     changeText({ action: 'location.update', before, after })

@@ -1,13 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { showNumber } from '../../../components/format.ts'
 import { ROLE_NAMES } from '../../../components/role-names.ts'
-import { LANGUAGE } from '../../../language/language.ts'
+import { LANGUAGE, LANGUAGES } from '../../../language/language.ts'
 import { fullDay, isDay, nameOfWeekday } from '../../../time/days.ts'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
+import { OUTAGE_STATUS_NAMES } from '../calendar/outage-words.ts'
 import { SECTION_NAMES } from '../import/section-names.ts'
 import { KEY_ROLE_NAMES, METHOD_WORDS } from '../keys/key-words.ts'
+import { COLOR_NAMES } from '../kiosk-screens/screen-colors.ts'
 import { BUILDING, DESK, ZONE } from '../places/kinds/kinds.ts'
+import { POLICY_KIND_NAMES } from '../policies/policy-kinds.ts'
 import { FAIRNESS_NAMES } from '../settings/settings-form.ts'
+import { CLIENT_AUTHENTICATION_NAMES, LINK_NAMES } from '../sso/sso-words.ts'
 import type { Entry } from './audit-entries.ts'
 import { ATTRIBUTE_PREFIX, fieldWord } from './field-words.ts'
 
@@ -47,17 +51,24 @@ const CHOICES = Object.fromEntries(
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...CHOICES,
   authMethods: Object.fromEntries(Object.entries(METHOD_WORDS).map(([method, { label }]) => [method, label])),
+  clientAuthentication: CLIENT_AUTHENTICATION_NAMES,
+  colors: COLOR_NAMES,
   deskFairness: FAIRNESS_NAMES,
+  kind: POLICY_KIND_NAMES,
+  language: LANGUAGES,
+  linksBy: LINK_NAMES,
   role: KEY_ROLE_NAMES,
   roles: ROLE_NAMES,
-  status: { active: t`Active`, inactive: t`Inactive` },
+  sharedWith: ROLE_NAMES,
+  status: { active: t`Active`, inactive: t`Inactive`, ...OUTAGE_STATUS_NAMES },
   visibility: Object.fromEntries([
     ['everyone', t`Yes`],
     ['nobody', t`No`],
   ]),
 }
 
-const wordOf = (field: string, value: string): string => {
+/** A value of a field in words; the value itself if it has none. */
+export const valueWord = (field: string, value: string): string => {
   const words = Object.hasOwn(VALUES, field) ? VALUES[field] : undefined
   return (words && Object.hasOwn(words, value) ? words[value] : undefined) ?? value
 }
@@ -66,7 +77,8 @@ const wordOf = (field: string, value: string): string => {
 const WEEKDAYS = ['weekdays', 'workingDays']
 
 const itemText = (code: string, item: unknown): string => {
-  if (typeof item === 'string') return wordOf(code, item)
+  if (typeof item === 'string') return valueWord(code, item)
+  if (code === 'roleMappings' && isFields(item)) return `${item.claim} = ${item.value}: ${valueWord('roles', String(item.role))}`
   return typeof item === 'number' && WEEKDAYS.includes(code) ? nameOfWeekday(item) : JSON.stringify(item)
 }
 
@@ -106,7 +118,7 @@ const textOf = (code: string, fields: Fields): string => {
   if (code === 'changes' && isFields(value)) return importedText(value) || '–'
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return fullDay(value)
-  return MOMENT.test(value) ? exactMomentText(value, readerZone()) : wordOf(code, value)
+  return MOMENT.test(value) ? exactMomentText(value, readerZone()) : valueWord(code, value)
 }
 
 /** The service withholds values that may be secret, and cuts texts at this length, so two that differ may be shown as equal. */

@@ -9,6 +9,7 @@ import type { Calendar } from '../../../workplace/calendar.ts'
 import { Panel } from '../shared/panel.tsx'
 import { EntriesTable, removeButton } from './entries-table.tsx'
 import type { Open } from './open-dialog.tsx'
+import { OUTAGE_STATUS_NAMES } from './outage-words.ts'
 
 interface Props {
   readonly calendar: Calendar
@@ -88,7 +89,7 @@ const Entered = ({ calendar: { outages, year }, onOpen }: Props) => {
       entries={outages.map(({ outageId, firstDay, lastDay, reason, status }) => {
         const days = dayRange(firstDay, lastDay)
         const open = () => onOpen?.({ what: 'remove-outage', id: outageId, period: { firstDay, lastDay } })
-        const words = status === 'accepted' ? t`Outage` : t`Dismissed: no outage`
+        const words = OUTAGE_STATUS_NAMES[status]
         return {
           key: outageId,
           cells: [days, reason ?? '–', words],

@@ -12,6 +12,8 @@ import { fromLocalInput, toLocalInput } from './key-times.ts'
 import { KEY_ROLE_NAMES, METHOD_WORDS, ROLE_WORDS } from './key-words.ts'
 
 interface Props {
+  /** The role that is chosen at first; the one that most keys have, and that reads nothing, if it is absent. */
+  readonly role?: Role | undefined
   /** Receives the key with its secret, which is not available anywhere else. */
   readonly onMade: (made: KeyWithSecret) => void
   readonly onClose: () => void
@@ -19,28 +21,26 @@ interface Props {
 
 interface Values {
   readonly name: string
-  readonly role: Role | ''
+  readonly role: Role
   readonly authMethods: AuthMethod[]
   readonly requestsPerMinute: string | number
   readonly expiresAt: string
 }
 
 /** Creates a key. */
-export const CreateKeyModal = ({ onMade, onClose }: Props) => {
+export const CreateKeyModal = ({ role = 'submitting-events', onMade, onClose }: Props) => {
   const form = useForm<Values>({
-    initialValues: { name: '', role: '', authMethods: ['basic', 'hmac'], requestsPerMinute: '', expiresAt: '' },
+    initialValues: { name: '', role, authMethods: ['basic', 'hmac'], requestsPerMinute: '', expiresAt: '' },
     validate: {
       name: (value) => (value.trim() ? null : t`Say what the key is for.`),
-      role: (value) => (value ? null : t`Say what the key may do.`),
       authMethods: (value) => (value.length > 0 ? null : t`Choose at least one.`),
     },
   })
-  const save = async ({ name, role, authMethods, requestsPerMinute, expiresAt }: Values) => {
+  const save = async ({ name, requestsPerMinute, expiresAt, ...values }: Values) => {
     const made = await call('createKey', {
       body: {
+        ...values,
         name: name.trim(),
-        role: role as Role,
-        authMethods,
         requestsPerMinute: limitOf(requestsPerMinute),
         expiresAt: fromLocalInput(expiresAt),
       },
@@ -65,8 +65,8 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
         {...form.getInputProps('role')}
       >
         <Stack gap="xs" mt="xs">
-          {ROLES.map((role) => (
-            <Radio key={role} value={role} label={KEY_ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
+          {ROLES.map((each) => (
+            <Radio key={each} value={each} label={KEY_ROLE_NAMES[each]} description={ROLE_WORDS[each]} />
           ))}
         </Stack>
       </Radio.Group>

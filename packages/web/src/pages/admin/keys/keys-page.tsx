@@ -31,7 +31,7 @@ export const KeysPage = () => {
   const [made, setMade] = useState<KeyWithSecret>()
   const isOwner = hasRole(session, GLOBAL_ADMINISTRATORS)
   const onView = (search: KeysView) => void navigate({ to: '/admin/keys', search: { ...kept, ...search }, replace: true })
-  const { create: isCreating = false, ...list } = view
+  const { create, ...list } = view
   return (
     <>
       <PageHeader
@@ -46,7 +46,9 @@ export const KeysPage = () => {
         }
       />
       {isOwner ? <KeyList view={list} onView={onView} /> : <NotForKeys />}
-      {isOwner && isCreating ? <CreateKeyModal onMade={setMade} onClose={() => onView(list)} /> : null}
+      {isOwner && create ? (
+        <CreateKeyModal role={create === true ? undefined : create} onMade={setMade} onClose={() => onView(list)} />
+      ) : null}
       {made ? <SecretModal made={made} onClose={() => setMade(undefined)} /> : null}
     </>
   )

@@ -5,8 +5,8 @@ export type Period = (typeof PERIODS)[number]
 export interface KeysView {
   /** Includes revoked keys. */
   readonly show?: 'all'
-  /** Whether the form of a new key is open. */
-  readonly create?: true
+  /** The form of a new key is open; with the role that is chosen in it, where a page leads to it. */
+  readonly create?: true | 'provisioning'
 }
 export interface KeyView {
   readonly days?: Period
@@ -16,7 +16,7 @@ type Given = Readonly<Record<string, unknown>>
 
 export const readKeysView = ({ show, create }: Given): KeysView => ({
   ...(show === 'all' ? { show } : {}),
-  ...(create === true ? { create } : {}),
+  ...(create === true || create === 'provisioning' ? { create } : {}),
 })
 
 export const readKeyView = ({ days }: Given): KeyView => {

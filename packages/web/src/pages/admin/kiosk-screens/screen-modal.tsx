@@ -14,6 +14,7 @@ import { addDays, isDay, todayIn } from '../../../time/days.ts'
 import { instantOf, localOf, readerZone } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { FormModal } from '../shared/modals.tsx'
+import { COLOR_NAMES } from './screen-colors.ts'
 
 export type Screen = Answer<'listKioskScreens'>['items'][number]
 
@@ -168,8 +169,7 @@ export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
           allowDeselect={false}
           data={[
             { value: AS_DEVICE, label: t`As on the device` },
-            { value: 'light', label: t({ message: 'Light', context: 'colors' }) },
-            { value: 'dark', label: t({ message: 'Dark', context: 'colors' }) },
+            ...Object.entries(COLOR_NAMES).map(([value, label]) => ({ value, label })),
           ]}
           {...form.getInputProps('colors')}
         />

@@ -10,13 +10,9 @@ import { notifyDone } from '../../../components/notices.tsx'
 import { addDays, fullDay, isDay, mondayOf, nameOfWeekday, todayIn } from '../../../time/days.ts'
 import { ruleWords } from '../../../workplace/policy-words.ts'
 import { FormModal } from '../shared/modals.tsx'
+import { POLICY_KIND_NAMES } from './policy-kinds.ts'
 
-const KINDS: readonly { value: SetPolicy['kind']; label: string }[] = [
-  { value: 'daysPerWeek', label: t`Days per week` },
-  { value: 'weekdays', label: t`Named weekdays` },
-  { value: 'daysPerMonth', label: t`Days per month` },
-  { value: 'none', label: t`None, whatever groups above require` },
-]
+const KINDS = Object.entries(POLICY_KIND_NAMES).map(([value, label]) => ({ value, label }))
 
 interface Values {
   readonly kind: SetPolicy['kind']
@@ -66,7 +62,7 @@ export const PolicyModal = ({ group, onClose }: { group: GroupPolicies; onClose:
   }
   return (
     <FormModal title={t`Policy of ${group.groupName}`} form={form} save={save} submitLabel={t`Set the policy`} onClose={onClose}>
-      <Select label={t`What it requires`} data={[...KINDS]} allowDeselect={false} {...form.getInputProps('kind')} />
+      <Select label={t`What it requires`} data={KINDS} allowDeselect={false} {...form.getInputProps('kind')} />
       {isCount(kind) ? (
         <NumberInput
           label={t`Days`}

@@ -72,8 +72,10 @@ const Providers = () => {
         items.length === 0 ? (
           <EmptyState title={t`There is no provider`}>
             <Trans>
-              <AnchorLink to="/admin/keys">Create a key</AnchorLink> with the role Provisioning, and enter its bearer secret in
-              your directory.
+              <AnchorLink to="/admin/keys" search={{ create: 'provisioning' }}>
+                Create a key
+              </AnchorLink>{' '}
+              with the role Provisioning, and enter its bearer secret in your directory.
             </Trans>
           </EmptyState>
         ) : (

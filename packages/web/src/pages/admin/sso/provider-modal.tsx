@@ -9,13 +9,9 @@ import { useAtOpening } from '../../../components/unsaved.tsx'
 import { FormModal } from '../shared/modals.tsx'
 import { bodyOf, changesOf, type Values, valuesOf } from './provider-values.ts'
 import { RoleMappings } from './role-mappings.tsx'
+import { CLIENT_AUTHENTICATION_NAMES, LINK_NAMES } from './sso-words.ts'
 
-const METHODS: readonly { readonly value: ClientAuthentication; readonly label: string }[] = [
-  { value: 'client_secret_basic', label: t`A client secret, in a header` },
-  { value: 'client_secret_post', label: t`A client secret, in the body` },
-  { value: 'private_key_jwt', label: t`A private key` },
-  { value: 'none', label: t`Nothing but PKCE (public client)` },
-]
+const METHODS = Object.entries(CLIENT_AUTHENTICATION_NAMES).map(([value, label]) => ({ value, label }))
 
 const isGiven = (demand: string) => (value: string) => (value.trim() ? null : demand)
 
@@ -78,7 +74,7 @@ export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvid
       <TextInput label={t`Client id`} required maxLength={500} autoComplete="off" {...form.getInputProps('clientId')} />
       <Select
         label={t`The service proves itself by`}
-        data={[...METHODS]}
+        data={METHODS}
         allowDeselect={false}
         {...form.getInputProps('clientAuthentication')}
       />
@@ -97,12 +93,12 @@ export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvid
         <Stack gap="xs" mt="xs">
           <Checkbox
             value="verified-email"
-            label={t`E-mail address`}
+            label={LINK_NAMES['verified-email']}
             description={t`Only one that the provider says it has verified.`}
           />
           <Checkbox
             value="user-name"
-            label={t`User name`}
+            label={LINK_NAMES['user-name']}
             description={t`Only if your directory gives it, and people cannot choose it at the provider.`}
           />
         </Stack>

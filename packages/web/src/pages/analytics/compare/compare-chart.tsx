@@ -66,7 +66,7 @@ const optionOf =
     series: names.map((name, index) => ({
       ...{ name, data: rows.map(({ values }) => values[index] ?? null) },
       ...(shape === 'bar'
-        ? { type: 'bar', barMaxWidth: 48, itemStyle: look.series[index] }
+        ? { type: 'bar', itemStyle: look.series[index] }
         : {
             ...{ type: 'line', symbol: SYMBOLS[index], symbolSize: 7, showSymbol: rows.length <= MANY },
             ...{ color: look.series[index]?.color, lineStyle: { width: 2, type: LINES[index] } },

@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { Answer } from '../../../api/call.ts'
 import { personName, showNumber } from '../../../components/format.ts'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 import { LANGUAGE } from '../../../language/language.ts'
 import { shortDay, shortWeekday, weekdayName, weekdayOf } from '../../../time/days.ts'
 import { PLANS } from '../../../workplace/plans.ts'
@@ -75,14 +76,15 @@ export const ColleagueWeek = ({ week, people, today, day: chosen, onDay, isOfAll
   const count = showNumber(people.length)
   const shown = week.includes(chosen) ? chosen : (week[0] ?? chosen)
   const columns = isNarrow ? [shown] : week
-  const viewport = useRef<HTMLDivElement>(null)
+  const kept = useKeptFocus<HTMLDivElement>()
+  const viewport = kept.target.ref
   const [monday] = week
   // Where the week is wider than the screen, it begins with today instead of with days that are over.
   useLayoutEffect(() => {
     const now = monday ? viewport.current?.querySelector<HTMLElement>('[aria-current="date"]') : undefined
     const names = now?.parentElement?.firstElementChild as HTMLElement | null | undefined
     viewport.current?.scrollTo({ left: now && names ? now.offsetLeft - names.offsetWidth : 0 })
-  }, [monday])
+  }, [monday, viewport])
   const ofDay = (day: string) => (day === today ? classes.today : undefined)
   return (
     <>
@@ -147,7 +149,7 @@ export const ColleagueWeek = ({ week, people, today, day: chosen, onDay, isOfAll
         </Table>
       </Table.ScrollContainer>
       {people.length > limit ? (
-        <Button variant="default" onClick={() => setLimit(limit + STEP)} style={{ alignSelf: 'center' }}>
+        <Button variant="default" onClick={() => setLimit(limit + STEP)} style={{ alignSelf: 'center' }} {...kept.area}>
           <Trans>Show more of {count} colleagues</Trans>
         </Button>
       ) : null}

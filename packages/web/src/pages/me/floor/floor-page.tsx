@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { allPages } from '../../../api/query.ts'
 import { SkipToDesks } from '../../../components/floor-map/skip-to-desks.tsx'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { LoadingState, QueryState } from '../../../components/states.tsx'
@@ -32,8 +33,10 @@ export const FloorPage = () => {
   const home = useHome()
   const buildings = useBuildings()
   const building = buildings.find(({ locationId }) => locationId === search.locationId) ?? home ?? buildings[0]
+  // Each building is a page of its own, whose select takes over the focus of the one before.
+  const kept = useKeptFocus<HTMLInputElement>()
   return building ? (
-    <LiveBuilding key={building.locationId} building={building} />
+    <LiveBuilding key={building.locationId} building={building} kept={kept} />
   ) : (
     <>
       <PageHeader title={t`Floor, live`} />
@@ -50,7 +53,12 @@ export const FloorPage = () => {
   )
 }
 
-const LiveBuilding = ({ building: { locationId, timeZone } }: { building: Building }) => {
+interface Props {
+  readonly building: Building
+  readonly kept: ReturnType<typeof useKeptFocus<HTMLInputElement>>
+}
+
+const LiveBuilding = ({ building: { locationId, timeZone }, kept }: Props) => {
   const search = useSearch({ from: '/shell/me/floor' })
   const navigate = useNavigate({ from: '/me/floor' })
   const levels = useQuery({
@@ -92,7 +100,14 @@ const LiveBuilding = ({ building: { locationId, timeZone } }: { building: Buildi
       />
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <BuildingSelect label={t`Building`} value={locationId} onChange={(next) => next && go({ locationId: next })} />
+          <BuildingSelect
+            label={t`Building`}
+            value={locationId}
+            onChange={(next) => next && go({ locationId: next })}
+            openOnFocus={false}
+            ref={kept.target.ref}
+            {...kept.area}
+          />
           <Select
             label={t`Level`}
             allowDeselect={false}
@@ -107,24 +122,20 @@ const LiveBuilding = ({ building: { locationId, timeZone } }: { building: Buildi
               <>
                 <FloorFigures floor={shown} />
                 {team ? (
-                  <QueryState query={colleagues} height={80}>
-                    {(known) => (
-                      <TeamToday
-                        floor={shown}
-                        teams={teams}
-                        team={team}
-                        onTeam={(next) => void navigate({ search: { ...search, groupId: next }, replace: true })}
-                        colleagues={known}
-                        shownId={shownId}
-                        onShow={(placeId, levelId) => {
-                          setShownId(placeId)
-                          if (levelId) go({ locationId, levelId })
-                        }}
-                        isOnMap={isTeamOnMap}
-                        onOnMap={setTeamOnMap}
-                      />
-                    )}
-                  </QueryState>
+                  <TeamToday
+                    floor={shown}
+                    teams={teams}
+                    team={team}
+                    onTeam={(next) => void navigate({ search: { ...search, groupId: next }, replace: true })}
+                    colleagues={colleagues}
+                    shownId={shownId}
+                    onShow={(placeId, levelId) => {
+                      setShownId(placeId)
+                      if (levelId) go({ locationId, levelId })
+                    }}
+                    isOnMap={isTeamOnMap}
+                    onOnMap={setTeamOnMap}
+                  />
                 ) : null}
                 {level ? (
                   <LiveMap

@@ -3,8 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { Checkbox, Group, Select, Text, Title, UnstyledButton } from '@mantine/core'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { QueryState } from '../../../components/states.tsx'
 import type { Floor } from './apply-news.ts'
-import type { Colleagues, Team } from './colleagues.ts'
+import type { Colleagues, Team, useColleagues } from './colleagues.ts'
 import { Elsewhere } from './elsewhere.tsx'
 
 /** `AB` for Ada Byron: drawn on a desk, where there is no room for a name. */
@@ -14,51 +15,63 @@ export const initialsOf = (person: { firstName: string | null; lastName: string 
     .join('')
     .toUpperCase() || person.userName.slice(0, 2).toUpperCase()
 
-interface Props {
+interface ListProps {
   readonly floor: Floor
-  readonly teams: readonly Team[]
   readonly team: Team
-  readonly onTeam: (groupId: string) => void
-  readonly colleagues: Colleagues
   readonly shownId: string | undefined
   /** Shows a desk on the map of its level. */
   readonly onShow: (placeId: string, levelId: string | undefined) => void
+}
+
+interface Props extends ListProps {
+  readonly teams: readonly Team[]
+  readonly onTeam: (groupId: string) => void
+  readonly colleagues: ReturnType<typeof useColleagues>
   readonly isOnMap: boolean
   readonly onOnMap: (isOnMap: boolean) => void
 }
 
-/** Where the team sits today. A click shows the desk, and a link leads to a free desk near it. */
-export const TeamToday = ({ floor, teams, team, onTeam, colleagues, shownId, onShow, isOnMap, onOnMap }: Props) => {
+/** Where the team sits today. The choice of the team stays while the people of another one are read. */
+export const TeamToday = ({ teams, onTeam, colleagues, isOnMap, onOnMap, ...list }: Props) => (
+  <section>
+    <Group justify="space-between" gap="sm" mb="xs">
+      <Title order={2} size="h4">
+        <Trans>Your team today</Trans>
+      </Title>
+      <Group gap="sm">
+        {teams.length > 1 ? (
+          <Select
+            aria-label={t`Team`}
+            size="xs"
+            w={220}
+            allowDeselect={false}
+            searchable={teams.length > 10}
+            data={teams.map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))}
+            value={list.team.groupId}
+            onChange={(next) => next && onTeam(next)}
+          />
+        ) : null}
+        <Checkbox
+          label={t`Show my team on the map`}
+          checked={isOnMap}
+          onChange={({ currentTarget }) => onOnMap(currentTarget.checked)}
+        />
+      </Group>
+    </Group>
+    <QueryState query={colleagues} height={44}>
+      {(known) => <TeamList colleagues={known} {...list} />}
+    </QueryState>
+  </section>
+)
+
+/** A click shows the desk of a colleague, and a link leads to a free desk near it. */
+const TeamList = ({ floor, team, colleagues, shownId, onShow }: ListProps & { colleagues: Colleagues }) => {
   const { people, elsewhere, isCut } = colleagues
   const of = team.groupName
   const levelOf = (zoneId: string | null) => floor.zones.find((zone) => zone.zoneId === zoneId)
   const { day } = floor
   return (
-    <section>
-      <Group justify="space-between" gap="sm" mb="xs">
-        <Title order={2} size="h4">
-          <Trans>Your team today</Trans>
-        </Title>
-        <Group gap="sm">
-          {teams.length > 1 ? (
-            <Select
-              aria-label={t`Team`}
-              size="xs"
-              w={220}
-              allowDeselect={false}
-              searchable={teams.length > 10}
-              data={teams.map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))}
-              value={team.groupId}
-              onChange={(next) => next && onTeam(next)}
-            />
-          ) : null}
-          <Checkbox
-            label={t`Show my team on the map`}
-            checked={isOnMap}
-            onChange={({ currentTarget }) => onOnMap(currentTarget.checked)}
-          />
-        </Group>
-      </Group>
+    <>
       {people.length === 0 ? (
         isCut ? null : (
           <Text size="sm" c="dimmed">
@@ -115,6 +128,6 @@ export const TeamToday = ({ floor, teams, team, onTeam, colleagues, shownId, onS
       ) : (
         <Elsewhere people={elsewhere} day={day} groupId={team.groupId} />
       )}
-    </section>
+    </>
   )
 }

@@ -1,11 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, SegmentedControl, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus, IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { AnchorLink } from '../../../components/links.tsx'
 import { notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -30,12 +29,12 @@ export const PlanPage = () => {
   const navigate = useNavigate({ from: '/me' })
   const today = useToday()
   const home = useHome()
-  const [isEditing, { open, close }] = useDisclosure(false)
-  const [dialog, setDialog] = useState<'usual' | 'several'>()
-  const edit = (which: 'usual' | 'several') => () => {
-    setDialog(which)
-    open()
-  }
+  const { edit, ...period } = search
+  const setEdit = (next?: 'usual') => void navigate({ search: { ...period, ...(next ? { edit: next } : {}) }, replace: true })
+  // A dialog stays after it was open, so that it gives the focus back when it closes.
+  const wasUsual = useRef(false)
+  wasUsual.current ||= edit === 'usual'
+  const [several, setSeveral] = useState<'open' | 'closed'>()
   const day = search.day ?? today
   const isMonth = search.view === 'month'
   const monday = mondayOf(day)
@@ -54,14 +53,14 @@ export const PlanPage = () => {
             <Button
               variant="default"
               leftSection={<IconCalendarPlus size={18} />}
-              onClick={() => void SeveralDaysModal.load().then(edit('several'), notifyFailed)}
+              onClick={() => void SeveralDaysModal.load().then(() => setSeveral('open'), notifyFailed)}
             >
               <Trans>Several days</Trans>
             </Button>
             <Button
               variant="default"
               leftSection={<IconCalendarRepeat size={18} />}
-              onClick={() => void WeekPlanModal.load().then(edit('usual'), notifyFailed)}
+              onClick={() => void WeekPlanModal.load().then(() => setEdit('usual'), notifyFailed)}
             >
               <Trans>Usual week</Trans>
             </Button>
@@ -90,8 +89,12 @@ export const PlanPage = () => {
       <LostDays today={today} />
       <VisuallyHidden component="h2">{isMonth ? t`Month` : t`Week`}</VisuallyHidden>
       {isMonth ? <MonthPlan month={day} today={today} /> : <WeekDays monday={monday} today={today} home={home} />}
-      {dialog === 'usual' ? <WeekPlanModal isOpen={isEditing} onClose={close} /> : null}
-      {dialog === 'several' ? <SeveralDaysModal isOpen={isEditing} onClose={close} start={start} today={today} /> : null}
+      <Suspense>
+        {wasUsual.current ? <WeekPlanModal isOpen={edit === 'usual'} onClose={() => setEdit()} /> : null}
+      </Suspense>
+      {several ? (
+        <SeveralDaysModal isOpen={several === 'open'} onClose={() => setSeveral('closed')} start={start} today={today} />
+      ) : null}
     </>
   )
 }

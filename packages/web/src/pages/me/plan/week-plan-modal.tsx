@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
@@ -45,6 +45,8 @@ const NONE = 'none'
 /** The days ahead that the notice covers: all that can be booked, as far as one call reads. */
 const MAX_AHEAD = 92
 const USUAL_AHEAD = 28
+/** Monday to Friday, which can be set at once. */
+const WORKDAYS = 5
 const CHOICES = [
   ...PLAN_CODES.map((code) => ({ value: code as string, label: PLANS[code].label })),
   { value: NONE, label: t`No plan` },
@@ -88,6 +90,13 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
     },
   })
   useUnsaved(form.isDirty() && !save.isPending)
+  const { days: chosen } = form.values
+  const [first, ...others] = chosen.slice(0, WORKDAYS).map(({ plan }) => plan)
+  const setWorkdays = (plan: string) =>
+    form.setFieldValue(
+      'days',
+      chosen.map((each, index) => (index < WORKDAYS ? { ...each, plan } : each)),
+    )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="sm">
@@ -103,28 +112,44 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
             {t`Each night, office days until ${plannedUntil} get a desk if one is free; after that your usual week is a forecast.`}
           </Text>
         ) : null}
-        {form.values.days.map(({ plan }, index) => {
+        <div className={classes.day}>
+          <Text size="sm" fw={600}>
+            <Trans>Monday to Friday</Trans>
+          </Text>
+          <Group gap="xs">
+            <SegmentedControl
+              size="xs"
+              aria-label={t`Monday to Friday`}
+              data={CHOICES}
+              value={first !== undefined && others.every((plan) => plan === first) ? first : ''}
+              onChange={setWorkdays}
+            />
+          </Group>
+        </div>
+        {chosen.map(({ plan }, index) => {
           const name = weekdayName(addDays(A_MONDAY, index))
           return (
             <div key={name} className={classes.day}>
-              <Text size="sm" fw={600} mt={8}>
+              <Text size="sm" fw={600}>
                 {name}
               </Text>
-              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
-                <Select
+              <Group gap="xs">
+                <SegmentedControl
+                  size="xs"
                   aria-label={t`Plan on ${name}`}
                   data={CHOICES}
-                  allowDeselect={false}
                   {...form.getInputProps(`days.${index}.plan`)}
                 />
                 {plan === 'o' && isChoice ? (
                   <BuildingSelect
+                    size="xs"
+                    w={190}
                     aria-label={t`Building on ${name}`}
                     placeholder={t`Building`}
                     {...form.getInputProps(`days.${index}.locationId`)}
                   />
                 ) : null}
-              </SimpleGrid>
+              </Group>
             </div>
           )
         })}
