@@ -263,7 +263,7 @@ export const startCell = async (
   registerAttributeRoutes(http, db, directoryConsequences)
   registerHierarchyRoutes(http, db)
   registerHistoryRoutes(http, db)
-  registerPlaceRoutes(http, db, directoryConsequences)
+  registerPlaceRoutes(http, db, jobs.db, directoryConsequences)
   registerImportRoutes(http, jobs.db, fairness)
   const { refreshed: onRefreshed } = telemetry
   registerSampleRoutes(
@@ -278,7 +278,7 @@ export const startCell = async (
   registerPolicyRoutes(http, db)
   registerViewRoutes(http, db)
   registerReportRoutes(http, db)
-  registerSettingsRoutes(http, db, directoryConsequences, withFreeName)
+  registerSettingsRoutes(http, db, jobs.db, directoryConsequences, withFreeName)
   registerDirectoryRoutes(http, warehouse)
   registerSegmentRoutes(http, warehouse)
   registerParkingRoutes(http, db)

@@ -1,10 +1,10 @@
-import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { replaceHierarchy } from '../../src/directory/hierarchy/hierarchy-service.ts'
 import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { type Db, openDatabase } from '../../src/platform/db/database.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
+import { readsOf } from '../db/reads.ts'
 import { row } from './support.ts'
 
 const GROUPS = 2_000
@@ -18,15 +18,6 @@ const importOf = (db: Db, orgId: string, count: number) => {
   const parent = { name: `z${count}`, type: 'team' }
   const groups = Array.from({ length: count }, (_, n) => ({ name: `a${n}`, type: 'team', parent }))
   return importDirectory(db, orgId, { groups: [...groups, parent] }, { force: true })
-}
-
-/** The groups that the only connection has read so far, by an index or from end to end. */
-const readSoFar = async (pool: pg.Pool): Promise<number> => {
-  await pool.query('select pg_stat_force_next_flush()')
-  const { rows } = await pool.query(
-    `select seq_tup_read + idx_tup_fetch as reads from pg_stat_user_tables where relname = 'groups'`,
-  )
-  return Number(rows[0]?.reads)
 }
 
 it.each([
@@ -44,8 +35,8 @@ it.each([
     await pool.query('alter table groups set (autovacuum_enabled = off)')
     await pool.query('analyze groups')
     for (let count = 6; count < 20; count++) await write(db, orgId, count)
-    const before = await readSoFar(pool)
+    const before = await readsOf(pool, 'groups')
     await write(db, orgId, GROUPS)
-    expect((await readSoFar(pool)) - before).toBeLessThan(GROUPS * READS_PER_GROUP)
+    expect((await readsOf(pool, 'groups')) - before).toBeLessThan(GROUPS * READS_PER_GROUP)
   },
 )

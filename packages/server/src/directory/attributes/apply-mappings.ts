@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
+import { discardPlansForMany } from '../../platform/transactions/discard-plans.ts'
 import type { DirectoryConsequences, UserBefore } from '../consequences/directory-consequences.ts'
 import { nestReportingLines } from './nest-reporting-lines.ts'
 
 /** A longer value names no group: the index on group names has a limit, and no department has such a name. */
 export const MAX_GROUP_NAME = 200
+
+/** Users whose days change at once: some thousand rows in each statement, which its triggers hold in memory. */
+const USERS_AT_ONCE = 500
 
 /** What applying the mappings changed. */
 export interface Applied {
@@ -44,6 +48,8 @@ export const applyMappings = async (
     from (select distinct type, name from (${wanted}) all_wanted) w
     order by w.type, w.name
     on conflict (org_id, type, name) do nothing`)
+  // Each new member is checked against all groups, of which there may be many for the first time.
+  await discardPlansForMany(db, userIds?.length ?? Number.POSITIVE_INFINITY)
 
   const membershipsRemoved = await affected(sql`
     delete from group_members gm
@@ -120,7 +126,9 @@ export const applyMappings = async (
     from changed c
     where u.org_id = ${orgId} and u.id = c.id
     returning u.id, c.status_before as status, c.location_before as "primaryLocationId"`.execute(db)
-  await usersChanged(db, orgId, before)
+  // Their days are locked in the order of the ids as well.
+  before.sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (let at = 0; at < before.length; at += USERS_AT_ONCE) await usersChanged(db, orgId, before.slice(at, at + USERS_AT_ONCE))
   await nestReportingLines(db, orgId, userIds)
 
   return { groupsCreated, membershipsAdded, membershipsRemoved, usersUpdated: before.length }

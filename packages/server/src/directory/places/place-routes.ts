@@ -13,6 +13,7 @@ import type { Principal } from '../../gate/access/principal.ts'
 import { isCurrent, isExpected } from '../../gate/http/caching.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { transactBounded } from '../../platform/transactions/lock-wait.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { getEntity, givenFields, listEntities } from '../entities/entity-service.ts'
 import { begins, type EntityTable } from '../entities/entity-table.ts'
@@ -25,9 +26,12 @@ import { type ChangeRules, changeNode, createNode, createNodes, LOCATION_RULES, 
 import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
 import { setPositions } from './position-service.ts'
 
-export const registerPlaceRoutes = (http: HttpContext, db: Db, consequences: DirectoryConsequences): void => {
-  const writer = { db, consequences }
-  serveNodes(http, writer, locationOperations, LOCATIONS, LOCATION_RULES)
+export const registerPlaceRoutes = (http: HttpContext, db: Db, jobs: Db, consequences: DirectoryConsequences): void => {
+  const writer: Writer = { db, consequences, changing: (change) => change(db) }
+  // Another time zone or beginning of the day reads all events and moves those of a building, so changes of buildings use `jobs`, whose
+  // statements have no timeout.
+  const ofLocations: Writer = { ...writer, changing: (change) => transactBounded(jobs, change) }
+  serveNodes(http, ofLocations, locationOperations, LOCATIONS, LOCATION_RULES)
   serveNodes(http, writer, levelOperations, LEVELS)
   serveNodes(http, writer, zoneOperations, ZONES)
   serveNodes(http, writer, placeOperations, PLACES, PLACE_RULES, DESK_VIEW)
@@ -92,10 +96,17 @@ const DESK_VIEW: NodeView<Place> = {
     'assignedUserId' in query ? { ...query, assignedUserId: filterAssignee(caller, query.assignedUserId as string) } : query,
 }
 
+interface Writer {
+  readonly db: Db
+  readonly consequences: DirectoryConsequences
+  /** Runs a change of a node. */
+  readonly changing: <T>(change: (db: Db) => Promise<T>) => Promise<T>
+}
+
 /** Serves the operations of one kind of node. */
 const serveNodes = <T extends object>(
   http: HttpContext,
-  { db, consequences }: { db: Db; consequences: DirectoryConsequences },
+  { db, consequences, changing }: Writer,
   { list, get, create, createMany, previewDeactivation: preview, update }: EntityOperations,
   table: EntityTable<T>,
   rules: ChangeRules = NO_RULES,
@@ -115,6 +126,6 @@ const serveNodes = <T extends object>(
   })
   serve(http, preview, ({ caller, params }) => previewDeactivation(db, consequences, table, caller.orgId, idOf(params)))
   serve(http, update, ({ body, caller, params }) =>
-    changeNode(db, consequences, table, rules, caller, idOf(params), givenFields(update.body, body)),
+    changing((on) => changeNode(on, consequences, table, rules, caller, idOf(params), givenFields(update.body, body))),
   )
 }

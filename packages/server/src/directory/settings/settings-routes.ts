@@ -2,13 +2,16 @@ import { ENDPOINTS } from '@rollcall/contract'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
+import { transactBounded } from '../../platform/transactions/lock-wait.ts'
 import { listAttributeMappings, mapAttribute, unmapAttribute } from '../attributes/mapping-service.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { changeSettings, getSettings, type WithFreeName } from './settings-service.ts'
 
+/** Registers the routes. A mapping changes all users and their days, so it uses `jobs`, whose statements have no timeout. */
 export const registerSettingsRoutes = (
   http: HttpContext,
   db: Db,
+  jobs: Db,
   consequences: DirectoryConsequences,
   withFreeName?: WithFreeName,
 ): void => {
@@ -23,11 +26,15 @@ export const registerSettingsRoutes = (
     const { groupType = null, isPrimaryGroup, isPrimaryLocation } = body
     const primary = { isPrimaryGroup: isPrimaryGroup ?? false, isPrimaryLocation: isPrimaryLocation ?? false }
     const mapping = { attribute: params.attribute, groupType, ...primary }
-    return inTurn(caller.orgId, () => mapAttribute(db, consequences, caller.orgId, mapping, { dryRun: query.dryRun === 'true' }))
+    const options = { dryRun: query.dryRun === 'true' }
+    return inTurn(caller.orgId, () =>
+      transactBounded(jobs, (trx) => mapAttribute(trx, consequences, caller.orgId, mapping, options)),
+    )
   })
-  serve(http, ENDPOINTS.removeAttributeMapping, ({ caller, params, query }) =>
-    inTurn(caller.orgId, () =>
-      unmapAttribute(db, consequences, caller.orgId, params.attribute, { dryRun: query.dryRun === 'true' }),
-    ),
-  )
+  serve(http, ENDPOINTS.removeAttributeMapping, ({ caller, params, query }) => {
+    const options = { dryRun: query.dryRun === 'true' }
+    return inTurn(caller.orgId, () =>
+      transactBounded(jobs, (trx) => unmapAttribute(trx, consequences, caller.orgId, params.attribute, options)),
+    )
+  })
 }

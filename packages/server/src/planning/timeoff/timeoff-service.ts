@@ -4,8 +4,7 @@ import type { IngestContext, Submission } from '../../intake/ingest/ingest-servi
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countMoved, countOutcomes, NO_COUNTS, type Outcome } from '../../platform/telemetry/telemetry.ts'
-import { boundLockWait } from '../../platform/transactions/lock-wait.ts'
-import { transact } from '../../platform/transactions/transact.ts'
+import { transactBounded } from '../../platform/transactions/lock-wait.ts'
 import { type AcceptedTimeOff, checkTimeOff } from './timeoff-check.ts'
 import { applyTimeOff } from './timeoff-days.ts'
 import { identityOf, insertTimeOff, type RefusedTimeOff, releaseTimeOff, saveRefused } from './timeoff-store.ts'
@@ -34,7 +33,7 @@ export const recordTimeOff = async (
   const users = await context.directories.users.resolve(orgId, sourceId, events.map(refOf))
   const judged = events.map((event, index) => checkTimeOff(event, users[index]))
 
-  const recorded = withBoundedLockWait(db, async (trx) => {
+  const recorded = transactBounded(db, async (trx) => {
     const answered = answer(events, judged, await store(trx, submission, sourceNo, events, judged))
     await submission.recordReplay?.(trx, answered.results)
     return answered
@@ -52,16 +51,6 @@ export const recordTimeOff = async (
   context.telemetry.eventsSubmitted('timeoff', counts)
   return results
 }
-
-/**
- * Runs the work with a limited wait for locks: another transaction may lock the same days, for example on a node that hangs. Then the
- * caller is asked to retry.
- */
-const withBoundedLockWait = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
-  transact(db, async (trx) => {
-    await boundLockWait(trx)
-    return work(trx)
-  })
 
 /** The identities that this call recorded, and those that it quarantined; all others were already recorded. */
 interface Stored {

@@ -8,3 +8,11 @@ import type { Db } from '../db/database.ts'
 export const discardPlans = async (connection: Db): Promise<void> => {
   await sql`discard plans`.execute(connection)
 }
+
+/** Checks of fewer new rows take no time, whatever was planned. */
+const MANY_ROWS = 500
+
+/** The same for a transaction that often writes few rows: those are not worth planning again. */
+export const discardPlansForMany = async (connection: Db, rows: number): Promise<void> => {
+  if (rows >= MANY_ROWS) await discardPlans(connection)
+}

@@ -24,12 +24,23 @@ export const replacePeople = async (
         ${column('noShow')}::integer[], ${column('involved')}::integer[]
       ) as f (user_id, planned, seen, no_show, involved)
     ),
+    -- The month may be in no statistics yet. As a join, PostgreSQL would then compare each stored person with each of these.
     gone as (
       update person_months m
       set planned = m.planned & ~${mask}::integer, seen = m.seen & ~${mask}::integer, no_show = m.no_show & ~${mask}::integer,
         involved = m.involved & ~${mask}::integer
-      where m.org_id = ${orgId} and m.month = ${month} and m.involved & ${mask}::integer <> 0
-        and not exists (select from fresh f where f.user_id = m.user_id)
+      from (
+        select k.user_id
+        from person_months k
+        where k.org_id = ${orgId} and k.month = ${month} and k.involved & ${mask}::integer <> 0
+        except
+        select f.user_id
+        from fresh f
+      ) g
+      cross join lateral (
+        select k.ctid from person_months k where k.org_id = ${orgId} and k.month = ${month} and k.user_id = g.user_id offset 0
+      ) k
+      where m.ctid = k.ctid
     )
     insert into person_months as m (org_id, month, user_id, planned, seen, no_show, involved)
     select ${orgId}, ${month}, f.user_id, f.planned, f.seen, f.no_show, f.involved
