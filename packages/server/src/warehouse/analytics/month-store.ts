@@ -16,31 +16,22 @@ export const replacePeople = async (
   people: ReadonlyMap<string, PersonBits>,
 ): Promise<void> => {
   const column = (name: keyof PersonBits) => arrayLiteral([...people.values()].map((bits) => bits[name]))
+  const userIds = arrayLiteral([...people.keys()])
   await sql`
     with fresh as (
       select *
       from unnest(
-        ${arrayLiteral([...people.keys()])}::uuid[], ${column('planned')}::integer[], ${column('seen')}::integer[],
+        ${userIds}::uuid[], ${column('planned')}::integer[], ${column('seen')}::integer[],
         ${column('noShow')}::integer[], ${column('involved')}::integer[]
       ) as f (user_id, planned, seen, no_show, involved)
     ),
-    -- The month may be in no statistics yet. As a join, PostgreSQL would then compare each stored person with each of these.
     gone as (
       update person_months m
       set planned = m.planned & ~${mask}::integer, seen = m.seen & ~${mask}::integer, no_show = m.no_show & ~${mask}::integer,
         involved = m.involved & ~${mask}::integer
-      from (
-        select k.user_id
-        from person_months k
-        where k.org_id = ${orgId} and k.month = ${month} and k.involved & ${mask}::integer <> 0
-        except
-        select f.user_id
-        from fresh f
-      ) g
-      cross join lateral (
-        select k.ctid from person_months k where k.org_id = ${orgId} and k.month = ${month} and k.user_id = g.user_id offset 0
-      ) k
-      where m.ctid = k.ctid
+      where m.org_id = ${orgId} and m.month = ${month} and m.involved & ${mask}::integer <> 0
+        -- Hashed whatever is expected of the month, which may be in no statistics yet. A join would compare each with each then.
+        and m.user_id <> all (${userIds}::uuid[])
     )
     insert into person_months as m (org_id, month, user_id, planned, seen, no_show, involved)
     select ${orgId}, ${month}, f.user_id, f.planned, f.seen, f.no_show, f.involved
