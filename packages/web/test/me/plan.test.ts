@@ -82,7 +82,6 @@ describe('the plan', () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 25)
     const weekday = shortDay(day).split(' ')[0]?.replace(',', '')
-    await page.getByRole('button', { name: 'Usual week' }).click()
     const dialog = page.getByRole('dialog', { name: 'Usual week' })
     const before = await api<{ days: { weekday: number; plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
     const own = await dayIn(page, 18)
@@ -94,15 +93,13 @@ describe('the plan', () => {
       ['Away', 'a'],
       ['Office', 'o'],
     ] as const) {
+      await page.getByRole('button', { name: 'Usual week' }).click()
       await dialog.getByRole('combobox', { name: `Plan on ${weekday}` }).click()
       await page.getByRole('option', { name }).click()
       await dialog.getByRole('button', { name: 'Save the usual week' }).click()
       await dialog.waitFor({ state: 'hidden' })
       await expect.poll(async () => (await myDay(page, day)).plan).toBe(code)
-      await page.getByRole('button', { name: 'Usual week' }).click()
-      await dialog.getByRole('combobox', { name: `Plan on ${weekday}` }).waitFor()
     }
-    await page.keyboard.press('Escape')
     const kept = page
       .getByRole('alert')
       .filter({ hasText: /^Your usual week is planned on \d+ days?; \d+ days? keeps? the plans? that/ })
@@ -112,8 +109,9 @@ describe('the plan', () => {
     await follow.hover()
     expect((await myDay(page, own)).planOrigin).not.toBe('day-plan')
     await follow.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => myDay(page, own)).toMatchObject({ plan, planOrigin: 'day-plan' })
+    // It is shown for four seconds only, once the plans are stored.
     await page.getByText(/own plans? again\./).waitFor()
+    expect(await myDay(page, own)).toMatchObject({ plan, planOrigin: 'day-plan' })
     await api(page, 'delete', ownPlan)
     const after = await api<typeof before>(page, 'get', '/api/users/me/week-plan')
     const others = ({ days }: typeof before) => days.filter((_, index) => index + 1 !== (new Date(day).getUTCDay() || 7))
