@@ -36,6 +36,27 @@ describe('the plan', () => {
     expectNoErrors(page)
   })
 
+  it('has a menu that waits for a change of the day that is being saved', async () => {
+    const page = await browser.open(NOWHERE, ada)
+    const day = await dayIn(page, 19)
+    await goTo(page, `/me?day=${day}`)
+    const row = page.getByRole('listitem', { name: shortDay(day) })
+    const name = (await myDay(page, day)).plan === 'r' ? 'Away' : 'Remote'
+    const saving = Promise.withResolvers<void>()
+    await page.route(`**/days/${day}/plan`, async (route) => {
+      await saving.promise
+      await route.continue()
+    })
+    await row.getByRole('button', { name }).click()
+    await row.getByRole('button', { name: /^More for/ }).click()
+    const back = (disabled: boolean) => page.getByRole('menuitem', { name: 'Back to the usual week', disabled })
+    await back(true).waitFor()
+    saving.resolve()
+    await back(false).press('Enter')
+    await expect.poll(async () => (await myDay(page, day)).planOrigin).not.toBe('day-plan')
+    expectNoErrors(page)
+  })
+
   it('steps through weeks and months, each with an address of its own, and explains how far ahead it goes', async () => {
     const page = await browser.open('/me', ada)
     const { bookingWindowDays, locationName } = await api<{ bookingWindowDays: number; locationName: string }>(
