@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
+import { pressInTurn } from './support/keys.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -33,8 +34,7 @@ it('the focus goes to the heading of the page that a link, the palette or a shor
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page)).toBe('H1 Time off')
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
+  await pressInTurn(page, 'g', 'c')
   await expect.poll(() => focused(page)).toBe('H1 Colleagues')
 
   // A mouse needs no ring around it.

@@ -12,6 +12,7 @@ import {
   type TestBrowser,
 } from './support/browser.ts'
 import { openDemo } from './support/demo.ts'
+import { pressInTurn } from './support/keys.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -225,8 +226,7 @@ describe('the palette', () => {
 describe('the shortcuts', () => {
   it('open pages, and are listed', async () => {
     const page = await openHome()
-    await page.keyboard.press('g')
-    await page.keyboard.press('a')
+    await pressInTurn(page, 'g', 'a')
     await heading(page, 'Attendance')
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -237,8 +237,7 @@ describe('the shortcuts', () => {
 
   it('of single keys can be turned off, and leave fields alone', async () => {
     const page = await openHome('employee')
-    await page.keyboard.press('g')
-    await page.keyboard.press('c')
+    await pressInTurn(page, 'g', 'c')
     await heading(page, 'Colleagues')
     const field = page.getByRole('main').getByRole('textbox').first()
     await field.focus()
@@ -258,8 +257,7 @@ describe('the shortcuts', () => {
     await page.goto('/profile')
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
     await page.getByRole('heading', { level: 1 }).click()
-    await page.keyboard.press('g')
-    await page.keyboard.press('p')
+    await pressInTurn(page, 'g', 'p')
     await heading(page, 'Plan and desk')
     expectNoErrors(page)
   })

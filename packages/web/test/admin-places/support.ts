@@ -13,8 +13,6 @@ export const ask = async <T = Record<string, string>>(page: Page, method: string
   return (await answer.json()) as T
 }
 
-let buildings = 0
-
 export interface Building {
   readonly locationId: string
   readonly locationName: string
@@ -25,7 +23,7 @@ export interface Building {
 
 /** A building of this test with a level, a zone and desks, created through the API. */
 export const makeBuilding = async (page: Page, desks: readonly { name: string; x?: number; y?: number }[]): Promise<Building> => {
-  const locationName = `House ${Date.now()} ${++buildings}`
+  const locationName = `House ${crypto.randomUUID().slice(0, 13)}`
   const { locationId = '' } = await ask(page, 'POST', '/api/locations', { locationName, timeZone: 'Europe/Berlin' })
   const { levelId = '' } = await ask(page, 'POST', '/api/levels', { levelName: 'Level 1', locationId, ordinal: 1 })
   const { zoneId = '' } = await ask(page, 'POST', '/api/zones', { zoneName: '1 North', zoneType: 'individual', levelId })

@@ -29,7 +29,8 @@ it('the audit log shows an act with what changed, filters by its entity, and dow
   await dialog.getByRole('button', { name: 'Everything done to it' }).click()
   await page.getByText('That is all: 2 acts.').waitFor()
   expect(page.url()).toContain(groupId)
-  expect(await page.getByRole('combobox', { name: 'Done to' }).inputValue()).toBe(`${groupName}, renamed`)
+  // The field takes a name over one rendering after the list.
+  await expect.poll(() => page.getByRole('combobox', { name: 'Done to' }).inputValue()).toBe(`${groupName}, renamed`)
   const file = await contentOf(page, page.getByRole('button', { name: 'NDJSON: Audit log' }))
   const lines = file.toString().trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).action)).toEqual(['group.update', 'group.create'])

@@ -64,6 +64,8 @@ describe('the floor map', () => {
     await page.getByText('You have booked nothing on this day.').waitFor()
     const { plan, planOrigin } = before
     await expect.poll(() => myDay(page, day)).toMatchObject({ plan, planOrigin, booking: null })
+    // Until the page has the answer as well, the day takes no other booking.
+    await page.getByRole('button', { name: 'Come without a desk', disabled: false }).waitFor()
     await page.getByRole('button', { name: new RegExp(`^Desk ${second}, .*free$`) }).click()
     await page.getByText(`Booked for ${shortDay(day)}: Desk ${second}`).waitFor()
 

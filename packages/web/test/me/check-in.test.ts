@@ -57,8 +57,9 @@ it('My days says by when a booking is to be confirmed, and one click confirms it
   await expectFitsPhone(page)
   await page.setViewportSize(WIDE.viewport)
   await row.getByRole('button', { name: /^Check in for / }).click()
-  await row.getByText(/^Checked in at \d\d:\d\d$/).waitFor()
+  // It is shown for four seconds only, and the row changes before it.
   await page.getByText(/^You have checked in: Desk D-1/).waitFor()
+  await row.getByText(/^Checked in at \d\d:\d\d$/).waitFor()
   await expect.poll(() => focusedText(page)).toMatch(/^Checked in at/)
   expect(await row.getByRole('button', { name: /^Check in for / }).count()).toBe(0)
   expectNoErrors(page)

@@ -36,6 +36,27 @@ describe('the plan', () => {
     expectNoErrors(page)
   })
 
+  it('has a menu that waits for a change of the day that is being saved', async () => {
+    const page = await browser.open(NOWHERE, ada)
+    const day = await dayIn(page, 19)
+    await goTo(page, `/me?day=${day}`)
+    const row = page.getByRole('listitem', { name: shortDay(day) })
+    const name = (await myDay(page, day)).plan === 'r' ? 'Away' : 'Remote'
+    const saving = Promise.withResolvers<void>()
+    await page.route(`**/days/${day}/plan`, async (route) => {
+      await saving.promise
+      await route.continue()
+    })
+    await row.getByRole('button', { name }).click()
+    await row.getByRole('button', { name: /^More for/ }).click()
+    const back = (disabled: boolean) => page.getByRole('menuitem', { name: 'Back to the usual week', disabled })
+    await back(true).waitFor()
+    saving.resolve()
+    await back(false).press('Enter')
+    await expect.poll(async () => (await myDay(page, day)).planOrigin).not.toBe('day-plan')
+    expectNoErrors(page)
+  })
+
   it('steps through weeks and months, each with an address of its own, and explains how far ahead it goes', async () => {
     const page = await browser.open('/me', ada)
     const { bookingWindowDays, locationName } = await api<{ bookingWindowDays: number; locationName: string }>(
@@ -82,7 +103,6 @@ describe('the plan', () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 25)
     const weekday = shortDay(day).split(' ')[0]?.replace(',', '')
-    await page.getByRole('button', { name: 'Usual week' }).click()
     const dialog = page.getByRole('dialog', { name: 'Usual week' })
     const before = await api<{ days: { weekday: number; plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
     const own = await dayIn(page, 18)
@@ -94,14 +114,12 @@ describe('the plan', () => {
       ['Away', 'a'],
       ['Office', 'o'],
     ] as const) {
+      await page.getByRole('button', { name: 'Usual week' }).click()
       await dialog.getByRole('radiogroup', { name: `Plan on ${weekday}` }).getByText(name, { exact: true }).click()
       await dialog.getByRole('button', { name: 'Save the usual week' }).click()
       await dialog.waitFor({ state: 'hidden' })
       await expect.poll(async () => (await myDay(page, day)).plan).toBe(code)
-      await page.getByRole('button', { name: 'Usual week' }).click()
-      await dialog.getByRole('radiogroup', { name: `Plan on ${weekday}` }).waitFor()
     }
-    await page.keyboard.press('Escape')
     const kept = page
       .getByRole('alert')
       .filter({ hasText: /^Your usual week is planned on \d+ days?; \d+ days? keeps? the plans? that/ })
@@ -111,8 +129,9 @@ describe('the plan', () => {
     await follow.hover()
     expect((await myDay(page, own)).planOrigin).not.toBe('day-plan')
     await follow.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => myDay(page, own)).toMatchObject({ plan, planOrigin: 'day-plan' })
+    // It is shown for four seconds only, once the plans are stored.
     await page.getByText(/own plans? again\./).waitFor()
+    expect(await myDay(page, own)).toMatchObject({ plan, planOrigin: 'day-plan' })
     await api(page, 'delete', ownPlan)
     const after = await api<typeof before>(page, 'get', '/api/users/me/week-plan')
     const others = ({ days }: typeof before) => days.filter((_, index) => index + 1 !== (new Date(day).getUTCDay() || 7))

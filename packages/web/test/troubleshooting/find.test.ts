@@ -13,7 +13,8 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 describe('finding a person', () => {
   it.each([
     ['the last name', () => own.lastName.toUpperCase()],
-    ['the first and last name', () => `Tara ${own.lastName.slice(0, 12)}`],
+    // Other tests have a Tara Trouble of their own, with other letters at the end.
+    ['the first and last name', () => `Tara ${own.lastName.slice(0, -1)}`],
     ['the user name', () => own.userName],
     ['the e-mail', () => `post.${own.mark}`],
     ['the id', () => own.userId],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fullDay } from '../../src/time/days.ts'
+import { addDays, fullDay } from '../../src/time/days.ts'
 import { shortDay } from '../me/support.ts'
 import { presenceAlone } from '../support/alone.ts'
 import { expectNoErrors, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
@@ -20,6 +20,9 @@ let browser: TestBrowser
 let own: Own
 let noShowUser: Awaited<ReturnType<typeof findNoShowUser>>
 let source: string
+/** Days are counted from the one on which the file begins: midnight may pass before its last test. */
+const TODAY = dayFromNow(0)
+const dayAfter = (days: number): string => addDays(TODAY, days)
 beforeAll(async () => {
   browser = await startBrowser()
   own = await makeOwn()
@@ -27,12 +30,12 @@ beforeAll(async () => {
   source = `doors ${own.mark}`
   const seen = { userId: own.userId, locationId: own.locationId }
   await see(source, [
-    { ...seen, timestamp: `${dayFromNow(-5)}T04:15:00Z` },
-    { ...seen, timestamp: `${dayFromNow(-4)}T05:15:00Z` },
+    { ...seen, timestamp: `${dayAfter(-5)}T04:15:00Z` },
+    { ...seen, timestamp: `${dayAfter(-4)}T05:15:00Z` },
     // It is already the next day there.
-    { ...seen, timestamp: `${dayFromNow(-4)}T19:00:00Z` },
+    { ...seen, timestamp: `${dayAfter(-4)}T19:00:00Z` },
   ])
-  await see(`lift ${own.mark}`, [{ ...seen, timestamp: `${dayFromNow(-5)}T04:20:00Z` }])
+  await see(`lift ${own.mark}`, [{ ...seen, timestamp: `${dayAfter(-5)}T04:20:00Z` }])
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -71,10 +74,10 @@ describe('the page of a person', () => {
     const actor = await read<{ firstName: string; lastName: string }>(admin, `/api/users/${adminId}`)
     const headers = { 'x-csrf-token': csrfToken }
     for (const plan of ['o', 'r']) {
-      const answer = await admin.request.put(`/api/users/${own.userId}/days/${dayFromNow(9)}/plan`, { data: { plan }, headers })
+      const answer = await admin.request.put(`/api/users/${own.userId}/days/${dayAfter(9)}/plan`, { data: { plan }, headers })
       expect(answer.status()).toBe(200)
     }
-    await callWithKey('PUT', `/api/users/${own.userId}/days/${dayFromNow(10)}/plan`, { plan: 'a' })
+    await callWithKey('PUT', `/api/users/${own.userId}/days/${dayAfter(10)}/plan`, { plan: 'a' })
 
     const page = await browser.open(`/people/${own.userId}`, 'analytics-administrator')
     await page.getByRole('tab', { name: 'Activity' }).click()
@@ -82,9 +85,9 @@ describe('the page of a person', () => {
     const { items } = await read<{ items: { description: string }[] }>(page, `/api/users/${own.userId}/actions`)
     const rows = await rowsOf(page, 'Activity')
     expect(rows.map((cells) => cells[3]?.replace(/ Details$/, ''))).toEqual(items.map(({ description }) => description))
-    await page.getByLabel('Planned days from').fill(dayFromNow(9))
-    await page.getByLabel('Up to').fill(dayFromNow(9))
-    await expect.poll(() => page.url()).toContain(`to=${dayFromNow(9)}`)
+    await page.getByLabel('Planned days from').fill(dayAfter(9))
+    await page.getByLabel('Up to').fill(dayAfter(9))
+    await expect.poll(() => page.url()).toContain(`to=${dayAfter(9)}`)
     const entries = items.length - 1
     await page.getByText(`That is all: ${entries === 1 ? '1 entry' : `${entries} entries`}.`).waitFor()
     const changed = page.getByRole('row', { name: /Changed the plan/ })
@@ -95,18 +98,18 @@ describe('the page of a person', () => {
   })
 
   it('lists each presence event with its source and when it arrived, by days, building and source', async () => {
-    const days = `from=${dayFromNow(-6)}&to=${dayFromNow(-2)}`
+    const days = `from=${dayAfter(-6)}&to=${dayAfter(-2)}`
     const page = await browser.open(`/people/${own.userId}?tab=presence&${days}`, 'analytics-administrator')
     await page.getByText('4 events on 3 days').waitFor()
     const rows = await rowsOf(page, 'Presence events')
-    expect(rows.map(([day]) => day)).toEqual([-3, -4, -5, -5].map((ahead) => shortDay(dayFromNow(ahead))))
-    expect(rows[0]?.[1]).toContain(`${fullDay(dayFromNow(-3))}, 00:45:00`)
+    expect(rows.map(([day]) => day)).toEqual([-3, -4, -5, -5].map((ahead) => shortDay(dayAfter(ahead))))
+    expect(rows[0]?.[1]).toContain(`${fullDay(dayAfter(-3))}, 00:45:00`)
     expect(rows[0]?.[2]).toBe(own.locationName)
     expect(rows[3]?.[5]).toMatch(/after \d+ d/)
     await page.getByRole('combobox', { name: 'Source' }).click()
     await page.getByRole('option', { name: `lift ${own.mark}` }).click()
     await page.getByText('1 event on 1 day').waitFor()
-    await page.getByLabel('From').fill(dayFromNow(-40))
+    await page.getByLabel('From').fill(dayAfter(-40))
     await page.getByText('At most 31 days at a time.').waitFor()
     const elsewhere = await browser.open(
       `/people/${own.userId}?tab=presence&${days}&location=${own.userId}`,
@@ -136,7 +139,7 @@ describe('the page of a person', () => {
   })
 
   it('explains which event counted, that it came late, and what to check', async () => {
-    const page = await browser.open(`/people/${own.userId}?tab=explain&day=${dayFromNow(-5)}`, 'global-administrator')
+    const page = await browser.open(`/people/${own.userId}?tab=explain&day=${dayAfter(-5)}`, 'global-administrator')
     await page.getByText(`Nothing planned, but seen in ${own.locationName}, first at 10:00 (${source}): walk-in.`).waitFor()
     const rows = await rowsOf(page, 'Presence events of the day')
     expect(rows.map((cells) => [cells[2], cells[4]])).toEqual([
@@ -164,7 +167,7 @@ describe('what is not shown to a role', () => {
     ['bookings-administrator', ['presence', 'explain'], ['days', 'activity']],
     ['analytics-administrator', [], ['days', 'activity', 'presence', 'explain']],
   ] as const)('is said calmly to a %s, who is refused nothing else', async (role, hidden, shown) => {
-    const page = await browser.open(`/people/${own.userId}?day=${dayFromNow(-5)}`, role)
+    const page = await browser.open(`/people/${own.userId}?day=${dayAfter(-5)}`, role)
     await page.getByRole('table', { name: 'Identity' }).waitFor()
     for (const tab of [...hidden, ...shown]) {
       await page.getByRole('tab', { name: TABS[tab] }).click()

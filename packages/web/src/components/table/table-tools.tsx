@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Button, Checkbox, Popover, Select, Stack, Text } from '@mantine/core'
 import { IconColumns3, IconFilter } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { codeOf, type ListColumn, shown } from './columns.ts'
 import { compare, type Order } from './sort.ts'
 
@@ -25,6 +25,32 @@ const Tool = ({ label, icon, children }: ToolProps) => (
   </Popover>
 )
 
+interface ChoicesProps {
+  readonly label: string
+  readonly description?: string
+  readonly choices: readonly (readonly [value: string, words: string])[]
+  readonly chosen: readonly string[]
+  readonly onChoose: (chosen: string[]) => void
+}
+
+/** Any of several values. The address changes a little later, so until the form closes each click builds on this draft. */
+const Choices = ({ label, description, choices, chosen, onChoose }: ChoicesProps) => {
+  const [draft, setDraft] = useState<readonly string[]>()
+  const choose = (next: string[]): void => {
+    setDraft(next)
+    onChoose(next)
+  }
+  return (
+    <Checkbox.Group label={label} description={description} value={[...(draft ?? chosen)]} onChange={choose}>
+      <Stack gap="xs" mt="xs">
+        {choices.map(([value, words]) => (
+          <Checkbox key={value} value={value} label={words} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
 interface ColumnsProps<Row> {
   readonly columns: readonly ListColumn<Row>[]
   readonly hidden: readonly string[]
@@ -38,18 +64,13 @@ export const ColumnsTool = <Row,>({ columns, hidden, onHidden }: ColumnsProps<Ro
   const keys = choices.map(({ key }) => key)
   return (
     <Tool label={t`Columns`} icon={<IconColumns3 size={14} aria-hidden />}>
-      <Checkbox.Group
+      <Choices
         label={t`Columns`}
         description={t`This browser remembers them.`}
-        value={keys.filter((key) => !hidden.includes(key))}
-        onChange={(chosen) => onHidden(keys.filter((key) => !chosen.includes(key)))}
-      >
-        <Stack gap="xs" mt="xs">
-          {choices.map(({ key, name }) => (
-            <Checkbox key={key} value={key} label={name} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+        choices={choices.map(({ key, name }) => [key, name])}
+        chosen={keys.filter((key) => !hidden.includes(key))}
+        onChoose={(chosen) => onHidden(keys.filter((key) => !chosen.includes(key)))}
+      />
     </Tool>
   )
 }
@@ -82,13 +103,7 @@ export const FilterTool = <Row,>({ columns, rows, only, onOnly }: FilterProps<Ro
     <Tool label={count === 0 ? t`Filter` : t`Filter (${count})`} icon={<IconFilter size={14} aria-hidden />}>
       <Stack gap="md">
         {choices.map(({ key, name, words }) => (
-          <Checkbox.Group key={key} label={name} value={[...(only[key] ?? [])]} onChange={(chosen) => onOnly(key, chosen)}>
-            <Stack gap="xs" mt="xs">
-              {words.map(([value, word]) => (
-                <Checkbox key={value} value={value} label={word} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          <Choices key={key} label={name} choices={words} chosen={only[key] ?? []} onChoose={(chosen) => onOnly(key, chosen)} />
         ))}
       </Stack>
     </Tool>

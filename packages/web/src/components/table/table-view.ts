@@ -106,7 +106,8 @@ export const useTableView = (id: string, name?: string) => {
     onFind: (find: string) => change({ find: find === '' ? undefined : find }),
     onPage: (page: number) => change({ page: page === 1 ? undefined : page }),
     onOnly: (key: string, values: readonly string[]) => {
-      const next = Object.entries({ ...view.only, [key]: values }).filter(([, each]) => each.length > 0)
+      const only = { ...readOnly(partOf(latest(), name).only), [key]: values }
+      const next = Object.entries(only).filter(([, each]) => each.length > 0)
       change({ only: next.length === 0 ? undefined : Object.fromEntries(next) })
     },
     onHidden: (hidden: readonly string[]) => {

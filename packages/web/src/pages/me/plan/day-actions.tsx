@@ -17,11 +17,13 @@ interface Props {
   readonly isBeyond: boolean
   /** True on a holiday or closed day of the building that does not allow bookings. */
   readonly isClosed: boolean
+  /** True while a change of the day is being saved. */
+  readonly isBusy: boolean
   readonly run: (command: DayCommand) => void
 }
 
 /** The actions of a day besides planning it. */
-export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
+export const DayActions = ({ day, isOff, isBeyond, isClosed, isBusy, run }: Props) => {
   if (day.isPast || isOff) return null
   const { booking } = day
   const ofDay = shortDay(day.day)
@@ -47,7 +49,7 @@ export const DayActions = ({ day, isOff, isBeyond, isClosed, run }: Props) => {
       )}
       <LoadedMenu
         load={loadMenu}
-        props={{ day, isEmpty, run }}
+        props={{ day, isEmpty, isBusy, run }}
         button={
           // It is not `disabled`, because the menu gives it the focus back after the last of its actions.
           <ActionIcon

@@ -77,7 +77,7 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
         </DayWhere>
       </div>
       <div className={classes.actions}>
-        <DayActions day={day} isOff={isOff} isBeyond={isBeyond} isClosed={isClosed} run={run} />
+        <DayActions day={day} isOff={isOff} isBeyond={isBeyond} isClosed={isClosed} isBusy={isBusy} run={run} />
       </div>
     </li>
   )
