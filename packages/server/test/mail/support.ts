@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createOutbox, type NewMail } from '../../src/directory/mail/outbox.ts'
 import type { MailConfig } from '../../src/platform/mail-config.ts'
-import { TEST_TIMEOUT_MS } from '../../src/testing/test-database.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
 import { JSON_TYPE, send } from '../http/support/send.ts'
 
@@ -16,7 +15,7 @@ export const mailTo = (smtpUrl: string): MailConfig => ({
 })
 
 /** A timing at which a test need not wait. A busy machine may take seconds to send one mail, which nothing else sends meanwhile. */
-export const QUICK = { everyMs: 20, claimMs: TEST_TIMEOUT_MS, backoffMs: [50] }
+export const QUICK = { everyMs: 20, claimMs: 60_000, backoffMs: [50] }
 
 /** Creates an active user with an e-mail address. */
 export const createPerson = async (
