@@ -142,11 +142,11 @@ test('a response that arrives slowly but steadily does not time out', async () =
       response.writeHead(200, { 'content-type': 'application/json' })
       for (const piece of JSON.stringify(RESULT).match(/.{1,10}/g) ?? []) {
         await new Promise((resolve) => response.write(piece, resolve))
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await new Promise((resolve) => setTimeout(resolve, 300))
       }
       response.end()
     },
-    { timeoutMs: 1_000 },
+    { timeoutMs: 3_000 },
   )
   expect(await client.submitPresence(BODY)).toEqual(RESULT)
   expect(seen).toHaveLength(1)
@@ -154,7 +154,7 @@ test('a response that arrives slowly but steadily does not time out', async () =
 
 test('silence counts as a failed attempt', async () => {
   const { client, seen } = await connect((_, response, count) => (count === 1 ? undefined : answer(response, 200, RESULT)), {
-    timeoutMs: 1_000,
+    timeoutMs: 3_000,
   })
   expect(await client.submitPresence(BODY)).toEqual(RESULT)
   expect(seen).toHaveLength(2)
@@ -163,7 +163,7 @@ test('silence counts as a failed attempt', async () => {
 test('silence within a response counts as a failed attempt too', async () => {
   const { client, seen } = await connect(
     (_, response, count) => (count === 1 ? void response.writeHead(200).write('{') : answer(response, 200, RESULT)),
-    { timeoutMs: 1_000 },
+    { timeoutMs: 3_000 },
   )
   expect(await client.submitPresence(BODY)).toEqual(RESULT)
   expect(seen).toHaveLength(2)

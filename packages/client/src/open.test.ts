@@ -122,14 +122,14 @@ test('the caller may abort while waiting for bytes', async () => {
 })
 
 test('the timeout applies to the service, not to the consumer', async () => {
-  const slow = () => new Promise((resolve) => setTimeout(resolve, 450))
+  const slow = () => new Promise((resolve) => setTimeout(resolve, 1_500))
   const { client } = await connect(async (_, response) => {
     response.writeHead(200)
     for (let pieces = 0; pieces < 3; pieces += 1) {
       await new Promise((resolve) => response.write('x', resolve))
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-  }, 300)
+  }, 1_000)
   const { bytes } = await client.open('readUsers')
   let came = 0
   const reading = (async () => {
@@ -139,7 +139,7 @@ test('the timeout applies to the service, not to the consumer', async () => {
       await slow()
     }
   })()
-  await expect(reading).rejects.toMatchObject({ code: 'timeout', message: 'The service did not answer within 300 ms' })
+  await expect(reading).rejects.toMatchObject({ code: 'timeout', message: 'The service did not answer within 1000 ms' })
   expect(came).toBe(3)
 })
 

@@ -4,16 +4,14 @@ import { type PublishedCompany, publishCompany, reachedAt } from './company.ts'
 import { readDuckDb } from './copies.ts'
 import { endAfter, type Fault, garbage, type Passed, refusal, resetAfter, resetBefore, startProxy } from './proxy.ts'
 import { checksums } from './rows.ts'
-import { lastDayOver, readService } from './service-rows.ts'
+import { awaitSteadyDayThere, lastDayOver, readService } from './service-rows.ts'
 
 let company: PublishedCompany
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let expected: Record<string, string>
 
 beforeAll(async () => {
   company = await publishCompany({ fromDay: '2025-03-03', toDay: '2025-03-16' }, 20)
   folder = await temporaryFolder()
-  expected = checksums(await readService(company.reader, company.range, await lastDayOver(company.reader)))
 })
 afterAll(async () => {
   await folder?.[Symbol.asyncDispose]()
@@ -56,6 +54,8 @@ const spoiler = (seed: number) => {
 }
 
 test.concurrent.each([1, 2])('a load through a network that spoils three in ten responses is exact (%i)', async (seed) => {
+  await awaitSteadyDayThere(company.reader)
+  const expected = checksums(await readService(company.reader, company.range, await lastDayOver(company.reader)))
   const { choose, spoiled, kinds } = spoiler(seed)
   await using proxy = await startProxy(company.service.baseUrl, choose)
   const into = `${folder.path}/copy-${seed}.duckdb`

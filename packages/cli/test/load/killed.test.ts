@@ -11,7 +11,7 @@ import { run, spawnCli, temporaryFolder } from '../support.ts'
 import { type PublishedCompany, publishCompany, reachedAt } from './company.ts'
 import { readDuckDb, readPostgres } from './copies.ts'
 import { checksums, type Row, repeatedKeys } from './rows.ts'
-import { lastDayOver, readService } from './service-rows.ts'
+import { awaitSteadyDayThere, lastDayOver, readService } from './service-rows.ts'
 
 const KILLS = runs(3)
 /** The test runs many processes. */
@@ -21,14 +21,12 @@ let company: PublishedCompany
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let expected: Record<string, string>
-let expectedLater: Record<string, string>
 
 beforeAll(async () => {
   company = await publishCompany({ fromDay: '2025-02-03', toDay: '2025-02-23' }, 20)
   folder = await temporaryFolder()
   database = await createTestDatabase()
   expected = checksums(await readService(company.reader, company.range))
-  expectedLater = checksums(await readService(company.reader, company.range, await lastDayOver(company.reader)))
 })
 afterAll(async () => {
   await database?.[Symbol.asyncDispose]()
@@ -106,6 +104,8 @@ const expectExact = async (expect: ExpectStatic, { into, read }: Copy): Promise<
   const tables = await read()
   expect(checksums(tables)).toEqual(expected)
   // The days after the backfill follow, and none of its days is read again.
+  await awaitSteadyDayThere(company.reader)
+  const expectedLater = checksums(await readService(company.reader, company.range, await lastDayOver(company.reader)))
   const next = await run(['load', 'incremental', '--into', into, '--json'], reachedAt(company))
   expect(JSON.parse(next.stdout)).toMatchObject({ reasons: { refreshed: 0, lateEvents: 0, corrected: 0, erased: 0 } })
   expect(checksums(await read())).toEqual(expectedLater)

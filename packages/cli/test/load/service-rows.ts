@@ -1,5 +1,6 @@
 import type { RollcallClient } from '../../../client/src/index.ts'
 import { DAILY, DIRECTORY, type LoadedDataset } from '../../../loader/src/datasets/datasets.ts'
+import { awaitSteadyDay, FILE_MS } from '../../../server/src/testing/steady-day.ts'
 import { dayIn } from '../../../server/test/parking/support.ts'
 import { windowsOf } from '../../../server/test/use-cases/support.ts'
 import type { DayRange } from '../../../simulator/src/index.ts'
@@ -11,6 +12,12 @@ type Read = (query?: Record<string, string>) => AsyncIterable<Row>
 export const lastDayOver = async (client: RollcallClient): Promise<string> => {
   const locations = await Array.fromAsync(client.readLocations())
   return locations.map(({ timeZone }) => dayIn(-1, timeZone)).sort()[0] as string
+}
+
+/** Waits for the next day where one is about to end in a building, so that a load that follows ends with the last day of now. */
+export const awaitSteadyDayThere = async (client: RollcallClient): Promise<void> => {
+  const locations = await Array.fromAsync(client.readLocations())
+  await awaitSteadyDay(FILE_MS, [...new Set(locations.map(({ timeZone }) => timeZone))])
 }
 
 /**

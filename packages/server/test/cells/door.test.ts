@@ -118,7 +118,10 @@ describe('with two cells,', () => {
   it('the node is ready, and its metrics name the cell', async () => {
     await get('/v1/analytics/locations/basic', basic(there.keys['data-warehouse']))
     const ready = (name: string) => ({ name, status: 'ready', detail: null })
-    expect((await get('/readyz')).json()).toEqual({ status: 'ready', cells: [ready('main'), ready('two')] })
+    // A cell that does not answer within two seconds is said to be away.
+    await expect
+      .poll(async () => (await get('/readyz')).json())
+      .toEqual({ status: 'ready', cells: [ready('main'), ready('two')] })
     const { text } = await get('/metrics', bearer(service.metricsToken))
     for (const cell of ['main', 'two']) {
       expect(text).toMatch(new RegExp(`rollcall_database_connections\\{pool="requests",state="idle",cell="${cell}"\\} \\d`))

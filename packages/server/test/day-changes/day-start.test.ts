@@ -188,7 +188,7 @@ it('another beginning moves published presence to its day, restates both days, a
 })
 
 it('today is the day that began last, for bookings, calendars, the horizon and the floor', async () => {
-  // A zone in which it is between 1 and 2 o'clock now.
+  // A zone in which it is between 1 and 2 o'clock now, and before 3 for another hour.
   const offset = (1 - new Date().getUTCHours() + 24) % 24
   const zone = `Etc/GMT${offset > 12 ? `+${24 - offset}` : `-${offset}`}`
   const there = await office.addLocation(zone)
@@ -202,13 +202,13 @@ it('today is the day that began last, for bookings, calendars, the horizon and t
     )[0]?.today,
   ]
   const midnight = localDay({ timeZone: zone, dayStartHour: 0 }, Date.now())
-  const yesterday = localDay({ timeZone: zone, dayStartHour: 2 }, Date.now())
+  const yesterday = localDay({ timeZone: zone, dayStartHour: 3 }, Date.now())
   expect(yesterday < midnight).toBe(true)
   const bookYesterday = () =>
     outcomeOf(book(db, office.orgId, USER, { userId: bob, day: yesterday, node: { locationId: there } }))
   expect(await todays()).toEqual([midnight, midnight, midnight])
   expect(await bookYesterday()).toBe('day_in_past')
-  await beginAt(2, there)
+  await beginAt(3, there)
   expect(await todays()).toEqual([yesterday, yesterday, yesterday])
   expect(await bookYesterday()).toBe('ok')
 })

@@ -42,7 +42,7 @@ test('a pool replaces connections to a server that only reads', async () => {
 describe('a pool whose statements are bounded', () => {
   let bounded: Database
   beforeEach(() => {
-    bounded = stack.use(openDatabase({ url: relay.url, poolSize: 2, statementMs: 300 }))
+    bounded = stack.use(openDatabase({ url: relay.url, poolSize: 2, statementMs: 2_000 }))
   })
 
   test('reports an unavailable database if a statement takes longer, and PostgreSQL has ended it', async () => {
@@ -81,7 +81,7 @@ test('a pool without bounds waits for a statement as long as it takes', async ()
 
 test('a listener whose connection stops responding reports that, and listens on a new one', async () => {
   // On a busy machine a healthy connection may take much of that to reply.
-  const listener = stack.use(await startListener(relay.url, 1_000))
+  const listener = stack.use(await startListener(relay.url, 5_000))
   const heard: (string | undefined)[] = []
   await listener.on('news', (payload) => heard.push(payload))
   await server.pool.query(`notify news, 'before'`)

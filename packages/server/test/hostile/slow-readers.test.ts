@@ -10,7 +10,7 @@ import { send } from '../http/support/send.ts'
 let service: TestService
 
 beforeAll(async () => {
-  const slowSenderTimeouts = { headMs: 60_000, requestMs: 60_000, checkMs: 30_000, drainMs: 300, stallMs: 3_000 }
+  const slowSenderTimeouts = { headMs: 60_000, requestMs: 60_000, checkMs: 30_000, drainMs: 300, stallMs: 6_000 }
   service = await startTestService({ nightly: false, slowSenderTimeouts })
 })
 afterAll(() => service[Symbol.asyncDispose]())
@@ -73,7 +73,7 @@ describe('a response that waits in memory', () => {
   })
 
   it('is sent to its end in far more than the limit to a reader that takes enough of it all the time', async () => {
-    const [size, stallMs] = [12 * 2 ** 20, 2_000]
+    const [size, stallMs] = [36 * 2 ** 20, 6_000]
     await using large = await serveLarge(size, stallMs)
     const socket = connect(Number(new URL(large.baseUrl).port), '127.0.0.1').pause()
     socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')

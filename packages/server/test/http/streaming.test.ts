@@ -127,8 +127,9 @@ describe('a read that fails in the middle', () => {
   it.each(['identity', 'gzip', 'zstd'])('ends the connection, so that it cannot look complete (%s)', async (encoding) => {
     const incoming = await open({ 'accept-encoding': encoding })
     expect(incoming.statusCode).toBe(200)
+    // The connection of the answer before is in its transaction for a moment after the last row.
+    await until(async () => (await reading()).length === 1)
     const pids = await reading()
-    expect(pids).toHaveLength(1)
     await service.database.pool.query('select pg_terminate_backend($1)', pids)
     const closed = new Promise((resolve) => incoming.on('close', resolve))
     incoming.resume()

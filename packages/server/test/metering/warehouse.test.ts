@@ -30,13 +30,17 @@ const addUsers = (count: number) =>
     [org.id, count],
   )
 
-/** Returns the usage of the reading key once that many requests are recorded. */
+/** Returns the usage of the reading key once that many requests are recorded: a test may begin on one day and end on the next. */
 const used = async (requests: number) => {
   const usage = async () => {
-    const { rows } = await service.database.pool.query('select requests, rows, bytes from key_usage where key_id = $1', [
-      org.keys['data-warehouse'].id,
-    ])
-    return rows[0] as { requests: number; rows: number; bytes: number } | undefined
+    const { rows } = await service.database.pool.query<{ requests: number; rows: number; bytes: number }>(
+      `select sum(requests)::int as requests, sum(rows)::int as rows, sum(bytes)::int as bytes
+       from key_usage
+       where key_id = $1
+       group by key_id`,
+      [org.keys['data-warehouse'].id],
+    )
+    return rows[0]
   }
   await until(async () => (await usage())?.requests === requests)
   return usage()

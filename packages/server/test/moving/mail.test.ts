@@ -48,7 +48,7 @@ it('mail of an organization that moves is sent by its old or its new cell: none 
     const { rows } = await main.pool.query('select id from outgoing_mails where org_id = $1 and status <> $2', [orgId, 'sent'])
     return rows.length
   }
-  await expect.poll(waiting, { timeout: 60_000, interval: 200 }).toBe(0)
+  await expect.poll(waiting, { interval: 200 }).toBe(0)
   const { rows } = await main.pool.query<{ id: string }>('select id from outgoing_mails where org_id = $1', [orgId])
   expect(new Set(rows.map(({ id }) => id))).toEqual(written)
   const arrived = mailbox.arrived.map((mail) => headerOf(mail, 'Message-ID')?.slice(1).split('@')[0])

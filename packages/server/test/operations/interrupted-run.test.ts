@@ -27,8 +27,17 @@ const end = (pid: number | undefined): void => {
   if (pid !== undefined && isRunning(pid)) process.kill(pid, 'SIGKILL')
 }
 
+/** Each run that starts clears what it finds of dead ones, also where another test looks at that. */
+const starts: Promise<StartedRun>[] = []
+
 /** A run of the tests with a PostgreSQL, a database, a folder and a process of its own, in the middle of its test. */
-const startRun = async (expect: ExpectStatic, temporary: string): Promise<StartedRun> => {
+const startRun = (expect: ExpectStatic, temporary: string): Promise<StartedRun> => {
+  const start = openRun(expect, temporary)
+  starts.push(start)
+  return start
+}
+
+const openRun = async (expect: ExpectStatic, temporary: string): Promise<StartedRun> => {
   await using stack = new AsyncDisposableStack()
   const file = join(temporary, 'started.json')
   await rm(file, { force: true })
@@ -92,6 +101,7 @@ describe.concurrent('an interrupted run', () => {
     async ({ expect }) => {
       await using temporary = await temporaryFolder()
       await using first = await startRun(expect, temporary.path)
+      await Promise.allSettled(starts)
       const [watchdog] = await watchdogsOf(first)
       process.kill(watchdog as number, 'SIGKILL')
       first.run.kill('SIGKILL')

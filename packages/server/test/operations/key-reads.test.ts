@@ -5,7 +5,7 @@ import { createKeyDirectory } from '../../src/gate/keys/key-directory.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 
 /** Longer than a busy machine takes to read them all. */
-const TTL_MS = 2_000
+const TTL_MS = 6_000
 
 let service: TestService
 let keyIds: string[]

@@ -52,7 +52,7 @@ describe('the sealing key in the data folder', () => {
     await using other = await startNode(database, copy.path)
     const key = await createCaller(database, folder.path)
     // Long enough for the node that knows it to answer on a busy machine.
-    await expect(rotate(database, folder.path, undefined, 3_000)).rejects.toThrow(
+    await expect(rotate(database, folder.path, undefined, 10_000)).rejects.toThrow(
       '1 of the programs that use this database does not',
     )
     for (const each of [node, other]) expect(await proves(each, key)).toBe(200)
@@ -70,8 +70,8 @@ describe('the sealing key in the data folder', () => {
     await using node = await startNode(database, folder.path)
     const key = await createCaller(database, folder.path)
     await endListeners(database)
-    // It is counted, but does not answer, if it has connected and does not listen yet.
-    await until(async () => (await rotate(database, folder.path).catch(() => undefined)) !== undefined)
+    // It is counted, but never answers, if it has connected and does not listen yet.
+    await until(async () => (await rotate(database, folder.path, undefined, 5_000).catch(() => undefined)) !== undefined)
     await until(async () => (await proves(node, key)) === 200)
   })
 

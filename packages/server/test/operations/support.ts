@@ -10,7 +10,7 @@ import { rotateSealingKey } from '../../src/gate/sealing/sealing-rotation.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
 import { type Service, startService } from '../../src/service.ts'
 import type { ServiceConfig } from '../../src/service-config.ts'
-import type { TestDatabase } from '../../src/testing/test-database.ts'
+import { PATIENCE, TEST_TIMEOUT_MS, type TestDatabase } from '../../src/testing/test-database.ts'
 import { bearer } from '../../src/testing/test-service.ts'
 import { hmacBody } from '../http/support/credentials.ts'
 import { post, send } from '../http/support/send.ts'
@@ -23,7 +23,7 @@ export const temporaryFolder = async (): Promise<AsyncDisposable & { path: strin
 export const startNode = (database: TestDatabase, dataDir: string, config: Partial<ServiceConfig> = {}): Promise<Service> =>
   startService({
     ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: database.url, poolSize: 5, metricsToken: 'token' },
-    ...{ logLevel: 'silent', secretKey: undefined, nightly: false, ...config },
+    ...{ logLevel: 'silent', secretKey: undefined, nightly: false, ...PATIENCE, ...config },
   })
 
 export const createCaller = async ({ db }: TestDatabase, dataDir: string, secretKey?: string): Promise<CreatedKey> => {
@@ -39,7 +39,7 @@ export const read = async ({ baseUrl }: Service, token: string): Promise<number>
 export const proves = async ({ baseUrl }: Service, key: CreatedKey): Promise<number> =>
   (await post(baseUrl, '/v1/auth', hmacBody(key))).status
 
-export const rotate = async (database: TestDatabase, dataDir: string, secretKey?: string, answerMs = 10_000) => {
+export const rotate = async (database: TestDatabase, dataDir: string, secretKey?: string, answerMs = TEST_TIMEOUT_MS) => {
   await using listener = await startListener(database.url)
   return await rotateSealingKey({ db: database.db, listener }, { secretKey, dataDir, answerMs })
 }

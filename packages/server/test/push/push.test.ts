@@ -10,6 +10,7 @@ import { newSealingKey, readSealingKeys } from '../../src/gate/sealing/sealing-k
 import { purgeSessions } from '../../src/gate/sessions/expired-sessions.ts'
 import { checkPush } from '../../src/operations/doctor/check-push.ts'
 import { releaseUnconfirmed } from '../../src/planning/check-in/release-job.ts'
+import { TEST_TIMEOUT_MS } from '../../src/testing/test-database.ts'
 import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { readEntries } from '../audit/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   service = await startTestService({
     nightly: false,
     secretKey: SECRET_KEY,
-    pushTiming: { everyMs: 20, claimMs: 5_000, backoffMs: [30] },
+    pushTiming: { everyMs: 20, claimMs: TEST_TIMEOUT_MS, backoffMs: [30] },
   })
   orgId = (await service.createOrganization()).id
   office = await addOffice(service, orgId, { desks: 20 })

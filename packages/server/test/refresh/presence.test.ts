@@ -4,6 +4,8 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { UNSHARED } from '../../src/platform/fairness/fairness.ts'
 import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
 import { daysAfter } from '../../src/platform/time/day.ts'
+import { awaitSteadyDay, FILE_MS } from '../../src/testing/steady-day.ts'
+import { PATIENCE } from '../../src/testing/test-database.ts'
 import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { buildPresenceDay } from '../../src/warehouse/published/presence-segments.ts'
 import { createReaders } from '../../src/warehouse/readers/readers.ts'
@@ -163,7 +165,7 @@ const fail = (error: unknown) => {
 const openNode = (office: Office) => {
   const servers: string[] = []
   const stack = new AsyncDisposableStack()
-  const jobs = stack.use(openDatabase({ url: bench.service.database.url, poolSize: 6 }))
+  const jobs = stack.use(openDatabase({ url: bench.service.database.url, poolSize: 6, ...PATIENCE }))
   const notes = stack.use(startReadNotes(jobs.db, fail))
   const warehouse = createWarehouse({
     ...{
@@ -195,6 +197,7 @@ const openNode = (office: Office) => {
 }
 
 test('nodes prepare the last 31 days once for organizations that are expected to read them', async () => {
+  await awaitSteadyDay(FILE_MS)
   const today = new Date().toISOString().slice(0, 10)
   const [recent, other, old] = [daysAfter(today, -2), daysAfter(today, -30), daysAfter(today, -31)]
   const [office, quiet] = [await openOffice(bench), await openOffice(bench)]

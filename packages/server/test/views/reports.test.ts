@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createOutbox } from '../../src/directory/mail/outbox.ts'
 import { reportParts } from '../../src/directory/mail/texts/report-letter.ts'
 import { GERMAN_REPORT } from '../../src/directory/mail/texts/report-words.ts'
+import { TEST_TIMEOUT_MS } from '../../src/testing/test-database.ts'
 import type { SignedIn } from '../../src/testing/test-service.ts'
 import { createReportReader } from '../../src/warehouse/analytics/report-content.ts'
 import { makeDueReports } from '../../src/warehouse/reports/make-reports.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
       sender: { name: 'Rollcall', address: 'desk@mail.example.com' },
       publicUrl: 'https://rollcall.example.com',
     },
-    mailTiming: { everyMs: 20, claimMs: 5_000, backoffMs: [50] },
+    mailTiming: { everyMs: 20, claimMs: TEST_TIMEOUT_MS, backoffMs: [50] },
   })
 })
 afterAll(async () => {

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { READERS } from '../../src/warehouse/readers/readers.ts'
 import { until } from '../http/support/credentials.ts'
+import { send } from '../http/support/send.ts'
 import { addLargeSegments, FIRST_DAY, LAST_DAY, type LargeSegments } from './large-segments.ts'
 
 const MIB = 1024 * 1024
@@ -47,6 +48,10 @@ const reading = async (): Promise<number[]> => {
   return rows.map(({ pid }) => pid)
 }
 
+/** These count readers that wait, too: one that takes nothing for two seconds gives its connection back. */
+const metrics = async (): Promise<string> =>
+  (await send(service.baseUrl, { path: '/metrics', headers: bearer(service.metricsToken) })).text
+
 describe(`${CHUNKS} MiB of published rows`, () => {
   it.each(['identity', 'gzip', 'zstd'] as const)('are sent at flat memory, to the last byte (%s)', async (encoding) => {
     const before = process.memoryUsage().arrayBuffers
@@ -73,7 +78,7 @@ describe(`${CHUNKS} MiB of published rows`, () => {
   it('are taken no faster than the reader reads', async () => {
     const before = process.memoryUsage().arrayBuffers
     const waiting = await Promise.all(Array.from({ length: 4 }, () => open()))
-    await until(async () => (await reading()).length === 4)
+    await until(async () => (await metrics()).includes('rollcall_readers{state="reading"} 4\n'))
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect((process.memoryUsage().arrayBuffers - before) / MIB).toBeLessThan(128)
     for (const incoming of waiting) incoming.destroy()
@@ -85,11 +90,22 @@ describe('a read of published rows that fails in the middle', () => {
   it.each(['identity', 'gzip', 'zstd'])('ends the connection, so that it cannot look complete (%s)', async (encoding) => {
     const incoming = await open({ 'accept-encoding': encoding })
     expect(incoming.statusCode).toBe(200)
-    expect((await reading()).length).toBeGreaterThan(0)
-    await service.database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [await reading()])
-    const closed = new Promise((resolve) => incoming.on('close', resolve))
-    incoming.resume()
-    await closed
+    const holder = await service.database.pool.connect()
+    try {
+      // Nothing is read until the reader goes on: a stalled one gives its connection back, and then waits for this.
+      await holder.query('begin; lock table segment_chunks in access exclusive mode')
+      incoming.resume()
+      await until(async () => {
+        await service.database.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()
+             and wait_event_type = 'Lock' and query like '%segment_chunks%'`,
+        )
+        return incoming.closed
+      })
+    } finally {
+      holder.release(true)
+    }
     expect(incoming.complete).toBe(false)
     const again = await open({ 'accept-encoding': encoding })
     again.destroy()

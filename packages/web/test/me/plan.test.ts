@@ -115,7 +115,10 @@ describe('the plan', () => {
       ['Office', 'o'],
     ] as const) {
       await page.getByRole('button', { name: 'Usual week' }).click()
-      await dialog.getByRole('radiogroup', { name: `Plan on ${weekday}` }).getByText(name, { exact: true }).click()
+      await dialog
+        .getByRole('radiogroup', { name: `Plan on ${weekday}` })
+        .getByText(name, { exact: true })
+        .click()
       await dialog.getByRole('button', { name: 'Save the usual week' }).click()
       await dialog.waitFor({ state: 'hidden' })
       await expect.poll(async () => (await myDay(page, day)).plan).toBe(code)

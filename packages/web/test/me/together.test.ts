@@ -157,7 +157,10 @@ describe('the live floor', () => {
       '/api/locations?status=active&limit=100',
     )
     const { locationName = '' } = items.find(({ locationId }) => locationId !== ada.primaryLocationId) ?? {}
-    const building = page.getByRole('combobox', { name: 'Building' }).or(page.getByRole('textbox', { name: 'Building' })).first()
+    const building = page
+      .getByRole('combobox', { name: 'Building' })
+      .or(page.getByRole('textbox', { name: 'Building' }))
+      .first()
     await building.click()
     const option = page.getByRole('option', { name: locationName, exact: true })
     await option.click()

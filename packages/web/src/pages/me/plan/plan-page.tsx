@@ -89,9 +89,7 @@ export const PlanPage = () => {
       <LostDays today={today} />
       <VisuallyHidden component="h2">{isMonth ? t`Month` : t`Week`}</VisuallyHidden>
       {isMonth ? <MonthPlan month={day} today={today} /> : <WeekDays monday={monday} today={today} home={home} />}
-      <Suspense>
-        {wasUsual.current ? <WeekPlanModal isOpen={edit === 'usual'} onClose={() => setEdit()} /> : null}
-      </Suspense>
+      <Suspense>{wasUsual.current ? <WeekPlanModal isOpen={edit === 'usual'} onClose={() => setEdit()} /> : null}</Suspense>
       {several ? (
         <SeveralDaysModal isOpen={several === 'open'} onClose={() => setSeveral('closed')} start={start} today={today} />
       ) : null}
