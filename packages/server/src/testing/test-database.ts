@@ -13,7 +13,7 @@ export interface TestDatabase extends AsyncDisposable {
 /** What a test waits for comes when it comes: a busy machine is no fault. */
 export const TEST_TIMEOUT_MS = 60_000
 /** Connections to a database come when they come, too: a service gives up after seconds. */
-export const PATIENCE = { waitMs: TEST_TIMEOUT_MS, connectMs: TEST_TIMEOUT_MS } as const
+export const LONG_WAITS = { waitMs: TEST_TIMEOUT_MS, connectMs: TEST_TIMEOUT_MS } as const
 
 /**
  * Creates a database from the template, which is migrated and empty unless another one is named. Its files are copied, because
@@ -26,7 +26,7 @@ export const createTestDatabase = async (
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await cloneOnceFree(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-  const database = openDatabase({ url, poolSize: 10, ...PATIENCE })
+  const database = openDatabase({ url, poolSize: 10, ...LONG_WAITS })
   return {
     db: database.db,
     pool: database.pool,

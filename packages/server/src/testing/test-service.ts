@@ -16,7 +16,7 @@ import { transact } from '../platform/transactions/transact.ts'
 import { startService } from '../service.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import { SERVICE_TEMPLATE } from './global-setup.ts'
-import { createTestDatabase, PATIENCE, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, LONG_WAITS, type TestDatabase } from './test-database.ts'
 
 /** An organization with a key of each role. */
 export interface TestOrganization {
@@ -107,7 +107,7 @@ export const startTestService = async (
       // Identity providers of tests run on this machine.
       ssoAllowHttp: true,
       // Many calls at once are answered one after the other, however slow the machine is.
-      ...PATIENCE,
+      ...LONG_WAITS,
       ...settings,
     }),
   )

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { daysAfter, utcDay } from '../../src/platform/time/day.ts'
 import { runs } from '../../src/testing/runs.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { createFutureDays } from '../../src/warehouse/analytics/future-days.ts'
 import { hasSecondReader } from '../../src/warehouse/analytics/parallel-reads.ts'
 import { inSnapshot } from '../../src/warehouse/analytics/scope.ts'
@@ -131,7 +131,7 @@ const PLAINLY = `
   order by d.day, c.location_id`
 
 it('plans and bookings of days ahead are those of each user and day, by one connection or two', async () => {
-  await using own = openDatabase({ url: bench.service.database.url, poolSize: 4, ...PATIENCE })
+  await using own = openDatabase({ url: bench.service.database.url, poolSize: 4, ...LONG_WAITS })
   let shared = 0
   await fc.assert(
     fc.asyncProperty(life, async (given) => {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { getGroupFigures } from '../../src/warehouse/analytics/group-figures.ts'
 import { hasSecondReader } from '../../src/warehouse/analytics/parallel-reads.ts'
 import { inSnapshot, readScope } from '../../src/warehouse/analytics/scope.ts'
@@ -101,7 +101,7 @@ it('months of groups give what the rows of each building add up to, also where o
 
 it('two connections, each of which adds up half of the days of groups in some buildings, give the same figures', async () => {
   for (let n = 0; n < 30; n += 1) await office.addGroup()
-  await using own = openDatabase({ url: bench.service.database.url, poolSize: 4, ...PATIENCE })
+  await using own = openDatabase({ url: bench.service.database.url, poolSize: 4, ...LONG_WAITS })
   // The first half of the period ends with Monday.
   const buildings = await office.run(`select string_agg(id::text, ',') as ids from locations where org_id = $1`)
   const query = { from: '2025-09-29', to: '2026-09-28', locationIds: buildings.rows[0].ids as string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Database, type Db, openDatabase } from '../../src/platform/db/database.ts'
-import { createTestDatabase, PATIENCE, type TestDatabase } from '../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS, type TestDatabase } from '../../src/testing/test-database.ts'
 import { both, hasSecondReader, openSecondReader } from '../../src/warehouse/analytics/parallel-reads.ts'
 import { inSnapshot } from '../../src/warehouse/analytics/scope.ts'
 
@@ -26,7 +26,7 @@ const look = async (db: Db): Promise<Look | undefined> => {
 }
 
 const withPool = async <T>(poolSize: number, work: (database: Database) => Promise<T>): Promise<T> => {
-  await using own = openDatabase({ url: database.url, poolSize, ...PATIENCE })
+  await using own = openDatabase({ url: database.url, poolSize, ...LONG_WAITS })
   return await work(own)
 }
 

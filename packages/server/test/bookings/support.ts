@@ -9,7 +9,7 @@ import { directoryConsequences } from '../../src/planning/consequences/directory
 import { type Db, openDatabase } from '../../src/platform/db/database.ts'
 import { transact } from '../../src/platform/transactions/transact.ts'
 import { awaitSteadyDay } from '../../src/testing/steady-day.ts'
-import { createTestDatabase, PATIENCE, type TestDatabase } from '../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS, type TestDatabase } from '../../src/testing/test-database.ts'
 
 export const USER: Actor = { changedBy: 'user', userId: null }
 export const ADMINISTRATOR: Actor = { changedBy: 'administrator', userId: randomUUID() }
@@ -18,7 +18,7 @@ export const ADMINISTRATOR: Actor = { changedBy: 'administrator', userId: random
 export const openCrowd = async (): Promise<TestDatabase> => {
   await using stack = new AsyncDisposableStack()
   const own = stack.use(await createTestDatabase())
-  const { db, pool } = stack.use(openDatabase({ url: own.url, poolSize: 40, ...PATIENCE }))
+  const { db, pool } = stack.use(openDatabase({ url: own.url, poolSize: 40, ...LONG_WAITS }))
   const open = stack.move()
   return { db, pool, url: own.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }

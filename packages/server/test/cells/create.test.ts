@@ -6,11 +6,11 @@ import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import type { ControlOperator } from '../../src/operator/operator.ts'
 import { createOrganizationIn, forgetOrganization } from '../../src/operator/organizations.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { createTestDatabase, PATIENCE } from '../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS } from '../../src/testing/test-database.ts'
 
 /** A pool that loses the connection after its first commit took effect, before anyone hears of it. */
 const openLosing = (url: string) => {
-  const database = openDatabase({ url, poolSize: 2, ...PATIENCE })
+  const database = openDatabase({ url, poolSize: 2, ...LONG_WAITS })
   let isLost = false
   database.pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>

@@ -6,7 +6,7 @@ import { createOrganization } from '../../src/directory/organizations/organizati
 import { loadSealer } from '../../src/gate/sealing/sealing-keys.ts'
 import { addCell } from '../../src/operator/cells.ts'
 import { type Service, startService } from '../../src/service.ts'
-import { createTestDatabase, PATIENCE, type TestDatabase } from '../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS, type TestDatabase } from '../../src/testing/test-database.ts'
 
 /** The databases of a service, which is not started yet. */
 export const openDatabases = async () => {
@@ -26,7 +26,7 @@ export const openDatabases = async () => {
     start: (databaseUrl = control.url): Promise<Service> =>
       startService({
         ...{ host: '127.0.0.1', port: 0, poolSize: 5, secretKey: undefined, metricsToken: 'token', logLevel: 'silent' },
-        ...{ dataDir, databaseUrl, nightly: false, ...PATIENCE },
+        ...{ dataDir, databaseUrl, nightly: false, ...LONG_WAITS },
       }),
     /** Creates an organization in a cell, with a key. */
     async createOrganization(name: string, cell: string, { db }: TestDatabase) {

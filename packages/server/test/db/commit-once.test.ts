@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { CommitInDoubt, commitOnce } from '../../src/platform/transactions/commit-in-doubt.ts'
-import { createTestDatabase, PATIENCE, type TestDatabase } from '../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS, type TestDatabase } from '../../src/testing/test-database.ts'
 import { Relay } from '../ingest/relay.ts'
 
 let database: TestDatabase
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   relay = new Relay(database.url)
   await relay.open()
-  through = openDatabase({ url: relay.url, poolSize: 2, ...PATIENCE })
+  through = openDatabase({ url: relay.url, poolSize: 2, ...LONG_WAITS })
   await database.pool.query('create table counts (n int not null)')
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { type Serving, serve, spawnCli, temporaryFolder } from '../../../cli/tes
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { compareCatalogs, readCatalog } from '../../src/testing/catalog.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { isLinux, isLong } from './support/form.ts'
 import { OwnPostgres } from './support/own-postgres.ts'
 import { record } from './support/summary.ts'
@@ -61,7 +61,7 @@ test.runIf(isLinux && isLong)('an upgrade that is killed at any moment is comple
   const env = (name: string) => ({ ROLLCALL_DATA_DIR: `${folder.path}/${name}`, DATABASE_URL: postgres.url(name) })
   const open = async (name: string) => {
     await postgres.createDatabase(name)
-    const database = openDatabase({ url: postgres.url(name), poolSize: 1, ...PATIENCE })
+    const database = openDatabase({ url: postgres.url(name), poolSize: 1, ...LONG_WAITS })
     await makeOld(database)
     await database.pool.query(`insert into organizations (id, name) values (gen_random_uuid(), 'Acme')`)
     return database

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { spawnCli } from '../../../cli/test/support.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { startBooking } from './support/bookings.ts'
 import { isLinux, isLong } from './support/form.ts'
 import { observe } from './support/observe.ts'
@@ -116,7 +116,7 @@ test.runIf(isLinux && isLong)(
     expect(rows.map((row) => row.booking)).toEqual(expect.arrayContaining([...booked.acknowledged]))
     expect(rows.filter(({ logged }) => logged !== 1)).toEqual([])
     expect(new Set(rows.map((row) => row.booking)).size).toBe(rows.length)
-    await using cell = openDatabase({ url: second.url('cell'), poolSize: 1, ...PATIENCE })
+    await using cell = openDatabase({ url: second.url('cell'), poolSize: 1, ...LONG_WAITS })
     expect((await cell.pool.query('select id from organizations')).rows).toEqual([])
     expect((await operate(stage, ['cells', 'check'])).code).toBe(0)
     expect(stage.nodes.map(({ stderr }) => stderr).join('')).not.toMatch(/unhandled|uncaught/i)

@@ -3,7 +3,7 @@ import { replaceHierarchy } from '../../src/directory/hierarchy/hierarchy-servic
 import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { type Db, openDatabase } from '../../src/platform/db/database.ts'
-import { createTestDatabase, PATIENCE } from '../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS } from '../../src/testing/test-database.ts'
 import { readsOf } from '../db/reads.ts'
 import { row } from './support.ts'
 
@@ -27,7 +27,7 @@ it.each([
   '%s of many groups finds each parent by its key, whatever was planned while there were few groups',
   async (_, write) => {
     await using database = await createTestDatabase()
-    await using one = openDatabase({ url: database.url, poolSize: 1, ...PATIENCE })
+    await using one = openDatabase({ url: database.url, poolSize: 1, ...LONG_WAITS })
     const { db, pool } = one
     const { id: orgId } = await createOrganization(db, { name: 'Few groups at first' })
     await write(db, orgId, 5)

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { sqlState } from '../../src/platform/errors.ts'
-import { createTestDatabase, PATIENCE, type TestDatabase } from '../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAfter, setUp } from './support.ts'
 
 let database: TestDatabase
 let crowd: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  crowd = openDatabase({ url: database.url, poolSize: 50, ...PATIENCE })
+  crowd = openDatabase({ url: database.url, poolSize: 50, ...LONG_WAITS })
 })
 afterAll(async () => {
   await crowd[Symbol.asyncDispose]()
@@ -143,7 +143,7 @@ test('a scheduled run skips a location that another run is processing', async ()
 
 test('a run that is killed midway is completed by the next one', async () => {
   const office = await crowdedOffice()
-  const doomed = openDatabase({ url: database.url, poolSize: 1, ...PATIENCE })
+  const doomed = openDatabase({ url: database.url, poolSize: 1, ...LONG_WAITS })
   const { rows } = await doomed.pool.query('select pg_backend_pid() as pid')
   // Holds the run at its third day.
   const blocker = await crowd.pool.connect()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startService } from '../../src/service.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { startLakeFollower } from '../../src/warehouse/lake/lake-follower.ts'
 import type { LakeReport } from '../../src/warehouse/lake/lake-service.ts'
@@ -72,7 +72,7 @@ it('A service writes to its lake at the start what was published while it was aw
   folders.defer(() => rm(dataDir, { recursive: true, force: true }))
   await using node = await startService({
     ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: service.database.url, poolSize: 4, logLevel: 'silent' },
-    ...{ secretKey: SECRET_KEY, metricsToken: 'token', lake: { kind: 'folder', dir: lake.dir }, ...PATIENCE },
+    ...{ secretKey: SECRET_KEY, metricsToken: 'token', lake: { kind: 'folder', dir: lake.dir }, ...LONG_WAITS },
   })
   await until(async () => (await manifestsOf(lake.dir)).some(({ orgId }) => orgId === office.orgId))
   const metrics = async () => (await send(node.baseUrl, { path: '/metrics', headers: { authorization: 'Bearer token' } })).text

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listTenantTables, type TenantTable } from '../../src/operations/moving/tenant-tables.ts'
 import { startService } from '../../src/service.ts'
 import { makeScratchFolder } from '../../src/testing/scratch-folder.ts'
-import { createTestDatabase, PATIENCE, type TestDatabase } from '../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS, type TestDatabase } from '../../src/testing/test-database.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { openCompanyOfMany } from '../db/company-of-many.ts'
 import { until } from '../http/support/credentials.ts'
@@ -110,7 +110,7 @@ test('no background work of a service changes or publishes anything of an organi
   {
     await using _ = await startService({
       ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: database.url, poolSize: 5, metricsToken: 'token' },
-      ...{ secretKey: undefined, logLevel: 'silent', nightly: true, lake: { kind: 'folder', dir: lakeDir }, ...PATIENCE },
+      ...{ secretKey: undefined, logLevel: 'silent', nightly: true, lake: { kind: 'folder', dir: lakeDir }, ...LONG_WAITS },
     })
     await until(() => published(here))
     await expect.poll(() => changedTables(stage, here, before), { interval: 200 }).toEqual(expect.arrayContaining(WORKED))

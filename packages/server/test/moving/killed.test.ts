@@ -9,7 +9,7 @@ import { ConfigError } from '../../src/platform/config-error.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { isUnavailable } from '../../src/platform/errors.ts'
 import { runs } from '../../src/testing/runs.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { contentOf, openTwoCells, type TwoCells } from './support.ts'
 
 interface Mortal extends AsyncDisposable {
@@ -30,7 +30,7 @@ const openMortal = async ({ source, target }: TwoCells, dieAt: number): Promise<
     (client as unknown as pg.Client & { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
   const isDead = () => count >= dieAt
   const open = (url: string): Database => {
-    const database = stack.use(openDatabase({ url, poolSize: 5, ...PATIENCE }))
+    const database = stack.use(openDatabase({ url, poolSize: 5, ...LONG_WAITS }))
     database.pool.on('connect', (client) => {
       clients.add(client)
       const query = client.query.bind(client) as (...args: unknown[]) => unknown

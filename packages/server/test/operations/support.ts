@@ -10,7 +10,7 @@ import { rotateSealingKey } from '../../src/gate/sealing/sealing-rotation.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
 import { type Service, startService } from '../../src/service.ts'
 import type { ServiceConfig } from '../../src/service-config.ts'
-import { PATIENCE, TEST_TIMEOUT_MS, type TestDatabase } from '../../src/testing/test-database.ts'
+import { LONG_WAITS, TEST_TIMEOUT_MS, type TestDatabase } from '../../src/testing/test-database.ts'
 import { bearer } from '../../src/testing/test-service.ts'
 import { hmacBody } from '../http/support/credentials.ts'
 import { post, send } from '../http/support/send.ts'
@@ -23,7 +23,7 @@ export const temporaryFolder = async (): Promise<AsyncDisposable & { path: strin
 export const startNode = (database: TestDatabase, dataDir: string, config: Partial<ServiceConfig> = {}): Promise<Service> =>
   startService({
     ...{ host: '127.0.0.1', port: 0, dataDir, databaseUrl: database.url, poolSize: 5, metricsToken: 'token' },
-    ...{ logLevel: 'silent', secretKey: undefined, nightly: false, ...PATIENCE, ...config },
+    ...{ logLevel: 'silent', secretKey: undefined, nightly: false, ...LONG_WAITS, ...config },
   })
 
 export const createCaller = async ({ db }: TestDatabase, dataDir: string, secretKey?: string): Promise<CreatedKey> => {

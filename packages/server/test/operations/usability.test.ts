@@ -6,7 +6,7 @@ import { examine } from '../../src/operations/doctor/doctor.ts'
 import { assertReachable, assertUsable } from '../../src/operator/reachable.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { findObstacles } from '../../src/platform/db/usability.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
@@ -30,7 +30,7 @@ const query = (text: string) => service.database.pool.query(text)
 const urlAs = (name: string) => Object.assign(new URL(service.database.url), { username: name, password: 'secret' }).href
 
 const obstacles = async (url: string) => {
-  await using opened = openDatabase({ url, poolSize: 1, ...PATIENCE })
+  await using opened = openDatabase({ url, poolSize: 1, ...LONG_WAITS })
   return (await findObstacles(opened.db)).map(({ kind, found }) => `${kind}: ${found}`)
 }
 

@@ -2,7 +2,7 @@ import type { PolicyFigures } from '@rollcall/contract'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { PATIENCE, TEST_TIMEOUT_MS } from '../../src/testing/test-database.ts'
+import { LONG_WAITS, TEST_TIMEOUT_MS } from '../../src/testing/test-database.ts'
 import type { SignedIn } from '../../src/testing/test-service.ts'
 import { createOpenWeeks } from '../../src/warehouse/analytics/open-weeks.ts'
 import { hasSecondReader } from '../../src/warehouse/analytics/parallel-reads.ts'
@@ -122,7 +122,7 @@ interface Judged {
 }
 
 it('counts weeks that are not over alike by one connection and by two, with and without policies by month', async () => {
-  await using own = openDatabase({ url: bench.service.database.url, poolSize: 4, ...PATIENCE })
+  await using own = openDatabase({ url: bench.service.database.url, poolSize: 4, ...LONG_WAITS })
   const sales = await office.addGroup(null, 'Sales')
   await office.setPolicy(sales, START, { kind: 'weekdays', weekdays: [2, 4] })
   const days = Array.from({ length: 26 }, (_, n) => Temporal.PlainDate.from('2026-02-10').add({ days: n }).toString())

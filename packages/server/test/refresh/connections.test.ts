@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { type Bench, openBench, openOffice } from '../attendance/support.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
 test('more refreshes at once than there are connections wait for their turn', async () => {
-  await using jobs = openDatabase({ url: bench.service.database.url, poolSize: 4, ...PATIENCE })
+  await using jobs = openDatabase({ url: bench.service.database.url, poolSize: 4, ...LONG_WAITS })
   const offices = await Promise.all(Array.from({ length: 8 }, () => openOffice(bench)))
   for (const office of offices) {
     await office.plan(await office.addUser(await office.addLocation()), '2026-03-02', 'o')

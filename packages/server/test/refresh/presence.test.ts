@@ -5,7 +5,7 @@ import { UNSHARED } from '../../src/platform/fairness/fairness.ts'
 import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
 import { daysAfter } from '../../src/platform/time/day.ts'
 import { awaitSteadyDay, FILE_MS } from '../../src/testing/steady-day.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { buildPresenceDay } from '../../src/warehouse/published/presence-segments.ts'
 import { createReaders } from '../../src/warehouse/readers/readers.ts'
@@ -165,7 +165,7 @@ const fail = (error: unknown) => {
 const openNode = (office: Office) => {
   const servers: string[] = []
   const stack = new AsyncDisposableStack()
-  const jobs = stack.use(openDatabase({ url: bench.service.database.url, poolSize: 6, ...PATIENCE }))
+  const jobs = stack.use(openDatabase({ url: bench.service.database.url, poolSize: 6, ...LONG_WAITS }))
   const notes = stack.use(startReadNotes(jobs.db, fail))
   const warehouse = createWarehouse({
     ...{

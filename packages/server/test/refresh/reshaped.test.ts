@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listDirtyDays } from '../../src/intake/day-changes/day-changes.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { markAllReshapedDays } from '../../src/warehouse/refresh/reshaped-days.ts'
 import { SEGMENT_TOPICS } from '../../src/warehouse/segments/segment-dataset.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
@@ -34,7 +34,7 @@ const openPublished = async () => {
 
 /** The same organization as a service sees it that was just started. */
 const restarted = (office: Office): Pick<Office, 'pool' | 'orgId'> => {
-  const database = openDatabase({ url: bench.service.database.url, poolSize: 4, ...PATIENCE })
+  const database = openDatabase({ url: bench.service.database.url, poolSize: 4, ...LONG_WAITS })
   onTestFinished(() => database[Symbol.asyncDispose]())
   return { pool: database.pool, orgId: office.orgId }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { contentOf, noonUtc, segmentsOf } from './support.ts'
@@ -34,7 +34,7 @@ const openOldOffice = async (users = LARGE): Promise<Office> => {
 
 /** Refreshes with this many connections, and tells how many of them were in use at most. */
 const refreshWith = async (poolSize: number, { orgId }: Office, { afterBatch = () => {}, all = false } = {}) => {
-  await using jobs = openDatabase({ url: bench.service.database.url, poolSize, ...PATIENCE })
+  await using jobs = openDatabase({ url: bench.service.database.url, poolSize, ...LONG_WAITS })
   let most = 0
   const onProgress = () => {
     most = Math.max(most, jobs.pool.totalCount - jobs.pool.idleCount)
@@ -80,7 +80,7 @@ test('days of one month that are computed in separate statements are counted tog
 
 test('one refresh at a time has the second connection, so that others get theirs', async () => {
   const offices = await Promise.all(Array.from({ length: 6 }, () => openOldOffice()))
-  await using jobs = openDatabase({ url: bench.service.database.url, poolSize: 10, ...PATIENCE })
+  await using jobs = openDatabase({ url: bench.service.database.url, poolSize: 10, ...LONG_WAITS })
   let most = 0
   const onProgress = () => {
     most = Math.max(most, jobs.pool.totalCount - jobs.pool.idleCount)

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { UNSHARED } from '../../src/platform/fairness/fairness.ts'
 import { createTelemetry } from '../../src/platform/telemetry/telemetry.ts'
 import { daysAfter } from '../../src/platform/time/day.ts'
-import { PATIENCE } from '../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../src/testing/test-database.ts'
 import { rowBytes } from '../../src/warehouse/chunks/chunk.ts'
 import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { createReaders } from '../../src/warehouse/readers/readers.ts'
@@ -64,7 +64,7 @@ describe('presence of a day that is published for another location while it is r
     await office.see(await office.addUser(first), first, `${DAY}T09:00:00Z`)
     await office.see(await office.addUser(second), second, `${DAY}T09:00:00Z`)
     await publish(office, { locationIds: [first] })
-    await using exports = openDatabase({ url: bench.service.database.url, poolSize: 3, ...PATIENCE })
+    await using exports = openDatabase({ url: bench.service.database.url, poolSize: 3, ...LONG_WAITS })
     const warehouse = createWarehouse({
       db: office.db,
       pool: office.pool,

@@ -219,6 +219,9 @@ it('analysts see how many people met the policy of their group, without names', 
   await trend.getByRole('link').last().press('Enter')
   const sunday = tops[0]?.weeks.at(-1)?.day as string
   await page.waitForURL((url) => url.pathname === '/analytics/people' && url.searchParams.get('to') === sunday)
-  expect(scopeOf(page)).toMatchObject({ from: addDays(sunday, -6), groupIds: tops.map(({ groupId }) => groupId).join() })
+  const led = scopeOf(page)
+  expect(led.from).toBe(addDays(sunday, -6))
+  // One that is withheld by now is left out.
+  expect(tops.map(({ groupId }) => groupId)).toEqual(expect.arrayContaining(led.groupIds?.split(',') ?? []))
   expectNoErrors(page)
 })

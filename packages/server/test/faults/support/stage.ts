@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../cli/test/support.ts'
 import { checkSealer, createSealer } from '../../../src/gate/sealing/sealing.ts'
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
 import { migrate } from '../../../src/platform/db/migrate.ts'
-import { PATIENCE } from '../../../src/testing/test-database.ts'
+import { LONG_WAITS } from '../../../src/testing/test-database.ts'
 import { Relay } from '../../ingest/relay.ts'
 import { Node } from './node.ts'
 import { type LedgerOrganization, openOrganization } from './organization.ts'
@@ -48,7 +48,7 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
   const folder = stack.use(await temporaryFolder()).path
   const postgres = stack.use(await OwnPostgres.start(options.dataDir ?? folder, options.postgres))
   await postgres.createDatabase(DATABASE)
-  const database = stack.use(openDatabase({ url: postgres.url(DATABASE), poolSize: 4, ...PATIENCE }))
+  const database = stack.use(openDatabase({ url: postgres.url(DATABASE), poolSize: 4, ...LONG_WAITS }))
   await migrate(database.db)
   const secretKey = randomBytes(32)
   const sealer = createSealer(secretKey)

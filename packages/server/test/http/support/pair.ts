@@ -9,7 +9,7 @@ import { createSealer } from '../../../src/gate/sealing/sealing.ts'
 import type { Db } from '../../../src/platform/db/database.ts'
 import { type Service, startService } from '../../../src/service.ts'
 import type { ServiceConfig } from '../../../src/service-config.ts'
-import { createTestDatabase, PATIENCE } from '../../../src/testing/test-database.ts'
+import { createTestDatabase, LONG_WAITS } from '../../../src/testing/test-database.ts'
 
 export interface Pair extends AsyncDisposable {
   readonly first: Service
@@ -29,7 +29,7 @@ export const startServiceAt = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-service-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   // It answers in the end, however slow the machine is.
-  const settings = { host: '127.0.0.1', port: 0, poolSize: 5, metricsToken: 'token', logLevel: 'silent', ...PATIENCE, ...more }
+  const settings = { host: '127.0.0.1', port: 0, poolSize: 5, metricsToken: 'token', logLevel: 'silent', ...LONG_WAITS, ...more }
   const service = stack.use(await startService({ ...settings, dataDir, databaseUrl, secretKey: secretKey.toString('base64') }))
   const running = stack.move()
   return { baseUrl: service.baseUrl, drain: service.drain, [Symbol.asyncDispose]: () => running.disposeAsync() }
