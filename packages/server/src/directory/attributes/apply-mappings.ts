@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
-import { discardPlansForMany } from '../../platform/transactions/discard-plans.ts'
+import { discardPlans } from '../../platform/transactions/discard-plans.ts'
 import type { DirectoryConsequences, UserBefore } from '../consequences/directory-consequences.ts'
 import { nestReportingLines } from './nest-reporting-lines.ts'
 
@@ -49,7 +49,7 @@ export const applyMappings = async (
     order by w.type, w.name
     on conflict (org_id, type, name) do nothing`)
   // Each new member is checked against all groups, of which there may be many for the first time.
-  await discardPlansForMany(db, userIds?.length ?? Number.POSITIVE_INFINITY)
+  await discardPlans(db, userIds?.length)
 
   const membershipsRemoved = await affected(sql`
     delete from group_members gm

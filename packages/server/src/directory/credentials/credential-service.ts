@@ -1,7 +1,7 @@
 import type { AccessCredential, AccessCredentialUpdate, AccessCredentialUpdateResult, CredentialResult } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { discardPlansForMany } from '../../platform/transactions/discard-plans.ts'
+import { discardPlans } from '../../platform/transactions/discard-plans.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { type CardSetting, cardIdentity, saveCards, selectCards, selectHolders } from './credential-store.ts'
 
@@ -30,7 +30,7 @@ export const applyCredentialUpdates = (
     const activeFor = new Map([...stored].flatMap(([identity, { userId, active }]) => (active ? [[identity, userId]] : [])))
     const settings = new Map<string, CardSetting>()
     const results = updates.map((update) => applyUpdate(activeFor, settings, holders.get(update.username), update))
-    await discardPlansForMany(trx, settings.size)
+    await discardPlans(trx, settings.size)
     await saveCards(trx, orgId, [...settings.values()], stored)
     return results
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { scimError } from '../../gate/scim/scim-error.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { discardPlansForMany } from '../../platform/transactions/discard-plans.ts'
+import { discardPlans } from '../../platform/transactions/discard-plans.ts'
 import type { GroupChange } from './group-changes.ts'
 
 /** The users who became members, and those who no longer are. */
@@ -29,7 +29,7 @@ export const changeMembers = async (
   const left = replacesMembers || removed.size > 0 ? await removeMembers(trx, orgId, groupId, leaving) : []
   if (added.size === 0) return { joined: [], left }
   // Provisioning may have created the users within the last minute, so that what is planned knows few of them.
-  await discardPlansForMany(trx, added.size)
+  await discardPlans(trx, added.size)
   const { rows } = await sql<{ user_id: string }>`
       insert into group_members (org_id, group_id, user_id)
       select ${orgId}::uuid, ${groupId}::uuid, user_id

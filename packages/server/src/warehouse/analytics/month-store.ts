@@ -16,12 +16,11 @@ export const replacePeople = async (
   people: ReadonlyMap<string, PersonBits>,
 ): Promise<void> => {
   const column = (name: keyof PersonBits) => arrayLiteral([...people.values()].map((bits) => bits[name]))
-  const userIds = arrayLiteral([...people.keys()])
   await sql`
     with fresh as (
       select *
       from unnest(
-        ${userIds}::uuid[], ${column('planned')}::integer[], ${column('seen')}::integer[],
+        ${arrayLiteral([...people.keys()])}::uuid[], ${column('planned')}::integer[], ${column('seen')}::integer[],
         ${column('noShow')}::integer[], ${column('involved')}::integer[]
       ) as f (user_id, planned, seen, no_show, involved)
     ),
@@ -30,8 +29,7 @@ export const replacePeople = async (
       set planned = m.planned & ~${mask}::integer, seen = m.seen & ~${mask}::integer, no_show = m.no_show & ~${mask}::integer,
         involved = m.involved & ~${mask}::integer
       where m.org_id = ${orgId} and m.month = ${month} and m.involved & ${mask}::integer <> 0
-        -- Hashed whatever is expected of the month, which may be in no statistics yet. A join would compare each with each then.
-        and m.user_id <> all (${userIds}::uuid[])
+        and not exists (select from fresh f where f.user_id = m.user_id)
     )
     insert into person_months as m (org_id, month, user_id, planned, seen, no_show, involved)
     select ${orgId}, ${month}, f.user_id, f.planned, f.seen, f.no_show, f.involved

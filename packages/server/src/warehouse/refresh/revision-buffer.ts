@@ -1,6 +1,6 @@
 import type { SegmentDataset } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
-import { discardPlansForMany } from '../../platform/transactions/discard-plans.ts'
+import { discardPlans } from '../../platform/transactions/discard-plans.ts'
 import { type SegmentRevision, saveRevisions } from './revision-store.ts'
 
 /**
@@ -27,7 +27,7 @@ export const createRevisionBuffer = (trx: Db, orgId: string, dataset: SegmentDat
     waiting = []
     bytes = 0
     // Each chunk is checked against all segments, which this transaction may be the first to fill.
-    if (revisions.length > 0) await discardPlansForMany(trx, counts.segments)
+    if (revisions.length > 0) await discardPlans(trx, counts.segments)
     await saveRevisions(trx, orgId, dataset, revisions)
   }
   return {
