@@ -4,6 +4,7 @@ import { type Caller, callAsEmployee, callAsKey, createCaller, type Employee } f
 import { watch } from './live-stream.ts'
 import { percentile } from './load.ts'
 import { dayFromNow, latencyText, shareName, sleep } from './measure.ts'
+import { recycleLog } from './recycled-log.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import { COMPANY, seedCompany } from './seed-company.ts'
@@ -117,6 +118,7 @@ const perform = async (actors: readonly Actor[], seconds: number): Promise<void>
 
 const prepare = async (subject: Subject): Promise<Morning> => {
   await seedCompany(subject, COMPANY)
+  await recycleLog(subject)
   const { pool, orgId, baseUrl, authorization } = subject
   const key = await callAsKey(subject, 4)
   await key.json('POST', '/api/refresh-runs', {})

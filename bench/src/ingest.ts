@@ -1,9 +1,11 @@
+import { startBare } from './bare.ts'
 import { createCaller } from './caller.ts'
 import type { CpuSeconds } from './cpu.ts'
 import { eventsJson } from './events.ts'
 import { measureMemory, measureRoundTrips } from './ingest-steady.ts'
 import { during, latencyText, type Slice } from './measure.ts'
 import { type Load, newInserts, rawCopies, rawInserts } from './raw-inserts.ts'
+import { recycleLog } from './recycled-log.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import type { Subject } from './subject.ts'
@@ -49,20 +51,21 @@ const best = (costs: readonly Cost[]): Cost => costs.reduce((a, b) => (a.perSeco
 const microseconds = (value: number): string => value.toFixed(1)
 
 /** References and service alternate, twice, the second time in reverse; the better of two counts for each. */
-const compare = async (subject: Subject, size: number, senders: number, seconds: number): Promise<Figure> => {
+const compare = async (subject: Subject, bare: Subject, { size, senders, seconds }: Omit<Load, 'round'>): Promise<Figure> => {
   const runs = [
     { costs: [] as Cost[], work: rawInserts, seconds },
     { costs: [] as Cost[], work: newInserts, seconds },
     { costs: [] as Cost[], work: throughService, seconds },
+    { costs: [] as Cost[], work: throughService, seconds, through: bare },
     { costs: [] as Cost[], work: rawCopies, seconds: seconds / 2 },
   ]
   for (const round of ['a', 'b']) {
     for (const run of round === 'a' ? runs : runs.toReversed()) {
       const load = { size, senders, seconds: run.seconds, round: `${size}-${senders}-${round}` }
-      run.costs.push(await measure(subject, load, run.work))
+      run.costs.push(await measure(run.through ?? subject, load, run.work))
     }
   }
-  const [raw, plain, service, copy] = runs.map(({ costs }) => best(costs)) as [Cost, Cost, Cost, Cost]
+  const [raw, plain, service, least, copy] = runs.map(({ costs }) => best(costs)) as [Cost, Cost, Cost, Cost, Cost]
   const plural = senders === 1 ? '' : 's'
   const share = ({ perSecond }: Cost) => (service.perSecond / perSecond).toFixed(2)
   return {
@@ -71,14 +74,17 @@ const compare = async (subject: Subject, size: number, senders: number, seconds:
     reference: `${Math.round(plain.perSecond)} rows/s by the statement of the service without HTTP; ${Math.round(raw.perSecond)} by inserts that pass over repeats; COPY ${Math.round(copy.perSecond)}`,
     // Compared with the faster reference.
     ratio: service.perSecond / Math.max(plain.perSecond, raw.perSecond),
-    notes: `${share(plain)} of its statement alone, ${share(raw)} of inserts that pass over repeats, ${share(copy)} of COPY; CPU µs/event: server ${microseconds(service.cpu.server)}, PostgreSQL ${microseconds(service.cpu.database)} (statement alone ${microseconds(plain.cpu.database)}, passing over repeats ${microseconds(raw.cpu.database)}, COPY ${microseconds(copy.cpu.database)})`,
+    notes: `${share(plain)} of its statement alone, ${share(raw)} of inserts that pass over repeats, ${share(copy)} of COPY, ${share(least)} of the bare service, which reaches ${(least.perSecond / plain.perSecond).toFixed(2)} of the statement; CPU µs/event: server ${microseconds(service.cpu.server)} (bare service ${microseconds(least.cpu.server)}), PostgreSQL ${microseconds(service.cpu.database)} (statement alone ${microseconds(plain.cpu.database)}, passing over repeats ${microseconds(raw.cpu.database)}, COPY ${microseconds(copy.cpu.database)})`,
   }
 }
 
 export const measureIngest = async (subject: Subject, scale: Scale): Promise<Figure[]> => {
   const seconds = scale.quick ? 0.5 : 2.5
+  await recycleLog(subject)
   await throughService(subject, { round: 'warm-up', size: 100, senders: 8, seconds: scale.quick ? 1 : 3 })
+  await using bare = await startBare(subject)
+  await throughService(bare, { round: 'warm-up-bare', size: 100, senders: 8, seconds: scale.quick ? 1 : 3 })
   const figures: Figure[] = []
-  for (const size of SIZES) for (const senders of SENDERS) figures.push(await compare(subject, size, senders, seconds))
+  for (const size of SIZES) for (const senders of SENDERS) figures.push(await compare(subject, bare, { size, senders, seconds }))
   return [...figures, await measureRoundTrips(subject), ...(await measureMemory(subject, scale.events))]
 }

@@ -10,7 +10,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
 import { backfill, httpFetch, type LoadSummary, openDestination } from '@rollcall/loader'
 import { callAsKey } from './caller.ts'
-import { median } from './load.ts'
+import type { CpuSeconds } from './cpu.ts'
 import { dayFromNow, timed } from './measure.ts'
 import type { Figure } from './report.ts'
 import { seedHistory } from './seed-history.ts'
@@ -37,41 +37,61 @@ export const measureLoader = async (subject: Subject): Promise<Figure[]> => {
   try {
     const rows = join(folder, 'month.ndjson')
     await writeRows(client, rows)
-    const references: number[] = []
-    const duckdb: number[] = []
-    const postgres: number[] = []
+    const references: Cost[] = []
+    const duckdb: Cost[] = []
+    const postgres: Cost[] = []
     let summary: LoadSummary | undefined
     for (let turn = 0; turn < LOADS; turn++) {
-      references.push((await timed(() => readIntoDuckDb(rows, join(folder, `reference-${turn}.duckdb`)))).seconds)
-      const loaded = await timed(() => load(client, join(folder, `copy-${turn}.duckdb`)))
-      duckdb.push(loaded.seconds)
-      summary = loaded.result
-      postgres.push((await timed(() => loadIntoPostgres(client, subject))).seconds)
+      references.push(await costOf(subject, () => readIntoDuckDb(rows, join(folder, `reference-${turn}.duckdb`))))
+      const intoDuckDb = async () => {
+        summary = await load(client, join(folder, `copy-${turn}.duckdb`))
+      }
+      duckdb.push(await costOf(subject, intoDuckDb))
+      postgres.push(await costOf(subject, () => loadIntoPostgres(client, subject)))
     }
-    const reference = median(references)
+    const { size } = await stat(rows)
     return [
-      figureOf('DuckDB', median(duckdb), reference, summary as LoadSummary, (await stat(rows)).size),
-      figureOf('PostgreSQL', median(postgres), reference, summary as LoadSummary, (await stat(rows)).size),
+      figureOf('DuckDB', middleOf(duckdb), middleOf(references), summary as LoadSummary, size),
+      figureOf('PostgreSQL', middleOf(postgres), middleOf(references), summary as LoadSummary, size),
     ]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const figureOf = (
-  into: string,
-  seconds: number,
-  reference: number,
-  { datasets, verified }: LoadSummary,
-  size: number,
-): Figure => {
+/** How long something took, and the processor time of all that took part, in seconds. */
+interface Cost extends CpuSeconds {
+  readonly seconds: number
+  /** This process, in which loader and DuckDB run. */
+  readonly own: number
+}
+
+const costOf = async (subject: Subject, work: () => Promise<void>): Promise<Cost> => {
+  const before = { ...(await subject.cpu()), own: process.cpuUsage() }
+  const { seconds } = await timed(work)
+  const after = await subject.cpu()
+  const { user, system } = process.cpuUsage(before.own)
+  return {
+    seconds,
+    own: (user + system) / 1e6,
+    server: after.server - before.server,
+    database: after.database - before.database,
+  }
+}
+
+/** The one that took the median of the time. */
+const middleOf = (costs: readonly Cost[]): Cost =>
+  costs.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(costs.length / 2)] as Cost
+
+const figureOf = (into: string, cost: Cost, reference: Cost, { datasets, verified }: LoadSummary, size: number): Figure => {
+  const { seconds, own, server, database } = cost
   const rowCount = datasets.find(({ name }) => name === DATASET)?.rowsWritten ?? 0
   return {
     name: `load of 30 days of bookings & attendance into ${into}`,
     value: `${Math.round(rowCount / seconds)} rows/s: ${rowCount} rows in ${seconds.toFixed(2)} s`,
-    reference: `${reference.toFixed(2)} s: DuckDB reading the same rows from a local NDJSON file into a table`,
-    ratio: reference / seconds,
-    notes: `${(size / 1e6).toFixed(0)} MB as NDJSON; with the directory of 10,000 users; ${verified.bySha256} segments checked by SHA-256; service, loader and database share the machine`,
+    reference: `${reference.seconds.toFixed(2)} s: DuckDB reading the same rows from a local NDJSON file into a table`,
+    ratio: reference.seconds / seconds,
+    notes: `${(size / 1e6).toFixed(0)} MB as NDJSON; with the directory of 10,000 users; ${verified.bySha256} segments checked by SHA-256; service, loader and database share the machine: CPU s of loader and DuckDB ${own.toFixed(2)}, service ${server.toFixed(2)}, PostgreSQL ${database.toFixed(2)}; of the reference ${reference.own.toFixed(2)}`,
   }
 }
 

@@ -6,6 +6,7 @@ import { download } from './download.ts'
 import { eventsJson } from './events.ts'
 import { dayFromNow, sleep } from './measure.ts'
 import { BURNERS, coresOf, figuresOf, NOISE, type NoiseReport, type Spent } from './neighbors-figures.ts'
+import { recycleLog } from './recycled-log.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import { DAYS_AHEAD, seedGrowth, type Tenant } from './seed-growth.ts'
@@ -128,6 +129,7 @@ export const measureNeighbors = async (subject: Subject, { quick }: Scale): Prom
   const key = await callAsKey({ ...subject, ...quiet }, 2)
   const busyKey = await callAsKey({ ...subject, ...busy })
   for (const each of [busyKey, key]) await each.json('POST', '/api/refresh-runs', {})
+  await recycleLog(subject)
   // Other work on the machine makes the figures worse, so the report says how much of it there was.
   const [load = 0] = loadavg()
   const seconds = quick ? 5 : 20

@@ -13,7 +13,7 @@ export interface Load {
   readonly seconds: number
 }
 
-const COLUMNS: Record<string, ColumnType> = {
+export const COLUMNS: Record<string, ColumnType> = {
   event_id: 'text',
   occurred_at: 'timestamptz',
   user_id: 'uuid',
@@ -39,7 +39,7 @@ const INSERT = `
  * The fastest known statement, and that of the service if all events are new: binary arrays, unnested in the select list, without
  * handling repeats, which would fail. Without the day changes of the service.
  */
-const INSERT_NEW = `
+export const INSERT_NEW = `
   insert into presence_events (org_id, source_no, ${NAMES})
   select $1, 1, ${ARRAYS.map((array) => `unnest(${array})`).join(', ')}`
 

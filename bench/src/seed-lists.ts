@@ -97,6 +97,14 @@ const STATEMENTS = [
    select $1, o.id, current_date - n, now() - n * interval '1 day', now() - n * interval '1 day', 5000, 2500
    from ${OFFICES} o, generate_series(1, 90) n
    on conflict do nothing`,
+  // A mail to each user, and 20 identity providers.
+  `insert into outgoing_mails (org_id, kind, user_id, status, attempts, created_at, ended_at, address)
+   select $1, 'invitation', p.id, 'sent', 1, now() - p.number * interval '1 minute', now() - p.number * interval '1 minute',
+     'person-' || p.number || '@large.example'
+   from ${PEOPLE} p`,
+  `insert into identity_providers (org_id, id, label, issuer, client_id, client_authentication)
+   select $1, gen_random_uuid(), 'Provider ' || n, 'https://sso-' || n || '.large.example', 'rollcall', 'none'
+   from generate_series(1, 20) n`,
   'vacuum analyze',
 ]
 
