@@ -39,7 +39,7 @@ export const sampleSource: SampleSource = (startedAt) => {
   const today = startedAt.toISOString().slice(0, 10)
   const startDay = after(today, -DAYS)
   const options = { seed: 1, employees: PEOPLE, offices: BUILDINGS, departments: DEPARTMENTS, companyName: 'Sample' }
-  const rules = { keepsHolidays: true, hasPolicies: true, hasCheckIn: true }
+  const rules = { keepsHolidays: true, hasPolicies: true, hasCheckIn: true, hasEquipment: true }
   const company = fewerStrangers(simulateCompany({ ...options, ...rules, startDay, timeOffFrom: today }))
   const now = startedAt.getTime()
   const firstLiveDay = after(lastClosedDay(company, now), 1)

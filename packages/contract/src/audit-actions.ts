@@ -85,6 +85,7 @@ export const AUDIT_ACTIONS = {
   'provisioning.apply': 'A provider created, changed or deleted users or groups.',
   'hierarchy.replace': 'The hierarchy of groups was replaced.',
   'import.run': 'A file was imported.',
+  'identity.give': 'The id of a source was given to a person.',
   'sample.make': 'The organization was filled with a sample company.',
   'sample.remove': 'The sample company, and everything computed from it, was removed.',
   'horizon.run': 'Days were planned and booked ahead on request.',

@@ -94,6 +94,7 @@ export const SECTIONS: readonly Section[] = [
       'ARCHITECTURE.md',
       'docs/style.md',
       'docs/design.md',
+      'docs/jobs.md',
       'bench/README.md',
       ...globSync('docs/adr/*.md', { cwd: ROOT }).toSorted(
         (a, b) => Number(/^\D/.test(name(b))) - Number(/^\D/.test(name(a))) || (a < b ? -1 : 1),

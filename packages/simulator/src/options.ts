@@ -23,4 +23,6 @@ export interface SimulationOptions {
   hasPolicies?: boolean
   /** Whether the bookings of one building are to be confirmed; by default none is. */
   hasCheckIn?: boolean
+  /** Whether desks have screens and other equipment; by default none has. */
+  hasEquipment?: boolean
 }

@@ -87,6 +87,7 @@ const runDemo = async ({ employees, days, seed, speed, host }: DemoOptions): Pro
       keepsHolidays: true,
       hasPolicies: true,
       hasCheckIn: true,
+      hasEquipment: true,
     }))
   const save = (changed: DemoFile) => {
     file = changed

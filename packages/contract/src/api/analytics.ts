@@ -26,6 +26,9 @@ export const AttendanceFigures = named(
       Type.Object({
         day: date({ description: 'The local calendar day.' }),
         planned: count('Expected: rows with plan o whose planned building is in scope.', 512),
+        plannedMeasured: nullable(
+          count('The part of planned in buildings that reported presence; null if attendance is unknown.', 499),
+        ),
         remote: count('Rows with plan r, by primary building.', 240),
         away: count('Rows with plan a, by primary building.', 61),
         confirmed: nullable(count('Came as expected: rows with attendanceType confirmed; null if attendance is unknown.', 455)),

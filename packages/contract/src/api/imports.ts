@@ -6,8 +6,10 @@ import { IMPORT_KINDS } from './import-kinds.ts'
 
 /** Maximum number of errors in a response. */
 export const MAX_IMPORT_ERRORS = 1000
-/** Maximum number of warnings: 1,000 unknown keys, one that says there are more, and those of the guard. */
-const MAX_IMPORT_WARNINGS = 1020
+/** Maximum number of warnings: 1,000 unknown keys, one that says there are more, 16 names, the guard and providers. */
+const MAX_IMPORT_WARNINGS = 1040
+/** Maximum number of names of new entities, of each kind. */
+export const MAX_CREATED_NAMES = 20
 
 const rows = (description: string) => integer({ minimum: 0 }, { description, example: 12 })
 
@@ -23,6 +25,11 @@ export const ImportOutcome = named(
         updated: rows('Stored entities that get other values.'),
         unchanged: rows('Stored entities that already match.'),
         removed: rows('Relations that the file removes, and bookings that are canceled as a result.'),
+        createdNames: list(
+          text(320, { description: 'A name.', example: 'Engineering' }),
+          { maxItems: MAX_CREATED_NAMES },
+          { description: `Names of the first ${MAX_CREATED_NAMES} new ones; empty for kinds without names.` },
+        ),
       }),
       {},
       { description: 'What was or would be changed, by kind; empty if the file has errors.' },
@@ -43,7 +50,10 @@ export const ImportOutcome = named(
           description: 'RFC 6901 pointer to the first occurrence in the file.',
           examples: ['/users/3/primaryLocaton'],
         }),
-        code: text(100, { description: 'key_ignored, import_guard, user_origin, or too_many_warnings.', example: 'key_ignored' }),
+        code: text(100, {
+          description: 'key_ignored, name_case, import_guard, user_origin, or too_many_warnings.',
+          example: 'key_ignored',
+        }),
         message: text(1000, {
           description: 'What to check, in words.',
           example: 'is not a known key and is ignored; the nearest known one is primaryLocation',
@@ -53,7 +63,7 @@ export const ImportOutcome = named(
       { maxItems: MAX_IMPORT_WARNINGS },
       {
         description:
-          'Problems that do not prevent the import: ignored keys, what the guard rejects unless forced, and people who stay as their provider (SCIM) wants them.',
+          'Problems that do not prevent the import: ignored keys, new groups and users whose name differs from a stored one only by letter case, what the guard rejects unless forced, and people who stay as their provider (SCIM) wants them.',
       },
     ),
     needsForce: flag({ description: 'Whether the import guard rejects the file unless force is true.', example: false }),

@@ -45,6 +45,7 @@ export const GroupPolicies = named(
     groupType: text(100, { description: 'Kind of group.', example: 'department' }),
     parentGroupId: nullable(id({ description: 'The group above it; null at the top.' })),
     members: count('Active people whose primary group it is.', 12),
+    otherMembers: count('Active members who have another primary group, or none: its policy does not count for them.', 2),
     policies: list(AttendancePolicy, {}, { description: 'Its own policies, the latest first.' }),
     current: nullableObject(Type.Object(AttendancePolicy.properties), {
       description: 'The policy that counts today: its own, or that of the nearest group above; null if there is none.',

@@ -100,7 +100,7 @@ export const UserDay = named(
     checkInBy: nullable(
       timestamp({
         description:
-          'By when the booking is to be confirmed, or else is released; null if it need not be: the building does not want it, or the user has checked in or was seen.',
+          'By when the booking is to be confirmed, or else is released; null if it need not be: the building does not want it, the day is no working day of the building, or the user has checked in or was seen.',
       }),
     ),
     dayName: optionalName('The holiday, or the reason why the building is closed', 'Christmas Day'),

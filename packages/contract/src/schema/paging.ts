@@ -32,16 +32,17 @@ export const pageQuery = <P extends TProperties>(filters: P) =>
     ),
   })
 
+/** The property of a page that leads to the next one. */
+export const nextCursor = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'Cursor of the next page; null on the last page.',
+  examples: ['WyJEZXNrIDEiXQ'],
+})
+
+/** The property of a page that has what it lists. */
+export const pageItems = <T extends TSchema>(item: T) =>
+  list(item, {}, { description: 'The items of this page, in the order of the list.' })
+
 /** One page of a list. Pages are delimited by the values of the last row (keyset paging), so every page costs the same. */
 export const pageOf = <T extends TSchema>(title: string, item: T) =>
-  named(
-    title,
-    Type.Object({
-      items: list(item, {}, { description: 'The items of this page, in the order of the list.' }),
-      nextCursor: Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description: 'Cursor of the next page; null on the last page.',
-        examples: ['WyJEZXNrIDEiXQ'],
-      }),
-    }),
-  )
+  named(title, Type.Object({ items: pageItems(item), nextCursor }))

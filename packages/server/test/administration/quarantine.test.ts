@@ -25,7 +25,8 @@ beforeEach(async () => {
 
 interface Sent {
   eventId: string
-  userEmail: string
+  userEmail?: string
+  userId?: string
   locationId?: string
   timestamp?: string
 }
@@ -58,6 +59,25 @@ describe('the quarantine', () => {
         },
       },
     ])
+  })
+
+  it('says of an event that its userId is a userName or e-mail, where a user has it', async () => {
+    const email = 'ada.mail@example.com'
+    const user = { org_id: office.orgId, id: randomUUID(), user_name: 'ada@example.com', email }
+    await service.database.db.insertInto('users').values(user).execute()
+    await submit('badges', [
+      { eventId: 'a', userId: 'ada@example.com' },
+      { eventId: 'b', userId: email },
+      { eventId: 'c', userId: 'never@example.com' },
+      { eventId: 'd', userId: randomUUID() },
+      { eventId: 'e', userEmail: 'Ada@example.com' },
+    ])
+    const misplaced = 'User not found: userId is a userName or e-mail, which belongs in userEmail'
+    const plain = 'User not found'
+    for (const order of ['identity', 'newest']) {
+      const reasons = (await list(`?order=${order}`)).map(({ eventId, reason }) => [eventId, reason])
+      expect(Object.fromEntries(reasons)).toEqual({ a: misplaced, b: misplaced, c: plain, d: plain, e: plain })
+    }
   })
 
   it('is listed with what was refused last at its beginning, page by page, also where one call refused many', async () => {
@@ -318,4 +338,19 @@ it('Sources are listed by sourceId with their health, page by page', async () =>
     { sourceId: 'a', accepted: 0, locationNotFound: 1, lastEventAt: '2026-01-05T09:00:00.000Z' },
     { sourceId: 'b', accepted: 1, repeated: 1, userNotFound: 1, refused: 0, clockSkewMs: null },
   ])
+})
+
+it('A replay moves its events from the refused ones of their source to the accepted ones', async () => {
+  await submit('badges', [
+    { eventId: 'a', userEmail: 'late@example.com' },
+    { eventId: 'b', userEmail: 'never@example.com' },
+  ])
+  const counts = async () => {
+    const { items } = (await office.get('/api/sources')).json<{ items: Source[] }>()
+    return items.map(({ accepted, repeated, userNotFound }) => ({ accepted, repeated, userNotFound }))
+  }
+  await expect.poll(counts).toEqual([{ accepted: 0, repeated: 0, userNotFound: 2 }])
+  await addUser('late@example.com')
+  expect((await replay()).json()).toMatchObject({ accepted: 1, stillRefused: 1 })
+  await expect.poll(counts).toEqual([{ accepted: 1, repeated: 0, userNotFound: 1 }])
 })

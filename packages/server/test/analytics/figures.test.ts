@@ -1,7 +1,7 @@
-import { DAY_OUTCOMES } from '@rollcall/contract'
+import { DAY_OUTCOMES, MAX_PEOPLE_BY_ATTENDANCE_DAYS } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
-import { type DayRange, simulateCompany } from '../../../simulator/src/index.ts'
+import { type DayRange, dayNumber, dayText, simulateCompany } from '../../../simulator/src/index.ts'
 import { listDays } from '../../src/planning/days/user-days.ts'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
@@ -129,6 +129,20 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
     for (const outcome of DAY_OUTCOMES) {
       const some = await allItems((page) => client.listPeopleFigures({ ...queryOf(scope()), ...page, outcome }))
       expect(some, outcome).toEqual(people.filter((person) => only[outcome].some((counted) => person[counted] > 0)))
+    }
+  })
+
+  it('the people behind the bars of attendance have as many days as the bars say', async () => {
+    const first = dayText(dayNumber(scope().to) - MAX_PEOPLE_BY_ATTENDANCE_DAYS + 1)
+    const asked = { ...queryOf(scope()), from: scope().from > first ? scope().from : first }
+    const { days, hidden } = await client.getAttendanceFigures(asked)
+    if (hidden) return
+    const isKnown = days.every(({ seen }) => seen !== null)
+    for (const name of isKnown ? (['planned', 'seen', 'noShow'] as const) : (['planned'] as const)) {
+      const people = await allItems((page) => client.listPeopleFigures({ ...asked, ...page, by: 'attendance', outcome: name }))
+      const total = people.reduce((sum, person) => sum + person[name], 0)
+      expect(total, name).toBe(days.reduce((sum, day) => sum + (day[name] ?? 0), 0))
+      expect(people.every((person) => person[name] > 0)).toBe(true)
     }
   })
 })

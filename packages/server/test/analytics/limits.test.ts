@@ -1,4 +1,10 @@
-import { MAX_ANALYTICS_DAYS, MAX_FUTURE_DAYS, MAX_LISTED_IDS } from '@rollcall/contract'
+import {
+  MAX_ANALYTICS_DAYS,
+  MAX_FUTURE_DAYS,
+  MAX_LISTED_IDS,
+  MAX_PEOPLE_BY_ATTENDANCE_DAYS,
+  ROW_OUTCOMES,
+} from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareTestService } from '../../src/testing/shared-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
@@ -107,4 +113,17 @@ it('people are found by the beginning of a name and by status', async () => {
   expect(await names({ search: 'ADA.a@' })).toEqual(['ada.a@example.com'])
   expect(await names({ search: 'no such name' })).toEqual([])
   expect([...(await names({ status: 'active' })), ...(await names({ status: 'inactive' }))].sort()).toEqual(all)
+})
+
+it('people by attendance are of fewer days, and only they have outcomes of single rows', async () => {
+  const by = { by: 'attendance' }
+  const to = after(MAX_PEOPLE_BY_ATTENDANCE_DAYS - 1)
+  expect((await get('people', { from: PERIOD.from, to, ...by })).status).toBe(200)
+  const long = { from: PERIOD.from, to: after(MAX_PEOPLE_BY_ATTENDANCE_DAYS) }
+  expect(expectProblem(await get('people', { ...long, ...by }), 'range_too_large').detail).toContain(to)
+  expect((await get('people', long)).status).toBe(200)
+  for (const outcome of ROW_OUTCOMES) {
+    expect((await get('people', { ...PERIOD, ...by, outcome })).status).toBe(200)
+    expectProblem(await get('people', { ...PERIOD, outcome }), 'invalid_parameter')
+  }
 })

@@ -217,8 +217,8 @@ export const attendanceFigures = (books: Books, asked: Asked): Omit<AttendanceFi
   return {
     hidden,
     withheld,
-    days: days.map(({ isMeasured, plannedMeasured: _, ...day }) =>
-      isMeasured ? day : { ...day, confirmed: null, noShow: null, walkIn: null, seen: null },
+    days: days.map(({ isMeasured, ...day }) =>
+      isMeasured ? day : { ...day, confirmed: null, noShow: null, walkIn: null, plannedMeasured: null, seen: null },
     ),
     kpis: hidden ? NO_KPIS : kpis(books, asked),
     previous: {

@@ -45,6 +45,7 @@ describe('the endpoint table', () => {
       'account.reset-request',
       'identity-link.create',
       'provisioning.apply',
+      'identity.give',
       'retention.run',
       'lake.export',
     ])

@@ -113,6 +113,20 @@ describe('check-in in the app', () => {
     expect(await asked()).toBeNull()
   })
 
+  it('is asked for only on working days of the building', async () => {
+    const path = `/api/locations/${office.locationId}`
+    await organization.ask('PATCH', path, { checkInMode: 'by-time', checkInBy: '00:00' })
+    expect((await book(ada)).json<UserDay>()).toMatchObject({ dayType: 'workday', checkInBy: expect.any(String) })
+    await run(
+      `update locations
+       set working_days = array_remove(working_days, extract(isodow from $2::date)::smallint)
+       where org_id = $1`,
+      today,
+    )
+    const shown = await as(ada)('GET', `/api/users/me/days?startDate=${today}&endDate=${today}`)
+    expect(shown.json<{ items: UserDay[] }>().items[0]).toMatchObject({ dayType: 'weekend', checkInBy: null })
+  })
+
   it('stays while the booking moves in the building, and not in another one', async () => {
     const other = await addOffice(service, organization.orgId)
     await book(ada)

@@ -14,9 +14,13 @@ import type { DB } from '../../src/platform/db/schema.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAfter, setUp } from './support.ts'
 
+/** The days that have plans and bookings. */
+const PAST = [dayAfter(-2), dayAfter(-1)]
+
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  for (const day of [...PAST, dayAfter(0)]) await database.pool.query(`select ensure_event_partitions('${day}')`)
   // Right after a large import PostgreSQL has no statistics of the tables.
   await database.pool.query(`
     do $$
@@ -112,8 +116,7 @@ const largeOffice = async () => {
     select :org, id, weekday, 'o', case when user_name < 'user 5' then :location::uuid end, 'directory', gen_random_uuid()
     from users, generate_series(1, 7) weekday
     where org_id = :org`)
-  for (const day of [dayAfter(-1), dayAfter(-2)]) {
-    await put(`select ensure_event_partitions('${day}')`)
+  for (const day of PAST) {
     await put(`
       insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
       select :org, id, '${day}', 'o', 'week-plan', 'directory', gen_random_uuid() from users where org_id = :org`)

@@ -116,6 +116,86 @@ describe('an import by an administrator', () => {
     expect((await run({ users: [...users, {}] })).json()).toMatchObject({ canBeApplied: false, faultCount: 1, warnings })
   })
 
+  it('names the first new ones of each kind, and warns of those that differ from stored ones only by letter case', async () => {
+    const { run } = await setUp()
+    const groups = Array.from({ length: 25 }, (_, n) => ({ name: `Team ${n}`, type: 'Team' }))
+    const first = (await run({ ...FILE, groups }, false)).json<ImportOutcome>()
+    const namesOf = ({ changes }: ImportOutcome) =>
+      Object.fromEntries(changes.flatMap(({ kind, createdNames }) => (createdNames.length > 0 ? [[kind, createdNames]] : [])))
+    expect(namesOf(first)).toEqual({
+      locations: ['Berlin'],
+      levels: ['Level 1'],
+      zones: ['North'],
+      places: ['D-1'],
+      groups: groups.slice(0, 20).map(({ name }) => name),
+      users: ['ada@example.com'],
+    })
+    expect(first.warnings).toEqual([])
+    const alike = [...groups.slice(0, 10).map(({ name }) => ({ name: name.toUpperCase(), type: 'team' })), groups[20]]
+    const users = [{ userName: 'ada@example.com' }, { userName: 'Ada@example.com' }]
+    const again = (await run({ groups: alike, users })).json<ImportOutcome>()
+    expect(again).toMatchObject({ canBeApplied: true, needsForce: false })
+    expect(again.warnings.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ...Array.from({ length: 8 }, (_, n) => [`/groups/${n}`, 'name_case']),
+      ['/users/1', 'name_case'],
+    ])
+    const messages = again.warnings.map(({ message }) => message)
+    expect(messages[0]).toBe(
+      'differs only by upper and lower case from the stored group Team 0 (Team), and is added as another one',
+    )
+    expect(messages[7]).toMatch(/as another one, as do 2 more$/)
+    expect(messages[8]).toMatch(/from the stored user ada@example\.com, and is added as another one$/)
+  })
+
+  it('records who got which id of which source, until the person is erased, and of many ids their number', async () => {
+    const { orgId, run, entries } = await setUp()
+    const names = ['ada@example.com', 'bob@example.com']
+    await run({ users: names.map((userName) => ({ userName })) }, false)
+    const { rows: ids } = await service.database.pool.query<{ user_name: string; id: string }>(
+      'select user_name, id from users where org_id = $1 and user_name = any ($2) order by user_name',
+      [orgId, names],
+    )
+    const given = async () => {
+      const { rows } = await service.database.pool.query<{ entity_id: string; after: object }>(
+        `select entity_id, after from audit_log where org_id = $1 and action = 'identity.give' order by entry_no`,
+        [orgId],
+      )
+      return rows
+    }
+    const badge = (userName: string) => ({ users: [{ userName, identities: [{ sourceId: 'badges', sourceUserId: '0004711' }] }] })
+    await run(badge('ada@example.com'))
+    await run(badge('ada@example.com'), false)
+    await run(badge('ada@example.com'), false)
+    await run(badge('bob@example.com'), false)
+    const after = { sourceId: 'badges', sourceUserId: '0004711' }
+    expect(await given()).toEqual(ids.map(({ id }) => ({ entity_id: id, after })))
+    // Neither the import of an id is recorded as a file, nor is one that changed nothing recorded twice.
+    expect((await entries()).map((entry) => Object.keys(entry?.changes ?? {}))).toEqual([[], ['users']])
+
+    const many = (mark: string, length: number) => Array.from({ length }, (_, n) => ({ sourceId: `s${n}`, sourceUserId: mark }))
+    const more = [{ userName: 'bob@example.com', identities: many('bob-badge', 100) }, { userName: 'eve@example.com' }]
+    await run({ users: more }, false)
+    expect(await given()).toHaveLength(102)
+    const [bob, eve] = [many('bob-card', 1), many('eve-card', 100)]
+    const users = [
+      { userName: 'bob@example.com', identities: bob },
+      { userName: 'eve@example.com', identities: eve },
+    ]
+    await run({ users }, false)
+    expect(await given()).toHaveLength(102)
+    expect((await entries())[0]).toMatchObject({ changes: { identities: { created: 101 } } })
+
+    const { headers } = await service.signIn(orgId, ['global-administrator'])
+    const erased = await send(service.baseUrl, {
+      method: 'POST',
+      path: `/api/users/${ids[1]?.id}/erasure`,
+      body: { reason: 'asked', confirm: 'bob@example.com' },
+      headers: { ...JSON_TYPE, ...headers },
+    })
+    expect(erased.status).toBeLessThan(300)
+    expect(JSON.stringify((await given()).filter(({ entity_id }) => entity_id === ids[1]?.id))).not.toContain('badges')
+  })
+
   it('is refused where more would become inactive than the guard allows, unless forced', async () => {
     const { run, entries } = await setUp()
     const users = Array.from({ length: 30 }, (_, n) => ({ userName: `u${n}` }))

@@ -52,8 +52,8 @@ const batch = (of: Site, events: readonly AcceptedEvent<PresenceEvent>[]): Event
 const events = (of: Site, name: string, count: number) =>
   Array.from({ length: count }, (_, index) => accepted(of, `${name}-${String(index).padStart(4, '0')}`))
 
-/** Records the numbers of batches that statements store, and for whom they work. */
-const recorded = () => {
+/** Records the numbers of batches that statements store, and for whom they work. Each starts when its organization is `ready`. */
+const recorded = (ready: (orgId: string) => Promise<void> = async () => {}) => {
   const statements: { batches: number; events: number; orgId: string }[] = []
   const record = (batches: readonly EventBatch<PresenceEvent>[]) =>
     statements.push({
@@ -64,12 +64,14 @@ const recorded = () => {
   const inner = eventStore(presenceEvents)
   const store = mergeSources<PresenceEvent>({
     ...inner,
-    store: (pool, each) => {
+    store: async (pool, each) => {
       record([each])
+      await ready(each.orgId)
       return inner.store(pool, each)
     },
-    storeNew: (pool, batches) => {
+    storeNew: async (pool, batches) => {
       record(batches)
+      await ready(currentOwner().orgId)
       return inner.storeNew(pool, batches)
     },
   })
@@ -124,6 +126,21 @@ describe('calls of several organizations that come at once', () => {
     ])
     expect(Math.max(...statements.map((each) => each.events))).toBeLessThanOrEqual(1000)
     expect(await storedIds(busy)).toHaveLength(3000)
+  })
+
+  test('do not wait for those of one that waits for its lanes, even if one of its statements is late', async () => {
+    const { pool } = service.database
+    const [busy, quiet] = [site(0), site(1)]
+    const lane = Promise.withResolvers<void>()
+    const { statements, store } = recorded((orgId) => (orgId === busy.org.id ? lane.promise : Promise.resolve()))
+    const many = Array.from({ length: 6 }, (_, call) => store(pool, batch(busy, events(busy, `busy-${call}`, 100))))
+    await expect.poll(() => statements.map((each) => each.batches)).toEqual([1, 1, 4])
+    const one = store(pool, batch(quiet, [accepted(quiet, 'quiet')]))
+    expect(statements.at(-1)?.orgId).toBe(quiet.org.id)
+    await one
+    lane.resolve()
+    await Promise.all(many)
+    expect(await storedIds(busy)).toHaveLength(600)
   })
 
   test('include repeated events of one of them, which are found out, and are new to the others', async () => {

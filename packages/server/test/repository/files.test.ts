@@ -18,6 +18,7 @@ const LONGER: Readonly<Record<string, string>> = {
   'packages/server/src/operations/quarantine/quarantine-service.ts': 'listing, replaying and removing refused events',
   'packages/server/src/planning/horizon/horizon-store.ts': 'what a horizon run reads and writes',
   'packages/server/src/start-cell.ts': 'the composition root of a cell, which knows all its parts',
+  'packages/web/src/pages/admin/audit/field-words.ts': 'the table of words of fields',
 }
 
 const GENERATED = 'packages/server/src/platform/db/schema.ts'

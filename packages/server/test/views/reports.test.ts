@@ -42,6 +42,7 @@ const call = (method: string, path: string, body?: object, person = ada) => ask(
 /** A Monday before its report is due, one after it, and the Monday after. */
 const [BEFORE, DUE, NEXT] = ['2026-03-16T07:00:00Z', '2026-03-16T08:00:00Z', '2026-03-23T08:00:00Z']
 const WEEKLY = { frequency: 'weekly', day: 1, time: '07:30', byMail: true }
+const MONTHLY = { frequency: 'monthly', day: 16, time: '07:30', byMail: true }
 const subscribe = async () => {
   expect((await call('PUT', `/api/views/${view.viewId}/subscription`, WEEKLY)).json()).toMatchObject({ subscription: WEEKLY })
   await office.run(`update view_subscriptions set next_at = '2026-03-16T07:30:00Z' where org_id = $1`)
@@ -124,6 +125,26 @@ it('is made once at its time, with the numbers of the page, in the app and by ma
   expect(await makeAt(NEXT)).toBe(1)
   expect((await reports()).length).toBe(2)
   expect(await office.run('select from outgoing_mails where org_id = $1')).toMatchObject({ rowCount: 1 })
+})
+
+it('is made and mailed once on its day of each month, and after a pause of months only for the last', async () => {
+  const before = Date.now()
+  expect((await call('PUT', `/api/views/${view.viewId}/subscription`, MONTHLY)).json()).toMatchObject({ subscription: MONTHLY })
+  const { rows } = await office.run('select next_at from view_subscriptions where org_id = $1')
+  const [{ next_at: next }] = rows as [{ next_at: Date }]
+  expect(next.toISOString()).toMatch(/-16T07:30:00\.000Z$/)
+  expect(next.getTime()).toBeGreaterThan(before)
+  expect(next.getTime()).toBeLessThan(before + 32 * 86_400_000)
+
+  await office.run(`update view_subscriptions set next_at = '2026-03-16T07:30:00Z' where org_id = $1`)
+  expect(await makeAt(BEFORE)).toBe(0)
+  const made = await Promise.all([makeAt(DUE), makeAt(DUE)])
+  expect(made.reduce((sum, count) => sum + count, 0)).toBe(1)
+  for (const moment of [DUE, NEXT, '2026-04-16T07:29:59Z']) expect([moment, await makeAt(moment)]).toEqual([moment, 0])
+  expect(await makeAt('2026-04-16T07:30:00Z')).toBe(1)
+  expect(await makeAt('2026-07-20T08:00:00Z')).toBe(1)
+  expect((await reports()).map(({ dueOn }) => dueOn).sort()).toEqual(['2026-03-16', '2026-04-16', '2026-07-16'])
+  await expect.poll(() => mailed().length).toBe(3)
 })
 
 it('keeps its day and local time in another time zone of the organization', async () => {

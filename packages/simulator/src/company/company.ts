@@ -1,6 +1,7 @@
 import type { SimulationOptions } from '../options.ts'
 import { randomOf } from '../random/random.ts'
 import { DEPARTMENTS, someDepartments } from './departments.ts'
+import { equip } from './equipment.ts'
 import { plainName } from './names.ts'
 import { buildPremises, SITES } from './offices.ts'
 import { makePeople, officesOfPeople } from './people.ts'
@@ -48,6 +49,7 @@ export const simulateCompany = (options: SimulationOptions): Company => {
     keepsHolidays = false,
     hasPolicies = false,
     hasCheckIn = false,
+    hasEquipment = false,
     offices = SITES.length,
   } = options
   const departments = someDepartments(options.departments ?? DEPARTMENTS.length)
@@ -65,6 +67,7 @@ export const simulateCompany = (options: SimulationOptions): Company => {
   )
   const [first] = premises.offices
   if (first && hasCheckIn) first.checkInBy = CHECK_IN_BY
+  if (hasEquipment) equip(seed, premises.desks)
   const people = makePeople({ seed, domain, startDay, premises, departments: departments.length }, officeOfPerson)
   const unknownBadges = Array.from({ length: Math.max(3, Math.round(employees / 200)) }, (_, n) => `9${n + 100_000}`)
   const identity = { seed, tag: tagOf(options, name), name, domain, startDay, late, duplicates, timeOffFrom, keepsHolidays }

@@ -91,6 +91,8 @@ const addZone = (all: Premises, level: Level, side: number, deskCount: number, r
       x: Math.round((left + (n % ROW) * 1.6) * 10) / 10,
       y: Math.round((top + Math.floor(n / ROW) * 2.4) * 10) / 10,
       hasSensor: random.chance(0.3),
+      amenities: [],
+      screens: 0,
       assignedTo: null,
     })
     zone.desks.push(index)

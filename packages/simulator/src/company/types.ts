@@ -1,3 +1,5 @@
+import type { Amenity } from '@rollcall/contract'
+
 /** A plan for a day: office, remote or away; null without a plan. */
 export type Plan = 'o' | 'r' | 'a'
 
@@ -55,6 +57,8 @@ export interface Desk {
   x: number
   y: number
   hasSensor: boolean
+  amenities: Amenity[]
+  screens: number
   assignedTo: number | null
 }
 

@@ -13,7 +13,15 @@ const zoneOf = (company: Company, { name, kind, desks }: Zone): ImportZone => ({
     const desk = company.desks[index]
     if (!desk) return []
     const assignee = desk.assignedTo === null ? undefined : company.people[desk.assignedTo]
-    return [{ name: desk.name, x: desk.x, y: desk.y, ...(assignee ? { assignedUser: assignee.userName } : {}) }]
+    const { name, x, y, amenities, screens } = desk
+    return [
+      {
+        ...{ name, x, y },
+        ...(amenities.length > 0 ? { amenities } : {}),
+        ...(screens > 0 ? { screens } : {}),
+        ...(assignee ? { assignedUser: assignee.userName } : {}),
+      },
+    ]
   }),
 })
 

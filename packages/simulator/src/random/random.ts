@@ -73,4 +73,5 @@ export const PURPOSES = {
   parking: 17,
   timeOff: 18,
   meetup: 19,
+  equipment: 20,
 } as const

@@ -12,7 +12,10 @@ const MAX_EVENTS = 1_000
 const MAX_STATEMENTS = 3
 /** This many of them may be of one organization: while it gives way to others, they find one that is free. */
 const MAX_STATEMENTS_OF_ONE = 2
-/** After this time, waiting batches start a statement even if others are still running, which may wait for a lock. */
+/**
+ * After this time, waiting batches start a statement even if others are still running, which may wait for a lock or for a lane of
+ * their organization. It takes no place from the others.
+ */
 const MAX_WAIT_MS = 50
 
 interface Waiting<E extends SubmittedEvent> {
@@ -22,7 +25,7 @@ interface Waiting<E extends SubmittedEvent> {
 }
 
 interface Queue<E extends SubmittedEvent> {
-  /** The organization of each statement that is running, or `SERVICE` for several. */
+  /** The organization of each statement that started in turn and is running, or `SERVICE` for several. */
   readonly running: string[]
   /** What waits of each organization, in the order of their turns. */
   readonly waiting: Map<string, Waiting<E>[]>
@@ -43,10 +46,10 @@ export const mergeSources = <E extends SubmittedEvent>(events: EventStore<E>): S
     queues.set(pool, queue)
 
     const storeNext = async (batches: readonly Waiting<E>[]): Promise<void> => {
-      const owner = ownerOf(batches)
-      queue.running.push(owner.orgId)
-      await storeTogether(events, pool, owner, batches)
-      queue.running.splice(queue.running.indexOf(owner.orgId), 1)
+      const { orgId } = ownerOf(batches)
+      queue.running.push(orgId)
+      await storeTogether(events, pool, batches)
+      queue.running.splice(queue.running.indexOf(orgId), 1)
       resume()
     }
     const resume = (): void => {
@@ -58,7 +61,10 @@ export const mergeSources = <E extends SubmittedEvent>(events: EventStore<E>): S
       if (queue.waiting.size > 0) {
         queue.timer ??= setTimeout(() => {
           queue.timer = undefined
-          while (queue.waiting.size > 0) void storeNext(takeInTurn(queue, () => true))
+          while (queue.waiting.size > 0) {
+            const late = takeInTurn(queue, () => true)
+            void storeTogether(events, pool, late)
+          }
         }, MAX_WAIT_MS)
       } else {
         clearTimeout(queue.timer)
@@ -101,7 +107,6 @@ const takeInTurn = <E extends SubmittedEvent>({ waiting }: Queue<E>, mayStart: (
 const storeTogether = async <E extends SubmittedEvent>(
   { store, storeNew }: EventStore<E>,
   pool: pg.Pool,
-  owner: ShareOwner,
   batches: readonly Waiting<E>[],
 ): Promise<void> => {
   const storeAlone = async ({ batch, owner: own, settled }: Waiting<E>): Promise<void> =>
@@ -111,7 +116,7 @@ const storeTogether = async <E extends SubmittedEvent>(
   try {
     // All statements store in the same order, so that they do not deadlock.
     const sorted = batches.map(({ batch }) => batch).toSorted(compareSources)
-    await runAs(owner, () => storeNew(pool, sorted))
+    await runAs(ownerOf(batches), () => storeNew(pool, sorted))
     for (const { settled } of batches) settled.resolve({ inserted: 'all', quarantined: new Set() })
   } catch (error) {
     if (!isSharedFate(error)) await Promise.all(batches.map(storeAlone))

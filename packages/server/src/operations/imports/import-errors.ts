@@ -7,11 +7,11 @@ export interface ValidationError {
   code: FieldErrorCode
 }
 
-/** A part of the file that has no effect, or that the organization's guard would refuse. The file can still be imported. */
+/** What to check before a file is imported: parts without effect, names that are almost taken, or what the guard would refuse. */
 export interface ImportWarning {
   /** The first place, as RFC 6901 pointer into the file. */
   pointer: string
-  code: 'key_ignored' | 'import_guard' | 'user_origin' | 'too_many_warnings'
+  code: 'key_ignored' | 'name_case' | 'import_guard' | 'user_origin' | 'too_many_warnings'
   message: string
   /** The number of places, or rows, that this concerns. */
   count: number

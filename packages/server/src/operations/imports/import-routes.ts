@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Fairness } from '../../platform/fairness/fairness.ts'
 import { createPauses } from '../../platform/fairness/pauses.ts'
 import { REQUEST_LOCK_WAIT_MS } from '../../platform/transactions/lock-wait.ts'
-import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
+import { ImportRefused, type ImportReport, importDirectory } from './import-service.ts'
 
 export const registerImportRoutes = (http: HttpContext, db: Db, fairness: Fairness): void => {
   // Each import holds a connection until the one before is done: more than one per organization could leave none for others.
@@ -20,8 +20,8 @@ export const registerImportRoutes = (http: HttpContext, db: Db, fairness: Fairne
       const force = query.force === 'true'
       using pauses = createPauses(fairness, request.owner)
       const options = { dryRun, force, signal: untilLeft(reply), pause: pauses.pause, lockWaitMs: REQUEST_LOCK_WAIT_MS }
-      const { changes, ...report } = await importDirectory(db, orgId, body, options)
-      return { ...report, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
+      const { changes, createdNames, ...report } = await importDirectory(db, orgId, body, options)
+      return { ...report, canBeApplied: true, changes: changesByKind({ changes, createdNames }), faultCount: 0, faults: [] }
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
       if (!dryRun) throw new AppError('invalid_body', { errors: error.faults, cause: error })
@@ -39,8 +39,8 @@ const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
   return left.signal
 }
 
-const changesByKind = (changes: Changes): ImportOutcome['changes'] =>
-  IMPORT_KINDS.map((kind) => ({ kind, removed: 0, ...changes[kind] }))
+const changesByKind = ({ changes, createdNames }: Pick<ImportReport, 'changes' | 'createdNames'>): ImportOutcome['changes'] =>
+  IMPORT_KINDS.map((kind) => ({ kind, removed: 0, ...changes[kind], createdNames: createdNames[kind] ?? [] }))
 
 const refusal = ({ faults, warnings }: ImportRefused): ImportOutcome => ({
   dryRun: true,

@@ -1,6 +1,7 @@
 import { IMPORT_KINDS, type ImportKind } from '@rollcall/contract'
 import { type Command, createCommand } from '../../planning/commands/command.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Identity } from './check-users.ts'
 
 /** Rows per statement: a few megabytes of JSON, and some hundred milliseconds between two reports of progress. */
 export const CHUNK_SIZE = 5_000
@@ -36,6 +37,10 @@ export interface ImportRun {
   /** The whole import is one command in the log of user actions. */
   readonly command: Command & { readonly cancellations: { bookings: number } }
   readonly changes: Changes
+  /** Names of the first new ones, by kind. */
+  readonly createdNames: Partial<Record<ImportKind, string[]>>
+  /** The first ids of sources that users got. */
+  readonly identities: Identity[]
   /** The kinds whose tables were analyzed after the import had written them. */
   readonly analyzed: ImportKind[]
   /** Reports that `rows` more of the section are done; throws when the import was aborted. */
@@ -60,6 +65,8 @@ export const createRun = (db: Db, orgId: string, { onProgress, signal }: RunOpti
     orgId,
     command: { ...createCommand({ changedBy: 'directory', userId: null }, 'import'), cancellations: { bookings: 0 } },
     changes: emptyChanges(),
+    createdNames: {},
+    identities: [],
     analyzed: [],
     begin: (section, total) => {
       current = { section, done: 0, total }

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import type { ImportKind } from '@rollcall/contract'
 import { applyMappings } from '../../directory/attributes/apply-mappings.ts'
 import { keepAdministrator } from '../../gate/access/administrators.ts'
-import { recordChange } from '../../gate/audit/audit-log.ts'
 import { endSessionsOfInactive } from '../../gate/sessions/end-sessions.ts'
 import { bookAssignedDesks } from '../../planning/consequences/assigned-desks.ts'
 import { asAppError } from '../../platform/db/constraints.ts'
@@ -19,6 +18,8 @@ import { createValidationErrors, ImportRefused, type ImportWarning } from './imp
 import { assertWithinImportGuard, changedUsers, guardedShares, guardWarnings, selectImportGuard } from './import-guard.ts'
 import { type Changes, createRun, type ImportProgress, type ImportRun, inChunks } from './import-run.ts'
 import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
+import { namesAlike } from './names-alike.ts'
+import { recordImport } from './record-import.ts'
 import { saveBookings } from './save-bookings.ts'
 import { saveDayPlans, saveOfficeDays } from './save-day-plans.ts'
 import { consequencesOf, releaseNames, saveEntities, TABLES } from './save-entities.ts'
@@ -33,7 +34,9 @@ export type { Changes, ImportProgress } from './import-run.ts'
 export interface ImportReport {
   dryRun: boolean
   changes: Changes
-  /** Unknown keys of the file, and shares that exceed the organization's guard. */
+  /** Names of the first new ones, by kind. */
+  createdNames: ImportRun['createdNames']
+  /** Unknown keys of the file, names that are almost taken, and shares that exceed the organization's guard. */
   warnings: ImportWarning[]
   /** Whether the guard refuses the file unless it is forced. */
   needsForce: boolean
@@ -106,12 +109,12 @@ const importOnce = async (
     if (!dryRun && !force) assertWithinImportGuard(guard, past)
     await discardPlans(transaction)
     await write(run, checked, [...yielded, ...shape.warnings])
-    const left = changed.leavers > 0 ? { usersDeactivated: changed.leavers } : {}
-    if (!dryRun) await recordChange(transaction, orgId, { after: { force, changes: changedKinds(run.changes), ...left } })
+    if (!dryRun) await recordImport(run, { force, leavers: changed.leavers })
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
     const report = {
       dryRun,
       changes: run.changes,
+      createdNames: run.createdNames,
       warnings: [...guardWarnings(guard, past), ...yielded, ...shape.warnings],
       needsForce: past.length > 0,
     }
@@ -121,10 +124,6 @@ const importOnce = async (
     throw error
   }
 }
-
-/** Counts of the kinds that the file changed, as the audit log has them. */
-const changedKinds = (changes: Changes): Partial<Changes> =>
-  Object.fromEntries(Object.entries(changes).filter(([, { created, updated, removed = 0 }]) => created + updated + removed > 0))
 
 /** Imports of one organization run one after the other, so each sees what the previous one has written. */
 const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
@@ -148,7 +147,8 @@ const check = async (
   const yielded = await yieldToProviders(run.db, run.orgId, checked.people, checked.directory, errors)
   if (errors.list.length > 0) throw new ImportRefused(withoutConsequences(errors.list, shape), warnings)
   run.advance(total)
-  return { checked: { ...checked, people: yielded.people }, warnings: yielded.warnings }
+  const alike = await namesAlike(run.db, run.orgId, checked.directory)
+  return { checked: { ...checked, people: yielded.people }, warnings: [...yielded.warnings, ...alike] }
 }
 
 /** Writes in the order of references; of the parts about a day, the one that takes precedence is first. */

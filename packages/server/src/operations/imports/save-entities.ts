@@ -1,4 +1,4 @@
-import { type ImportKind, importedFields, LOCATION_FIELDS, USER_FIELDS } from '@rollcall/contract'
+import { type ImportKind, importedFields, LOCATION_FIELDS, MAX_CREATED_NAMES, USER_FIELDS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import {
   BY_DIRECTORY,
@@ -132,9 +132,18 @@ export const saveEntities = async (
     const before = await updateRows(run, table, known)
     await follow(run, table, before)
     await insertRows(run, table, fresh)
+    noteNames(run, table, fresh)
     count(run.changes[table.kind], chunk.length, fresh.length, before.length)
     run.advance(chunk.length)
   })
+}
+
+/** The names of each kind that a report has, so that people see a misspelled one before it is stored. */
+const noteNames = ({ createdNames }: ImportRun, { kind, nameColumn }: EntityTable, rows: readonly Row[]): void => {
+  if (!nameColumn || rows.length === 0) return
+  const names = createdNames[kind] ?? []
+  for (const row of rows.slice(0, MAX_CREATED_NAMES - names.length)) names.push(String(row[nameColumn]))
+  createdNames[kind] = names
 }
 
 const inputColumns = (columns: EntityTable['columns']) =>

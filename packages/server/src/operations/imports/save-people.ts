@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Identity, UserRows } from './check-users.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
+import { MOST_NAMED_IDENTITIES } from './record-import.ts'
 
 interface Counts {
   created: number
@@ -75,7 +76,7 @@ const saveMemberships = async (run: ImportRun, users: UserRows['memberships']): 
 }
 
 const saveIdentities = async (run: ImportRun, identities: Identity[]): Promise<void> => {
-  const { rows } = await sql<Counts>`
+  const { rows } = await sql<Counts & { named: Identity[] }>`
     with saved as (
       insert into source_identities as s (org_id, source_id, source_user_id, user_id)
       select ${run.orgId}::uuid, i.*
@@ -84,13 +85,23 @@ const saveIdentities = async (run: ImportRun, identities: Identity[]): Promise<v
       on conflict (org_id, source_id, source_user_id) do update
       set user_id = excluded.user_id
       where s.user_id <> excluded.user_id
-      returning xmax = 0 as created
+      returning source_id, source_user_id, user_id, xmax = 0 as created
     )
     select
       count(*) filter (where created) as created,
       count(*) filter (where not created) as updated,
-      0 as removed
+      0 as removed,
+      (
+        select coalesce(json_agg(n), '[]')
+        from (
+          select source_id, source_user_id, user_id
+          from saved
+          limit ${MOST_NAMED_IDENTITIES + 1}
+        ) n
+      ) as named
     from saved`.execute(run.db)
   tally(run, 'identities', identities.length, rows)
+  const room = MOST_NAMED_IDENTITIES + 1 - run.identities.length
+  run.identities.push(...(rows[0]?.named ?? []).slice(0, room))
   run.advance(identities.length)
 }

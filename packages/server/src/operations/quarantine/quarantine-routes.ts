@@ -22,6 +22,7 @@ import {
   type RefusalCursor,
   replayPage,
 } from './quarantine-service.ts'
+import { explainUnknownPeople } from './unknown-people.ts'
 
 /** The filters as given in a query or body. */
 type Filters = Static<typeof QuarantineReplay>
@@ -81,11 +82,13 @@ export const registerQuarantineRoutes = (http: HttpContext, db: Db, ingest: Inge
       const page = pageRequest(query, ['timestamp', 'text', 'date', 'text', 'text'])
       const options = { limit: page.limit + 1, after: refusalOf(page) }
       const rows = await listNewestQuarantine(db, caller.orgId, filterOf(query), options)
-      return toPage(page, rows, (row) => [row.refusedExactly, ...keyOf(row)], toShown)
+      const explained = await explainUnknownPeople(db, caller.orgId, rows)
+      return toPage(page, explained, (row) => [row.refusedExactly, ...keyOf(row)], toShown)
     }
     const page = pageOf(query)
     const rows = await listQuarantine(db, caller.orgId, filterOf(query), { limit: page.limit + 1, after: afterOf(page) })
-    return toPage(page, rows, keyOf, toShown)
+    const explained = await explainUnknownPeople(db, caller.orgId, rows)
+    return toPage(page, explained, keyOf, toShown)
   })
 
   serve(http, ENDPOINTS.replayQuarantine, async ({ body, caller }) => {

@@ -1,4 +1,4 @@
-import { ANALYSTS, DEFAULT_FUTURE_DAYS, ENDPOINTS, MAX_HOUR_DAYS } from '@rollcall/contract'
+import { ANALYSTS, DEFAULT_FUTURE_DAYS, ENDPOINTS, MAX_HOUR_DAYS, MAX_PEOPLE_BY_ATTENDANCE_DAYS } from '@rollcall/contract'
 import { isNamed } from '../../directory/people/user-service.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
@@ -21,7 +21,7 @@ import { getHourFigures } from './hour-figures.ts'
 import { createLatePlans } from './late-plans.ts'
 import { createOpenWeeks } from './open-weeks.ts'
 import { listOutageSuggestions } from './outage-suggestions.ts'
-import { listPeopleFigures } from './people-figures.ts'
+import { listPeopleFigures, readPeopleKind } from './people-figures.ts'
 import { getPolicyFigures } from './policy-figures.ts'
 import { inSnapshot, readGroupIds, readLocationIds, readPeriod, readScope, type Scope } from './scope.ts'
 import { listReleases, listSpecialDays } from './special-days.ts'
@@ -105,13 +105,15 @@ export const registerAnalyticsRoutes = (http: HttpContext, { db, pool }: Pick<Da
   })
   serve(http, ENDPOINTS.listPeopleFigures, ({ caller: { orgId }, query }) => {
     const page = pageRequest(query, ['text'])
-    const { status, outcome, search } = query
+    const { status, search } = query
+    const kind = readPeopleKind(query)
+    const period = readPeriod(query, kind.by === 'attendance' ? MAX_PEOPLE_BY_ATTENDANCE_DAYS : undefined)
     return inSnapshot(db, async (snapshot) => {
       const asked = {
-        period: readPeriod(query),
+        period,
         locationIds: readLocationIds(query.locationIds),
         groupIds: readGroupIds(await readGroupTree(snapshot, orgId), query.groupIds),
-        ...{ status, outcome, name: search === undefined ? undefined : isNamed(search) },
+        ...{ status, kind, name: search === undefined ? undefined : isNamed(search) },
       }
       return listPeopleFigures(snapshot, orgId, asked, page)
     })

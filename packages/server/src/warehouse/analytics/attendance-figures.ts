@@ -1,14 +1,15 @@
 import type { AttendanceFigures, AttendanceKpis } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { daysFrom, weekdayOf } from '../../platform/time/day.ts'
+import { readComparable } from './comparable.ts'
 import { compareDays, countedDays } from './covered-days.ts'
 import { type LocationDay, listLocationDays } from './day-store.ts'
 import { type CountedDay, HIDDEN_KPIS, isWorkday, kpisOf, meanOf, ratioOf, seenOf, sumOf } from './kpis.ts'
 import { countMeasuredDays, isMeasured, type LocationState } from './location-states.ts'
 import type { Members } from './members.ts'
 import { COUNTS, type CountName } from './rollup-tally.ts'
-import { freshnessOf, readPrivacy, type Scope, shownLocation } from './scope.ts'
-import { shownWithheld } from './withheld.ts'
+import { freshnessOf, type Scope, shownLocation } from './scope.ts'
+import { type Shown, shownWithheld } from './withheld.ts'
 
 /** The attendance of a period and of the earlier days it is compared with, by weekday and by location. */
 export const getAttendanceFigures = async (db: Db, scope: Scope): Promise<AttendanceFigures> => {
@@ -16,10 +17,8 @@ export const getAttendanceFigures = async (db: Db, scope: Scope): Promise<Attend
   const rows = await listLocationDays(db, scope, { from: previous.from, to: period.to })
   const here = ask(scope, rows, locations, locationIds !== null)
   const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
-  const privacyBefore = await readPrivacy(db, scope, previous)
-  const comparable = shown.hidden ? shown : shownWithheld(scope, privacyBefore.withheld(groupIds, locationIds))
-  const kpis = ({ hidden }: typeof shown, days: readonly string[]): AttendanceKpis =>
-    hidden ? HIDDEN_KPIS : kpisOfDays(here, days)
+  const comparable = await readComparable(db, scope, shown)
+  const kpis = ({ hidden }: Shown, days: readonly string[]): AttendanceKpis => (hidden ? HIDDEN_KPIS : kpisOfDays(here, days))
   const { daysBack, days, before } = compareDays(scope)
   const counted = countedDays(scope, period)
   const byLocation = Map.groupBy(rows, ({ locationId }) => locationId)
@@ -91,9 +90,10 @@ const kpisOfDays = (question: Question, days: readonly string[]): AttendanceKpis
   })
 
 /** Leaves out who came where it is not known. */
-const shownDay = ({ isMeasured: isKnown, plannedMeasured: _, ...day }: CountedDay): AttendanceFigures['days'][number] => {
-  const came = { confirmed: day.confirmed, noShow: day.noShow, walkIn: day.walkIn, seen: seenOf(day) }
-  return { ...day, ...(isKnown ? came : { confirmed: null, noShow: null, walkIn: null, seen: null }) }
+const shownDay = ({ isMeasured: isKnown, ...day }: CountedDay): AttendanceFigures['days'][number] => {
+  const { confirmed, noShow, walkIn, plannedMeasured } = day
+  const came = { confirmed, noShow, walkIn, plannedMeasured, seen: seenOf(day) }
+  return { ...day, ...(isKnown ? came : { confirmed: null, noShow: null, walkIn: null, plannedMeasured: null, seen: null }) }
 }
 
 const weekdaysOf = (question: Question, days: readonly string[]): AttendanceFigures['weekdays'] =>

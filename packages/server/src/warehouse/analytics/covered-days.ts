@@ -49,6 +49,7 @@ export interface Comparison {
 export const compareDays = (scope: Compared): Comparison => {
   const { locations, period, previous, daysBack } = scope
   const published = new Set(countedDays(scope, previous))
+  if (published.size === 0) return { daysBack, days: [], before: [] }
   const earlier = (day: string) => daysAfter(day, -daysBack)
   const isAlike = (day: string, before: string) =>
     locations.every(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addDaysOfDesk, createDeskSums, type DayMasks, deskKey, packDesks } from './desk-bits.ts'
+import { addDaysOfDesk, createDeskSums, type DayMasks, deskKeyOf, packDesks, placeIdOf } from './desk-bits.ts'
 
 /** Ids that differ in the first, or only in the last of their bytes, with the highest bits set and not. */
 const IDS = ['00', '7f', '80', 'ff'].flatMap((first) =>
@@ -20,8 +20,9 @@ it('the days of desks add up to those of each desk alone, whichever desks a mont
       for (const [bytes, masks] of packed) sums.add(bytes, masks)
       for (const id of IDS) {
         const alone = { bookedDays: 0, usedDays: 0, takenDays: 0 }
-        for (const [bytes, masks] of packed) addDaysOfDesk(alone, bytes, id, masks)
-        expect(sums.of(deskKey(id)) ?? { bookedDays: 0, usedDays: 0, takenDays: 0 }).toEqual(alone)
+        for (const [bytes, masks] of packed) addDaysOfDesk(alone, bytes, deskKeyOf(id), masks)
+        expect(placeIdOf(deskKeyOf(id))).toBe(id)
+        expect(sums.of(deskKeyOf(id)) ?? { bookedDays: 0, usedDays: 0, takenDays: 0 }).toEqual(alone)
       }
     }),
   )

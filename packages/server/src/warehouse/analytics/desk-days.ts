@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 import { compareDays, countedDays } from './covered-days.ts'
-import type { DeskDays } from './desk-bits.ts'
+import type { DeskDays, DeskKey } from './desk-bits.ts'
 import { type LocationWorkdays, listZoneUse, readDeskUse } from './desk-store.ts'
 import { isWorkday, ratioOf, sumOf } from './kpis.ts'
 import { isMeasured, type LocationState } from './location-states.ts'
@@ -23,6 +23,10 @@ export const listDeskDays = (scope: Scope): LocationDays[] =>
 export const listComparedDays = (scope: Scope): { now: LocationDays[]; before: LocationDays[] } => {
   const { locations, period, previous, daysBack } = scope
   const { days } = compareDays(scope)
+  if (days.length === 0) {
+    const none = locations.map((location) => ({ location, days: [] }))
+    return { now: none, before: none }
+  }
   const earlier = (day: string) => daysAfter(day, -daysBack)
   const now = locations.map((location) => {
     const published = new Set(countedDays(scope, period, [location]))
@@ -53,7 +57,7 @@ interface OpenDeskDays extends DeskDays {
 export interface Use {
   readonly zones: readonly ZoneUse[]
   /** In all zones where it was. */
-  desk(placeId: string): OpenDeskDays
+  desk(key: DeskKey): OpenDeskDays
 }
 
 export const workdaysOf = (days: readonly LocationDays[]): LocationWorkdays[] =>
@@ -87,23 +91,24 @@ export const readUse = async (
   const useOf = (desk: OpenDesk): OpenDeskDays => {
     const location = byLocation.get(desk.locationId) ?? { ...desk, workdays: [], measured: [] }
     const stay = daysIn(location, desk)
-    const use = stay === location ? ofDesks.of(desk) : ofDesks.within(desk, stay)
-    return { ...use, workdays: stay.workdays.length, measured: stay.measured.length }
+    const { bookedDays, usedDays, takenDays } = stay === location ? ofDesks.of(desk.deskKey) : ofDesks.within(desk.deskKey, stay)
+    return { bookedDays, usedDays, takenDays, workdays: stay.workdays.length, measured: stay.measured.length }
   }
+  const isAny = days.some(({ workdays }) => workdays.length > 0)
+  const stays = (isAny ? open.desks : []).map((desk) => ({ desk, use: useOf(desk) }))
   // In a neighborhood its capacity counts instead of its desks.
-  const desksOf = Map.groupBy(
-    open.desks.filter(({ kind }) => kind === 'individual'),
-    ({ zoneId }) => zoneId,
+  const staysIn = Map.groupBy(
+    stays.filter(({ desk }) => desk.kind === 'individual'),
+    ({ desk }) => desk.zoneId,
   )
   const neighborhoodsOf = Map.groupBy(neighborhoods, ({ zoneId }) => zoneId)
   // Days that are compared are not asked for single desks.
-  let staysOf: ReadonlyMap<string, readonly OpenDesk[]> | undefined
+  let staysOf: ReadonlyMap<DeskKey, typeof stays> | undefined
   return {
-    desk: (placeId) => {
-      staysOf ??= Map.groupBy(open.desks, ({ placeId: id }) => id)
-      const [first, ...others] = staysOf.get(placeId) ?? []
-      if (first && others.length === 0) return useOf(first)
-      const uses = first ? [first, ...others].map(useOf) : []
+    desk: (key) => {
+      staysOf ??= Map.groupBy(stays, ({ desk }) => desk.deskKey)
+      const uses = (staysOf.get(key) ?? []).map(({ use }) => use)
+      if (uses.length === 1) return uses[0] as OpenDeskDays
       const total = (name: keyof OpenDeskDays) => sumOf(uses.map((use) => use[name]))
       return {
         ...{ bookedDays: total('bookedDays'), usedDays: total('usedDays'), takenDays: total('takenDays') },
@@ -112,7 +117,7 @@ export const readUse = async (
     },
     zones: zones.map((zone) => {
       const location = byLocation.get(zone.locationId) ?? { locationId: zone.locationId, workdays: [], measured: [] }
-      const uses = (desksOf.get(zone.zoneId) ?? []).map(useOf)
+      const uses = (staysIn.get(zone.zoneId) ?? []).map(({ use }) => use)
       const whole = (neighborhoodsOf.get(zone.zoneId) ?? []).map((each) => ({ ...each, days: daysIn(location, each) }))
       const asZone = ofZones.get(zone.zoneId) ?? { booked: 0, used: 0 }
       return {

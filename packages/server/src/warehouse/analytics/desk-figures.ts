@@ -1,12 +1,14 @@
 import { ALWAYS_FULL_SHARE, type DeskFigures, HARDLY_USED_SHARE, MAX_LISTED_DESKS, type PlaceFigures } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
+import { readComparable } from './comparable.ts'
 import { compareDays } from './covered-days.ts'
+import { deskKeyOf, placeIdOf } from './desk-bits.ts'
 import { listComparedDays, listDeskDays, readUse, sumUses, type Use, type ZoneUse } from './desk-days.ts'
 import { type Desk, listDesks } from './desk-store.ts'
 import { ratioOf } from './kpis.ts'
 import { type OpenNodes, readOpenNodes } from './open-nodes.ts'
-import { freshnessOf, readPrivacy, type Scope } from './scope.ts'
-import { shownWithheld } from './withheld.ts'
+import { freshnessOf, type Scope } from './scope.ts'
+import { type Shown, shownWithheld } from './withheld.ts'
 import { listAllocations, listZones } from './zone-store.ts'
 
 /** The caller; assigned desks reveal a person. */
@@ -22,7 +24,9 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
   const published = listDeskDays(scope)
   const use = await readUse(db, orgId, published, { zones, open })
   // Most desks are used on some days, and their names are not needed.
-  const listedIds = [...new Set(open.desks.map(({ placeId }) => placeId))].filter((placeId) => mayStandOut(use.desk(placeId)))
+  const listedIds = [...new Set(open.desks.map(({ deskKey }) => deskKey))]
+    .filter((key) => mayStandOut(use.desk(key)))
+    .map(placeIdOf)
   const desks = await listDesks(
     db,
     orgId,
@@ -35,15 +39,14 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
   const isWhole = compared.now.every(({ days: each }, index) => each.length === published[index]?.days.length)
   const now = isWhole ? use : await readUse(db, orgId, compared.now, { zones, open })
   const before = await readUse(db, orgId, compared.before, { zones, open })
-  const privacyBefore = await readPrivacy(db, scope, previous)
   const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
-  const comparable = shown.hidden ? shown : shownWithheld(scope, privacyBefore.withheld(groupIds, locationIds))
+  const comparable = await readComparable(db, scope, shown)
   const ofLocation = locationsShown(scope, shown)
   const isOpen = ({ isAssigned, zoneId }: Desk) => (maySeePeople || !isAssigned) && !hiddenZones.has(zoneId)
   const hiddenZones = new Set(zones.flatMap(({ locationId, zoneId }) => (ofLocation(locationId).hidden ? [zoneId] : [])))
   const bookable = shown.hidden ? undefined : standOut(use, desks.filter(isOpen))
   const { daysBack, days } = compareDays(scope)
-  const hide = ({ hidden }: typeof shown, uses: readonly ZoneUse[]) => (hidden ? { ...sumUses(uses), ...NO_USE } : sumUses(uses))
+  const hide = ({ hidden }: Shown, uses: readonly ZoneUse[]) => (hidden ? { ...sumUses(uses), ...NO_USE } : sumUses(uses))
   return {
     ...shown,
     totals: hide(shown, use.zones),
@@ -69,8 +72,6 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
 
 const NO_USE = { bookedDeskDays: null, usedDeskDays: null, deskDays: null, measuredDeskDays: null, utilization: null }
 const NO_DESKS = { count: null, items: [] }
-
-type Shown = ReturnType<typeof shownWithheld>
 
 /** Whether figures of a location may be shown: those of its zones are about all who use them. None may if all are withheld. */
 const locationsShown = (scope: Scope, all: Shown): ((locationId: string) => Shown) => {
@@ -112,7 +113,7 @@ const standOut = ({ zones, desk: useOf }: Use, desks: readonly Desk[]) => {
   const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
   const all = zones
     .filter(({ zone, workdays }) => zone.kind === 'individual' && workdays > 0)
-    .flatMap(({ zone }) => (desksOf.get(zone.zoneId) ?? []).map((desk) => ({ zone, desk, ...useOf(desk.placeId) })))
+    .flatMap(({ zone }) => (desksOf.get(zone.zoneId) ?? []).map((desk) => ({ zone, desk, ...useOf(deskKeyOf(desk.placeId)) })))
     .filter(({ workdays }) => workdays > 0)
   const listed = <T>(some: typeof all, toItem: (each: (typeof all)[number]) => T) => ({
     count: some.length,
@@ -158,7 +159,7 @@ export const getPlaceFigures = async (
   const places = zones.flatMap((zone) =>
     (desks.get(zone.zoneId) ?? []).map((desk) => {
       const hidden = shown.hidden || (desk.isAssigned && !maySeePeople)
-      const { bookedDays, usedDays, workdays, measured: measuredWorkdays } = use.desk(desk.placeId)
+      const { bookedDays, usedDays, workdays, measured: measuredWorkdays } = use.desk(deskKeyOf(desk.placeId))
       const known = workdays === 0 || measuredWorkdays > 0 ? usedDays : null
       const figures = hidden
         ? { bookedDays: null, usedDays: null, utilization: null }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { addDaysOfDesk, createDeskSums, type DayMasks, type DeskDays, deskKey } from './desk-bits.ts'
+import { addDaysOfDesk, createDeskSums, type DayMasks, type DeskDays, type DeskKey } from './desk-bits.ts'
 import type { OpenNeighborhood } from './open-nodes.ts'
 import { bitOf, deskMonthKey } from './rollup-tally.ts'
 
@@ -16,12 +16,13 @@ export interface LocationWorkdays {
 /** The days on which desks were booked or used, for desks with any. */
 export interface DeskUse {
   /** On all days. */
-  of(desk: Pick<Desk, 'placeId'>): DeskDays
+  of(desk: DeskKey): DeskDays
   /** On some days of its location. */
-  within(desk: Pick<Desk, 'placeId'>, days: LocationWorkdays): DeskDays
+  within(desk: DeskKey, days: LocationWorkdays): DeskDays
 }
 
 const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
+const NO_USE: DeskUse = { of: () => NO_DAYS, within: () => NO_DAYS }
 
 /** The days of months as bits. Keys are location and month. */
 const masksOf = (locations: readonly LocationWorkdays[]): Map<string, DayMasks> => {
@@ -44,6 +45,7 @@ const masksOf = (locations: readonly LocationWorkdays[]): Map<string, DayMasks> 
 export const readDeskUse = async (db: Db, orgId: string, locations: readonly LocationWorkdays[]): Promise<DeskUse> => {
   const masks = masksOf(locations)
   const months = [...new Set([...masks.keys()].map((key) => key.slice(UUID_LENGTH)))]
+  if (months.length === 0) return NO_USE
   const { rows } = await sql<{ locationId: string; month: string; desks: Buffer }>`
     select location_id as "locationId", month, desks
     from desk_months
@@ -58,25 +60,16 @@ export const readDeskUse = async (db: Db, orgId: string, locations: readonly Loc
   }
   const stored = new Map(rows.map(({ locationId, month, desks }) => [deskMonthKey(locationId, month), desks]))
   return {
-    of: (desk) => sums.of(keyOf(desk)) ?? NO_DAYS,
-    within: ({ placeId }, days) => {
+    of: (desk) => sums.of(desk) ?? NO_DAYS,
+    within: (desk, days) => {
       const sum = { ...NO_DAYS }
-      for (const [key, mask] of masksOf([days])) addDaysOfDesk(sum, stored.get(key) ?? NO_DESKS, placeId, mask)
+      for (const [key, mask] of masksOf([days])) addDaysOfDesk(sum, stored.get(key) ?? NO_DESKS, desk, mask)
       return sum
     },
   }
 }
 
 const NO_DESKS = Buffer.alloc(0)
-
-/** The use of a desk is looked up several times for one response, and its key takes longer than the look-up. */
-const keys = new WeakMap<object, string>()
-
-const keyOf = (desk: Pick<Desk, 'placeId'>): string => {
-  const key = keys.get(desk) ?? deskKey(desk.placeId)
-  keys.set(desk, key)
-  return key
-}
 
 const UUID_LENGTH = 36
 
@@ -93,6 +86,7 @@ export const listZoneUse = async (
     const isMeasured = new Set(measured)
     return workdays.map((day) => ({ locationId, day, isMeasured: isMeasured.has(day) }))
   })
+  if (days.length === 0) return new Map()
   const { rows } = await sql<{ zoneId: string; booked: number; used: number }>`
     select r.zone_id as "zoneId", sum(r.booked)::integer as booked,
       coalesce(sum(r.used) filter (where w.is_measured), 0)::integer as used

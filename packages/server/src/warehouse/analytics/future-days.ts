@@ -3,7 +3,8 @@ import { readDayStates } from '../../intake/day-changes/day-changes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { readTableState } from '../../platform/db/table-state.ts'
 import { daysFrom } from '../../platform/time/day.ts'
-import { countBookings, countElsewhere, countPlans } from './future-store.ts'
+import { countPlans } from './future-plans.ts'
+import { countBookings, countElsewhere, listBookedGuests, listPlannedGuests } from './future-store.ts'
 import { both, openSecondReader } from './parallel-reads.ts'
 
 /** How many people are planned and how many desks are booked on a day, by location. */
@@ -21,7 +22,7 @@ export interface FutureDays {
 const TABLES = ['users', 'week_plans']
 /** The maximum of numbers that a node remembers, for all organizations: about 20 MB. */
 const MAX_NUMBERS = 200_000
-/** Days from which on their plans and their bookings are counted at the same time. */
+/** Days from which on two connections count them. */
 const MANY_DAYS = 7
 
 /** The future days, which a node counts once and remembers until something that they depend on changes. */
@@ -51,19 +52,28 @@ export const createFutureDays = (): FutureDays => {
   }
 }
 
+/** Of many days, two connections count one half each, where a second one is free. */
 const countDays = async (db: Db, orgId: string, days: readonly string[]): Promise<Map<string, FutureDay>> => {
-  if (days.length === 0) return new Map()
-  if (days.length >= MANY_DAYS) await openSecondReader(db)
-  const [plans, bookings] = await both(
+  if (days.length < MANY_DAYS) return countTogether(db, orgId, days)
+  await openSecondReader(db)
+  const half = Math.ceil(days.length / 2)
+  const halves = await both(
     db,
-    (one) => countPlans(one, orgId, days),
-    (other) => countBookings(other, orgId, days),
+    (one) => countTogether(one, orgId, days.slice(0, half)),
+    (other) => countTogether(other, orgId, days.slice(half)),
   )
+  return new Map(halves.flatMap((counts) => [...counts]))
+}
+
+const countTogether = async (db: Db, orgId: string, days: readonly string[]): Promise<Map<string, FutureDay>> => {
+  if (days.length === 0) return new Map()
+  const plans = await countPlans(db, orgId, days)
+  const bookings = await countBookings(db, orgId, days)
   // Only bookings that may be elsewhere matter, and then the plans of their days.
-  const taking = new Set(bookings.flatMap(({ day, mayTake }) => (mayTake ? day : [])))
-  const guestIds = new Set([...bookings.flatMap(({ guestIds: ids }) => ids?.split(',') ?? []), ...plans.guestsOn(taking)])
-  const elsewhere = await countElsewhere(db, orgId, [...taking], guestIds)
-  const planned = Map.groupBy([...plans.counts, ...elsewhere], ({ day }) => day)
+  const taking = [...new Set(bookings.flatMap(({ day, mayTake }) => (mayTake ? day : [])))]
+  const guestIds = new Set([...(await listBookedGuests(db, orgId, taking)), ...(await listPlannedGuests(db, orgId, taking))])
+  const elsewhere = await countElsewhere(db, orgId, taking, guestIds)
+  const planned = Map.groupBy([...plans, ...elsewhere], ({ day }) => day)
   const booked = Map.groupBy(bookings, ({ day }) => day)
   return new Map(
     days.map((day) => [day, { planned: sumByLocation(planned.get(day) ?? []), booked: sumByLocation(booked.get(day) ?? []) }]),

@@ -16,6 +16,8 @@ export const replacePeople = async (
   people: ReadonlyMap<string, PersonBits>,
 ): Promise<void> => {
   const column = (name: keyof PersonBits) => arrayLiteral([...people.values()].map((bits) => bits[name]))
+  // Planned while the table is empty, the look-ups would read all of it for each person, while the statement fills it.
+  await sql`set local enable_seqscan = off`.execute(trx)
   await sql`
     with fresh as (
       select *
@@ -48,6 +50,7 @@ export const replacePeople = async (
     where (m.planned & ${mask}::integer, m.seen & ${mask}::integer, m.no_show & ${mask}::integer, m.involved & ${mask}::integer)
       is distinct from (excluded.planned, excluded.seen, excluded.no_show, excluded.involved)
   `.execute(trx)
+  await sql`set local enable_seqscan = on`.execute(trx)
 }
 
 /** A month of one location, and its days that are replaced. */

@@ -2,7 +2,7 @@ import type { AttendanceFigures } from '@rollcall/contract'
 import type { Withheld } from './privacy.ts'
 import type { Scope } from './scope.ts'
 
-interface Shown {
+export interface Shown {
   readonly hidden: boolean
   readonly withheld: AttendanceFigures['withheld']
 }

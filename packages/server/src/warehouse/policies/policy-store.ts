@@ -27,7 +27,8 @@ export const listPolicies = async (db: Db, orgId: string): Promise<GroupPolicies
     ${POLICY} where p.org_id = ${orgId} order by p.valid_from desc`.execute(db)
   const { rows: groups } = await sql<StoredGroup & { status: string }>`
     select g.id as "groupId", g.name as "groupName", g.type as "groupType", g.parent_id as "parentGroupId", g.status,
-      coalesce(m.members, 0)::integer as members, (now() at time zone o.time_zone)::date as today
+      coalesce(m.members, 0)::integer as members, coalesce(s.members, 0)::integer as "otherMembers",
+      (now() at time zone o.time_zone)::date as today
     from organizations o
     join groups g on g.org_id = o.id
     left join (
@@ -36,6 +37,13 @@ export const listPolicies = async (db: Db, orgId: string): Promise<GroupPolicies
       where u.org_id = ${orgId} and u.status = 'active'
       group by u.primary_group_id
     ) m on m.primary_group_id = g.id
+    left join (
+      select gm.group_id, count(*) as members
+      from group_members gm
+      join users u on u.org_id = gm.org_id and u.id = gm.user_id
+      where gm.org_id = ${orgId} and u.status = 'active' and u.primary_group_id is distinct from gm.group_id
+      group by gm.group_id
+    ) s on s.group_id = g.id
     where o.id = ${orgId}
     order by g.type, g.name, g.id`.execute(db)
   const own = Map.groupBy(policies, ({ groupId }) => groupId)
