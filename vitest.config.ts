@@ -117,7 +117,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pages-changing',
-          include: [...pagesOf('me', 'admin', 'admin-places', 'troubleshooting'), ...CHANGING],
+          include: [...pagesOf('me', 'admin', 'admin-places', 'jobs', 'troubleshooting'), ...CHANGING],
           globalSetup: WEB_SETUP,
           hookTimeout: COMPANY_TIMEOUT,
           execArgv: WEB_ARGUMENTS,

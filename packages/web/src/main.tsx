@@ -38,5 +38,20 @@ const show = () =>
 void startWords().then(show)
 
 const startLater = () => import('./shell/installed.ts').then(({ startInstalled }) => startInstalled()).catch(() => undefined)
+const started = new AbortController()
+/** Where the focus goes in dialogs and forms matters from the first key or click on. */
+const startFocus = async ({ type, target }: Event): Promise<void> => {
+  started.abort()
+  const opener = type === 'keydown' ? document.activeElement : (target as Element)
+  const [field, dialog] = await Promise.all([import('./components/field-focus.tsx'), import('./components/focus-return.ts')])
+  field.startFieldFocus()
+  dialog.startFocusReturn(opener)
+}
+for (const event of ['pointerdown', 'keydown'])
+  window.addEventListener(event, (first) => void startFocus(first).catch(() => undefined), {
+    capture: true,
+    signal: started.signal,
+  })
+
 // Nothing of it is needed for the first page. The development server builds no service worker.
 if (import.meta.env.PROD) window.addEventListener('load', () => setTimeout(startLater, 1_000))

@@ -24,7 +24,10 @@ interface KioskSearch {
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ next }: { next?: unknown }): { next?: string } => (typeof next === 'string' ? { next } : {}),
+  validateSearch: ({ next, stay }: { next?: unknown; stay?: unknown }): { next?: string; stay?: true } => ({
+    ...(typeof next === 'string' ? { next } : {}),
+    ...(stay === true ? { stay } : {}),
+  }),
   component: signInPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 

@@ -153,5 +153,8 @@ describe('addresses', () => {
     await alert.waitFor()
     expect(await alert.innerText()).toContain('global administrators')
     expect(await alert.innerText()).not.toMatch(/[a-z]-administrator/)
+    // Nothing that narrows or keeps figures stands around it.
+    expect(await page.getByRole('search', { name: 'Scope' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^(Notes|Views)$/ }).count()).toBe(0)
   })
 })

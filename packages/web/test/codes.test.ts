@@ -17,7 +17,7 @@ import type { RuleFacts } from '../../server/src/warehouse/explain/explain-rule.
 import { explainRule } from '../../server/src/warehouse/explain/explain-rule.ts'
 import { visitRule, visitSentences } from '../../server/src/warehouse/explain/explain-visits.ts'
 import { FIELD_WORDS } from '../src/errors/field-errors.ts'
-import { ERROR_WORDS, knownError } from '../src/errors/known-errors.ts'
+import { ERROR_WORDS, errorForPeople, knownError } from '../src/errors/known-errors.ts'
 import { ACTION_WORDS } from '../src/pages/admin/audit/action-words.ts'
 import { valueWord } from '../src/pages/admin/audit/change-rows.ts'
 import { fieldWord } from '../src/pages/admin/audit/field-words.ts'
@@ -128,6 +128,11 @@ describe('the app has words for every code that the service sends', () => {
     )
     expect(knownError('desk_taken', 'Desk D-1.')).toBe('The desk is taken on this day. Choose another desk or day.')
     expect(knownError('newer_than_the_app')).toBeUndefined()
+    // In English, only what is for programs has other words.
+    expect(errorForPeople('desk_taken', ERRORS.desk_taken.detail)).toBeUndefined()
+    expect(errorForPeople('invalid_body', ERRORS.invalid_body.detail)).toBe(
+      'Something that was entered is not valid. Nothing was changed.',
+    )
   })
 })
 

@@ -26,6 +26,8 @@ it('the focus goes to the heading of the page that a link, the palette or a shor
   await link(page, 'Parking').press('Enter')
   await expect.poll(() => focused(page)).toBe('H1 Parking')
   expect(await page.title()).toBe('Parking · Rollcall')
+  // It is no control, so it has no ring, also after a key.
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('none')
 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search people, places, pages and actions' }).fill('time off')

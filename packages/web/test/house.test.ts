@@ -18,7 +18,7 @@ const readSources = async (): Promise<[path: string, text: string][]> => {
 const RUNS_AS_ACTION = /\b(useAction|useDayCommand|DayCommand|FormModal|ModalForm|ConfirmModal)\b/
 
 /** Modules whose functions are called by the action of the form beside them. */
-const CALLED_BY_ACTION = ['pages/me/events/save-event.ts', 'pages/profile/this-device.ts']
+const CALLED_BY_ACTION = ['pages/admin/users/make-primary.ts', 'pages/me/events/save-event.ts', 'pages/profile/this-device.ts']
 /** Modules that write once in a session by themselves, without a click. */
 const WITHOUT_CLICKS = ['shell/renew-device.ts']
 
@@ -97,4 +97,70 @@ test('every table of facts has the file, the filter and the choice of columns th
   }
   expect([...others].sort()).toEqual(Object.keys(OTHER_TABLES).sort())
   expect(shared).toBeGreaterThan(40)
+})
+
+/** A form in a dialog with more fields than this keeps a draft. */
+const MAX_WITHOUT_DRAFT = 4
+/** Such forms without one, and why. */
+const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
+  'pages/admin/places/plan/grid-modal.tsx GridModal':
+    'adds desks to a plan that is not saved yet either, and that a reload loses',
+}
+
+const FIELD =
+  /<(?:\w*Select|\w+(?:Input|Field|Picker)|Autocomplete|Checkbox(?:\.Group)?|Radio\.Group|SegmentedControl|Switch|Textarea)\b/g
+/** The choices of a group are one field. */
+const CHOICES = /(<(Checkbox|Radio)\.Group\b).*?<\/\2\.Group>/gs
+/** A form says to the dialog around it what is unsaved, by itself or by one of these parts. */
+const IS_IN_DIALOG = /\buseUnsaved\(|<(?:Unsaved|FormModal|ModalForm)\b/
+
+/** The components of the app, by the path of their file and their name. */
+const readComponents = async (): Promise<ReadonlyMap<string, string>> => {
+  const partsOf = ([path, text]: [string, string]) =>
+    text.split(/^(?=(?:export )?(?:const|interface|type) )/m).flatMap((part): [string, string][] => {
+      const name = /^(?:export )?const ([A-Z]\w*) =/.exec(part)?.[1]
+      return name === undefined ? [] : [[`${path} ${name}`, part]]
+    })
+  return new Map((await readSources()).flatMap(partsOf))
+}
+
+test('every longer form in a dialog keeps a draft, in which there are no passwords', async () => {
+  const components = await readComponents()
+  const texts = new Map(await readSources())
+  const nameIn = (path: string, tag: string): string => {
+    const imported = new RegExp(`import \\{[^}]*\\b${tag}\\b[^}]*\\} from '\\./([^']+)'`).exec(texts.get(path) ?? '')?.[1]
+    return `${imported === undefined ? path : join(dirname(path), imported)} ${tag}`
+  }
+  /** What the component and the parts beside it show. */
+  const shownBy = (name: string, seen = new Set<string>()): string => {
+    const text = components.get(name)
+    if (text === undefined || seen.has(name)) return ''
+    seen.add(name)
+    const parts = [...text.replace(FIELD, '').matchAll(/<([A-Z]\w*)/g)].map(([, tag]) =>
+      nameIn(name.split(' ')[0] as string, tag as string),
+    )
+    return [text, ...parts.map((part) => shownBy(part, seen))].join('\n')
+  }
+  const forms = [...components].filter(([path, text]) => IS_IN_DIALOG.test(text) && !path.startsWith('components/'))
+  const shown = forms.map(([name, text]) => {
+    const all = shownBy(name)
+    const count = all.replace(CHOICES, '$1').match(FIELD)?.length ?? 0
+    return {
+      name,
+      count,
+      hasDraft: /\bdraft=|<Draft\b/.test(text),
+      isSafe: !/<PasswordInput\b/.test(all) || /\bsecrets=/.test(text),
+    }
+  })
+  const counts = Object.fromEntries(shown.map(({ name, count }) => [name, count]))
+  expect(counts).toMatchObject({
+    'pages/me/events/event-form.tsx EventForm': 10,
+    'pages/admin/kiosk-screens/screen-modal.tsx ScreenModal': 8,
+  })
+  const without = shown.filter(({ hasDraft }) => !hasDraft)
+  const long = without.filter(({ count }) => count > MAX_WITHOUT_DRAFT).map(({ name }) => name)
+  expect(long.filter((name) => !(name in WITHOUT_DRAFT))).toEqual([])
+  expect(without.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(WITHOUT_DRAFT)))
+  expect(shown.filter(({ hasDraft, isSafe }) => hasDraft && !isSafe)).toEqual([])
+  expect(shown.filter(({ hasDraft }) => hasDraft).length).toBeGreaterThan(15)
 })

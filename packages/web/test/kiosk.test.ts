@@ -44,6 +44,8 @@ const createLink = async (page: Page, building: string, level: string): Promise<
     return (await field.screenshot()).toString('base64')
   }
   expect(await pictureOf('rck_a'), 'an underscore is seen').not.toBe(await pictureOf('rck a'))
+  await shown.getByRole('img', { name: 'QR code of the link' }).waitFor()
+  await expectAccessible(page)
   await shown.getByRole('button', { name: 'I have stored it' }).click()
   return link
 }
@@ -134,7 +136,7 @@ it('a screen shows a booking without reloading, survives an outage, and says tha
   await screen.goto('/favicon.svg')
   await screen.goto(link.replace('#', '?language=de#'))
   await screen.getByRole('heading', { name: 'Dieser Link funktioniert nicht' }).waitFor()
-  await admin.getByRole('button', { name: 'Create the first link' }).waitFor()
+  await admin.getByRole('button', { name: 'Create the link of a screen' }).waitFor()
   await expectAccessible(admin)
   await expectFitsPhone(admin)
   for (const page of [screen, admin]) expectNoErrors(page)

@@ -6,7 +6,9 @@ import {
   expectAccessible,
   expectFitsPhone,
   expectNoErrors,
+  goTo,
   goWithin,
+  NOWHERE,
   PHONE,
   startBrowser,
   type TestBrowser,
@@ -60,6 +62,25 @@ describe('the navigation', () => {
       sectionsOf({ roles }).flatMap(({ title, links }) => links.map(({ to }) => `${title} ${to}`))
     for (const role of USER_ROLES)
       expect(linksOf('global-administrator')).toEqual(expect.arrayContaining(linksOf('employee', role)))
+  })
+
+  it('shows the link of the page where it has not room for all', async () => {
+    const page = await openHome()
+    await page.setViewportSize({ width: 1280, height: 420 })
+    const isInSight = () =>
+      menu(page)
+        .locator('[aria-current=page]')
+        .evaluate((link) => {
+          const [{ top, bottom }, room] = [link.getBoundingClientRect(), link.closest('nav')?.getBoundingClientRect()]
+          return room !== undefined && top >= room.top && bottom <= room.bottom
+        })
+    for (const path of ['/admin/audit', '/me', '/analytics/reports']) {
+      await goWithin(page, path)
+      await expect.poll(isInSight, { message: path }).toBe(true)
+    }
+    await page.reload()
+    await expect.poll(isInSight).toBe(true)
+    expectNoErrors(page)
   })
 
   it('opens and closes its sections by mouse and keyboard, and remembers it', async () => {
@@ -135,6 +156,37 @@ describe('the palette', () => {
     }
   })
 
+  it('finds each colleague by the whole name, in either order, however many have the same first name', async () => {
+    const page = await browser.open(NOWHERE, 'employee')
+    const named = (lastName: string) => ({
+      ...{ userId: `maria-${lastName}`, userName: `maria.${lastName}@acme.example`, firstName: 'Maria', lastName },
+      ...{ primaryGroupId: null, primaryGroupName: null, primaryLocationId: null, primaryLocationName: null },
+    })
+    const others = Array.from({ length: 50 }, (_, index) => named(`Abebe-${index}`))
+    await page.route('**/api/colleagues?*', (route) => {
+      const search = new URL(route.request().url()).searchParams.get('search')?.toLowerCase()
+      const isZhang = search === 'zhang' || 'maria zhang'.startsWith(search ?? '')
+      const items = search === 'maria' ? others : isZhang ? [named('Zhang')] : []
+      return route.fulfill({ json: { items, nextCursor: search === 'maria' ? 'more' : null } })
+    })
+    await goTo(page, '/me')
+    await heading(page, 'Plan and desk')
+    const search = await openPalette(page)
+    const labels = () => optionsOf(page).allTextContents()
+    for (const typed of ['maria zh', 'Zhang Maria', 'Maria Zhang']) {
+      await search.fill(typed)
+      await expect.poll(async () => [typed, ...(await labels())]).toEqual([typed, 'Maria Zhangmaria.Zhang@acme.example'])
+    }
+    await search.fill('maria abebe-4')
+    await expect.poll(async () => (await labels()).length).toBe(6)
+    await search.fill('Maria Zhang')
+    await optionsOf(page).filter({ hasText: 'Maria Zhang' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/me\/colleagues\?/)
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ groupId: 'all', name: 'Maria Zhang' })
+    expectNoErrors(page)
+  })
+
   it('finds pages of the own roles, places and actions, and says when there is nothing', async () => {
     const page = await openHome('employee')
     const search = await openPalette(page)
@@ -178,6 +230,29 @@ describe('the palette', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(new URL(page.url()).search).toBe('')
+    expectNoErrors(page)
+  })
+
+  it('opens the form of what an administrator adds, and takes it out of the address again', async () => {
+    const page = await openHome()
+    for (const [action, title] of [
+      ['Add a user', 'Add a user'],
+      ['Add a group', 'Add a group'],
+      ['Add a building', 'Add a building'],
+      ['Enter a holiday', /^Enter a holiday of /],
+      ['Make a kiosk screen', 'Create the link of a screen'],
+    ] as const) {
+      await (await openPalette(page)).fill(action)
+      await optionsOf(page).filter({ hasText: action }).first().click()
+      const form = page.getByRole('dialog', { name: title })
+      await form.waitFor()
+      await page.keyboard.press('Escape')
+      await form.waitFor({ state: 'detached' })
+      await expect.poll(() => new URL(page.url()).search).not.toContain('create')
+    }
+    await (await openPalette(page)).fill('Set an attendance policy')
+    await optionsOf(page).first().click()
+    await heading(page, 'Attendance policies')
     expectNoErrors(page)
   })
 

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { awaitSteadyDay, FILE_MS } from '../../server/src/testing/steady-day.ts'
 import { NAVIGATION } from '../src/shell/navigation.ts'
+import { addDays, fullDay, mondayOf, todayIn } from '../src/time/days.ts'
 import {
   expectAccessible,
   expectFitsPhone,
@@ -17,13 +18,17 @@ import {
 } from './support/browser.ts'
 import { PASSWORD } from './support/demo.ts'
 import { startService } from './support/demo-service.ts'
+import { contentOf } from './support/download.ts'
+import { type Picture, readEmptyParts } from './support/empty-parts.ts'
 import { layoutShift, MAX_LAYOUT_SHIFT } from './support/layout-shift.ts'
+import { writtenDuring } from './support/written.ts'
 
 let service: RunningService
 let browser: TestBrowser
 beforeAll(async () => {
-  service = await startService()
+  // The app is built by then.
   browser = await startBrowser()
+  service = await startService()
 })
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
@@ -52,14 +57,45 @@ describe('setting up a new service', () => {
     expectNoErrors(page)
   })
 
+  it('takes the time zone that Enter finds, and is not sent while the field has a text that is none', async () => {
+    const page = await open('/set-up#a-code')
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    // What was there is replaced by what is typed.
+    await zone.click()
+    await page.keyboard.type('berl')
+    await page.getByRole('option', { name: 'Europe/Berlin' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => zone.inputValue()).toBe('Europe/Berlin')
+    expect(await page.getByText('Give the name of your organization.').count(), 'nothing is sent').toBe(0)
+
+    await zone.fill('nowhere')
+    await page.getByText('Nothing was found.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.getByText('Not in the list. Still chosen: Europe/Berlin.').waitFor()
+    await page.getByRole('button', { name: 'Set up' }).click()
+    expect(await zone.inputValue()).toBe('nowhere')
+    expect(await page.getByText('Give the name of your organization.').count(), 'nothing is sent').toBe(0)
+    await zone.fill('europe/lisbon')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => zone.inputValue()).toBe('Europe/Lisbon')
+    expectNoErrors(page)
+  })
+
   it('is offered where people sign in, makes the first administrator by the link, and is over then', async () => {
     const { id } = await createOrganization(service.db, { name: 'My organization' })
-    const offering = await open('/sign-in')
-    await offering.getByRole('link', { name: 'Set up the first administrator' }).click()
+    const offering = await open('/')
     await offering.waitForURL('**/set-up')
+    await offering.getByRole('link', { name: 'Sign in instead' }).click()
+    await offering.getByRole('heading', { name: 'Sign in to Rollcall' }).waitFor()
 
     const { setUpCode } = await loadSetUp()
-    const page = await open(`/set-up#${setUpCode(service.sealer, id)}`)
+    const page = await open('/set-up#an-old-code')
+    await page.getByRole('heading', { name: 'Set up Rollcall' }).waitFor()
+    // The right link, in the tab that shows the page already.
+    const code = setUpCode(service.sealer, id)
+    await page.goto(`/set-up#${code}`)
+    await expect.poll(() => page.getByLabel('Set-up code').inputValue()).toBe(code)
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByText('Give the name of your organization.').waitFor()
     await page.getByLabel('Organization').fill('Example Ltd')
@@ -80,7 +116,8 @@ describe('setting up a new service', () => {
 
     const after = await open('/sign-in')
     await after.waitForLoadState('networkidle')
-    expect(await after.getByRole('link', { name: 'Set up the first administrator' }).count()).toBe(0)
+    await after.getByRole('heading', { name: 'Sign in to Rollcall' }).waitFor()
+    expect(new URL(after.url()).pathname).toBe('/sign-in')
     expectNoErrors(page)
   })
 })
@@ -99,15 +136,25 @@ const NEVER_EMPTY = [
   '/admin/audit',
 ]
 
+const WORDS = /^\p{Lu}\S* \S/u
+/** Not only a link or a button. */
+const SENTENCE = /^\p{L}.* .* .*\.$/su
+
+/** How many drawings the app has for its empty parts. */
+const PICTURES = 7
+
 describe('the first steps', () => {
   let page: Page
+  const pictures = new Map<string, Picture>()
+  const sampleData = () => page.getByRole('region', { name: 'Sample data' })
   beforeAll(async () => {
     page = await open('/favicon.svg')
     await page.request.post('/api/session', { data: { userName: 'ada@example.com', password: PASSWORD } })
   })
 
-  it('begin with pages that are empty, of which each says what to do next', async () => {
+  it('begin with pages that are empty, of which each says why in a sentence and what to do next', async () => {
     const lost: string[] = []
+    const wordless: string[] = []
     await page.goto('/')
     await page.getByRole('region', { name: 'Worth a look' }).getByText('Once there is a building').waitFor()
     for (const { to } of NAVIGATION.flatMap(({ links }) => links)) {
@@ -118,23 +165,29 @@ describe('the first steps', () => {
       const empty = main.locator('[data-empty]')
       const next = empty.getByRole('link').or(empty.getByRole('button')).first()
       await next.waitFor().catch(() => lost.push(to))
+      for (const { title, sentence, picture } of await readEmptyParts(main)) {
+        if (!WORDS.test(title) || !SENTENCE.test(sentence)) wordless.push(`${to}: ${title}: ${sentence}`)
+        if (picture) pictures.set(picture.shapes, picture)
+      }
     }
     expect(lost).toEqual([])
+    expect(wordless).toEqual([])
     expectNoErrors(page)
   })
 
-  it('may wait: sample data shows the figures with two clicks, and goes again without a trace', {
+  it('may wait: sample data shows the figures with two clicks', {
     timeout: 360_000,
   }, async () => {
     await page.goto('/')
+    await firstSteps(page).getByText('offered only now, while there are no buildings').waitFor()
     await firstSteps(page).getByRole('button', { name: 'Try with sample data' }).click()
-    const sample = page.getByRole('region', { name: 'Sample data' })
+    const sample = sampleData()
     await sample.getByRole('progressbar').waitFor()
     await firstSteps(page).waitFor({ state: 'detached' })
     await sample.getByText('This organization holds sample data.').waitFor({ timeout: 240_000 })
-    // What the data changed is shown with this news, and not after it.
+    // What the data changed is shown with this news, and not after it: on a Monday a head and five weeks, which 34 days always touch.
     const weeks = page.getByRole('region', { name: 'The last weeks' })
-    expect(await weeks.getByRole('row').count(), await weeks.innerText()).toBeGreaterThan(6)
+    expect(await weeks.getByRole('row').count(), await weeks.innerText()).toBeGreaterThan(5)
     await sample.getByText(/come and go until \w{3} \d+ \w{3} \d{4}, while/).waitFor()
     await page.getByRole('region', { name: 'Refused events' }).getByText('The sample data has some on purpose').waitFor()
     await expectAccessible(page)
@@ -154,7 +207,33 @@ describe('the first steps', () => {
       .waitFor()
     await goWithin(page, '/people')
     await page.getByRole('main').getByRole('link').first().waitFor()
-    await goWithin(page, '/')
+    expectNoErrors(page)
+  })
+
+  it('may wait: with sample data, charts mark the days on which a new version of Rollcall began to work', async () => {
+    const day = addDays(mondayOf(todayIn('UTC')), -5)
+    await service.db
+      .insertInto('service_versions')
+      .values([
+        { version: '0.0.1', started_at: '2020-01-01T12:00:00Z' },
+        { version: '0.0.2', started_at: `${day}T12:00:00Z` },
+      ])
+      .execute()
+    await page.goto(`/analytics/attendance?from=${addDays(day, -9)}&to=${addDays(day, 2)}`)
+    const chart = page.getByRole('region', { name: 'Attendance by day', exact: true })
+    await chart.getByRole('img', { name: /Marked: (.*, )?1 with a new version\./ }).waitFor()
+    const download = () => contentOf(page, chart.getByRole('button', { name: 'PNG: Attendance by day', exact: true }))
+    expect(await writtenDuring(page, download)).toContain('New version of Rollcall')
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    const marked = chart.getByRole('row').filter({ has: page.getByRole('cell', { name: /(^|; )Rollcall 0\.0\.2$/ }) })
+    expect(await marked.getByRole('rowheader').innerText()).toContain(fullDay(day))
+    await service.db.deleteFrom('service_versions').where('version', 'like', '0.0.%').execute()
+    expectNoErrors(page)
+  })
+
+  it('may wait: sample data goes again without a trace', async () => {
+    await page.goto('/')
+    const sample = sampleData()
     await sample.getByRole('button', { name: 'Remove sample data' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove the sample data?' })
     await dialog.getByText('Accounts, keys, settings').waitFor()
@@ -197,12 +276,38 @@ describe('the first steps', () => {
     const stored = await service.db.selectFrom('presence_events').select('event_id').orderBy('event_id').execute()
     expect(stored.map(({ event_id }) => event_id)).toEqual(['first-1', 'first-2'])
     await steps.getByText('Send the first event: done').waitFor()
+    // Once someone is counted, the page does not say that no system reports who comes.
+    const count = page.getByRole('region', { name: "Today's count" })
+    await count.getByText('measured workdays; there are 0 so far').waitFor()
+    expect(await count.getByText('No system reports who comes here').count()).toBe(0)
+    await steps.getByText('Figures of attendance appear once 5 people came').waitFor()
     await click(steps.getByRole('button', { name: 'Publish now' }))
-    await steps.getByText(/ published, and 1 person here today/).waitFor()
-    await steps.getByText('Figures about fewer than 5 people are withheld').waitFor()
+    await steps.getByText(/^1 person here today\./).waitFor()
+    expect(await steps.getByRole('link', { name: 'People', exact: true }).getAttribute('href')).toBe('/analytics/people')
+    await steps.getByText('Figures of attendance about fewer than 5 people are withheld').waitFor()
     await steps.getByRole('link', { name: 'Smallest group in analytics' }).waitFor()
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS)
     expect(clicks).toBe(6)
+    expectNoErrors(page)
+  })
+
+  it('lead to where a floor plan is uploaded, which is done once there is one', async () => {
+    await goWithin(page, '/?steps=shown')
+    const step = firstSteps(page).getByRole('listitem', { name: 'Upload a floor plan (optional)' })
+    await step.getByText('upload a picture of the floor').waitFor()
+    expect(await step.getByText('Upload a floor plan (optional): done').count()).toBe(0)
+    await step.getByRole('link', { name: 'Level 1' }).click()
+    await page.getByRole('button', { name: 'Add floor plan image' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Floor plan image' })
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0H20"/></svg>'
+    const file = { name: 'floor.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }
+    await dialog.locator('input[type=file]').setInputFiles(file)
+    await dialog.getByLabel('Width, meters').fill('20')
+    await dialog.getByRole('button', { name: 'Save image' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await goWithin(page, '/?steps=shown')
+    await step.getByText('Upload a floor plan (optional): done').waitFor()
+    await step.getByText('Floor plans of other levels are on their pages').waitFor()
     expectNoErrors(page)
   })
 
@@ -218,9 +323,27 @@ describe('the first steps', () => {
     expectNoErrors(page)
   })
 
+  it('are followed by pages that say why they have nothing to show', async () => {
+    const main = page.getByRole('main')
+    await goWithin(page, '/analytics/future')
+    await main.getByText('Nothing is planned or booked on these days yet.').waitFor()
+    await goWithin(page, '/analytics/forecast')
+    await main.getByText('No building has a forecast; its chart below says why.').waitFor()
+    await goWithin(page, '/me/floor')
+    await main.getByRole('group', { name: 'Desks occupied' }).getByText('no sensor reported').waitFor()
+    // The only building there is needs no choice.
+    await goWithin(page, '/spaces')
+    await main.getByText('This building has no spaces').waitFor()
+    expect(await main.getByRole('combobox', { name: 'Building' }).inputValue()).toBe('Head office')
+    expectNoErrors(page)
+  })
+
   it('are followed by figures that name the setting which withholds them', async () => {
     await goWithin(page, '/analytics/attendance')
-    await page.getByRole('main').getByRole('link', { name: 'Smallest group in analytics' }).click()
+    const limit = page.getByRole('main').getByRole('link', { name: 'Smallest group in analytics' })
+    await limit.waitFor()
+    for (const { picture } of await readEmptyParts(page.getByRole('main'))) if (picture) pictures.set(picture.shapes, picture)
+    await limit.click()
     await page.getByLabel('Smallest group in analytics').waitFor()
     // Sample data is explained where the settings and the palette lead.
     await page.getByRole('main').getByRole('link', { name: 'home page' }).click()
@@ -232,6 +355,15 @@ describe('the first steps', () => {
     await page.getByRole('option', { name: 'Sample data' }).click()
     await firstSteps(page).getByText('Sample data is offered only while').waitFor()
     expectNoErrors(page)
+  })
+
+  it('show, with what follows them, every drawing of an empty part, which screen readers skip', () => {
+    expect(pictures.size).toBe(PICTURES)
+    for (const { shapes, isHidden, size, colors } of pictures.values()) {
+      expect([shapes, isHidden, ...size]).toEqual([shapes, true, 120, 80])
+      expect(shapes).toMatch(/^<(path|rect|circle) /)
+      expect(colors, 'the quiet color and the accent').toHaveLength(2)
+    }
   })
 })
 

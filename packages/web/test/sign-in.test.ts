@@ -45,7 +45,19 @@ describe('signing in', () => {
     const refusal = await page.request.post('/api/session', {
       data: { userName: 'unknown@example.com', password: 'wrong horse' },
     })
-    expect(await page.getByRole('alert').textContent()).toContain(((await refusal.json()) as { title: string }).title)
+    const alert = await page.getByRole('alert').textContent()
+    expect(alert).toContain(((await refusal.json()) as { title: string }).title)
+    // What it says to programs about the call is not for people.
+    expect(alert).not.toMatch(/send|`/)
+    expectNoErrors(page)
+  })
+
+  it('can be read in another language', async () => {
+    // An own locale keeps the choice from the pages of other tests.
+    const page = await browser.open('/sign-in', undefined, { locale: 'en-NZ' })
+    await page.getByRole('group', { name: 'Language' }).getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor()
+    await expectAccessible(page)
     expectNoErrors(page)
   })
 

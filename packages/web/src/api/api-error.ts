@@ -1,6 +1,4 @@
 import { t } from '@lingui/core/macro'
-import type { ErrorCode } from '@rollcall/contract'
-import { LANGUAGE } from '../language/language.ts'
 
 interface Problem {
   readonly code: string
@@ -9,17 +7,14 @@ interface Problem {
   readonly errors?: readonly { readonly pointer: string; readonly message: string; readonly code: string }[]
 }
 
-/** Errors are rare, so that their words are loaded with the first one. Without them, the English ones are shown. */
-const translated = async ({ code, detail }: Problem): Promise<string | undefined> => {
+/** Errors are rare, so that their words are loaded with the first one. Without them, those of the service are shown. */
+const wordsOfApp = async ({ code, detail }: Problem): Promise<string | undefined> => {
   const load = async () => {
     await (await import('../language/words.ts')).wordsOf('errors')
     return import('../errors/known-errors.ts')
   }
-  return (await load().catch(() => undefined))?.knownError(code, detail)
+  return (await load().catch(() => undefined))?.errorForPeople(code, detail)
 }
-
-/** What the service says about these names endpoints, which is of use to programs only. */
-const FOR_PROGRAMS: ReadonlySet<string> = new Set<ErrorCode>(['session_missing', 'session_invalid'])
 
 /** A failed call, with the problem document of the service (RFC 9457). */
 export class ApiError extends Error {
@@ -51,7 +46,7 @@ export class ApiError extends Error {
     const { status } = response
     const problem = (await response.json().catch(() => undefined)) as Problem | undefined
     if (!problem?.code) return new ApiError(status, { code: 'unknown', title: t`The service answered ${status}.` })
-    const known = LANGUAGE === 'en' && !FOR_PROGRAMS.has(problem.code) ? undefined : await translated(problem)
+    const known = await wordsOfApp(problem)
     return new ApiError(status, known ? { ...problem, title: known, detail: known } : problem)
   }
 }

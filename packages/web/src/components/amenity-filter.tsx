@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { MultiSelect } from '@mantine/core'
 import { NOTHING, WANTED_CHOICES, WANTED_OR_NOTHING } from './amenities.ts'
+import { SearchMultiSelect } from './search-select.tsx'
 
 interface Props {
   readonly wanted: readonly string[]
@@ -11,7 +11,8 @@ interface Props {
 
 /** Limits desks to those that have all of the chosen amenities. */
 export const AmenityFilter = ({ wanted, onChange, canBeNothing = false }: Props) => (
-  <MultiSelect
+  <SearchMultiSelect
+    searchable={false}
     label={t`Desk has`}
     placeholder={wanted.length === 0 ? t`Anything` : ''}
     data={canBeNothing ? WANTED_OR_NOTHING : WANTED_CHOICES}

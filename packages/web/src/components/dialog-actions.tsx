@@ -8,7 +8,8 @@ export const DialogActions = ({ children }: { children: ReactNode }) => (
     py="sm"
     mb="calc(-1 * var(--mb-padding))"
     bg="var(--mantine-color-body)"
-    style={{ position: 'sticky', bottom: 0, zIndex: 1 }}
+    // Above the words of choices in a row, which the library lifts to 2.
+    style={{ position: 'sticky', bottom: 0, zIndex: 3 }}
   >
     {children}
   </Group>

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { inColumn } from './address.tsx'
 
 export type Fact = readonly [name: string, value: ReactNode]
 
@@ -13,20 +14,7 @@ interface Props {
 
 const CELL = { overflowWrap: 'anywhere', verticalAlign: 'top' } as const
 
-const shownValue = (value: ReactNode): ReactNode => {
-  if (value === null || value === '') return '–'
-  return typeof value === 'string' && /^\S+@\S+$/.test(value) ? <Address text={value} /> : value
-}
-
-/** An e-mail address, or a user name that looks like one: a narrow column breaks it at its parts, not inside a word. */
-const Address = ({ text }: { text: string }) =>
-  text.split(/(?=@)|(?<=\.)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
-    <Fragment key={index}>
-      {index > 0 ? <wbr /> : null}
-      {part}
-    </Fragment>
-  ))
+const shownValue = (value: ReactNode): ReactNode => (value === null || value === '' ? '–' : inColumn(value))
 
 /** On a phone, names leave most of the room to values, or values that are short to them. */
 const widthOf = (nameWidth: number | string) =>

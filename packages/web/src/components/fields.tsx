@@ -7,30 +7,61 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { LANGUAGE } from '../language/language.ts'
-import { addDays, fullDay, isDay, parseDay } from '../time/days.ts'
+import { addDays, fullDay, isDay } from '../time/days.ts'
 import { isTime, parseTime } from '../time/zoned-time.ts'
 import { CALENDAR_LABELS } from './calendar-labels.ts'
 import { clearButton } from './clear-button.ts'
+import { useTypedDay } from './typed-day.ts'
 
-type DayFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'defaultValue' | 'valueFormat' | 'dateParser'> & {
-  /** A day, or the empty text for none. */
+type DateProps = 'value' | 'onChange' | 'defaultValue' | 'valueFormat' | 'dateParser' | 'minDate' | 'maxDate' | 'onInput'
+
+type DayFieldProps = Omit<DateInputProps, DateProps> & {
+  /** A day, the empty text for none, or what was typed instead. */
   readonly value?: string
   readonly onChange?: (day: string) => void
+  readonly minDate?: string
+  readonly maxDate?: string
+  /** Whether it is about days that are over, so that a day without a year is the last such day instead of the next. */
+  readonly isPast?: boolean
 }
 
-/** Chooses a day, in the language of the page around it: typed as 2026-11-24 or 24 Nov 2026, or picked from a calendar. */
-export const DayField = ({ value = '', onChange, clearable = false, ...rest }: DayFieldProps) => {
+/** Chooses a day, in the language of the page around it: typed as 2026-11-24, 24 Nov or tomorrow, or picked from a calendar. */
+export const DayField = ({
+  value = '',
+  onChange,
+  clearable = false,
+  isPast = false,
+  error,
+  onBlur,
+  onKeyDown,
+  ...rest
+}: DayFieldProps) => {
   const id = useId()
+  const { minDate: min, maxDate: max } = rest
+  const typed = useTypedDay({ value, onChange, isClearable: clearable, isPast, min, max })
   return (
     <DateInput
       id={id}
       // An example would look like a day that is chosen already.
       placeholder={clearable ? t`Any day` : t`Day month year`}
       {...rest}
-      value={value === '' ? null : value}
-      onChange={(day) => onChange?.(day ?? '')}
+      // Without a value, the library leaves the text alone.
+      value={!typed.isPending && isDay(value) ? value : null}
+      error={typed.error ?? error}
+      onChange={typed.choose}
+      onInput={({ currentTarget }) => typed.type(currentTarget.value)}
+      onBlur={(event) => {
+        typed.leave()
+        onBlur?.(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') typed.leave()
+        onKeyDown?.(event)
+      }}
       valueFormat={fullDay}
-      dateParser={parseDay}
+      // What is typed was read already, even if it is outside the bounds: the form says so.
+      dateParser={() => null}
+      fixOnBlur={!typed.isPending}
       clearable={clearable}
       clearButtonProps={clearButton(t`No day`)}
       firstDayOfWeek={1}
@@ -91,7 +122,7 @@ export const DayStep = ({ day, onChange }: DayStepProps) => (
     <ActionIcon variant="default" size={36} aria-label={t`Day before`} onClick={() => onChange(addDays(day, -1))}>
       <IconChevronLeft size={18} />
     </ActionIcon>
-    <DayField aria-label={t`Day`} w={170} value={day} onChange={(value) => (isDay(value) ? onChange(value) : undefined)} />
+    <DayField aria-label={t`Day`} w={190} value={day} onChange={(value) => (isDay(value) ? onChange(value) : undefined)} />
     <ActionIcon variant="default" size={36} aria-label={t`Day after`} onClick={() => onChange(addDays(day, 1))}>
       <IconChevronRight size={18} />
     </ActionIcon>

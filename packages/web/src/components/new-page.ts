@@ -13,6 +13,9 @@ export const isFocusInPage = (): boolean => {
   return activeElement !== main && main?.contains(activeElement) === true
 }
 
+/** Whether nothing has the focus: what had it is gone. */
+export const isFocusNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
+
 /**
  * Moves the focus to the heading of a page that a link led to: the keyboard goes on there, and a screen reader reads it.
  * What took the focus in the page, or in a dialog, keeps it.

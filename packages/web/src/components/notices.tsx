@@ -4,9 +4,26 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '../api/api-error.ts'
 
-/** Confirms an action. */
-export const notifyDone = (message: string): void => {
-  notifications.show({ message, color: 'petrol' })
+/** What notices are about that are shown or wait for room, by their ids. */
+const aboutOf = new Map<string, readonly string[]>()
+
+/** Closes the notices about any of these, such as a day: they say what is no longer so, or undo what was changed again. */
+export const closeNotices = (...about: readonly string[]): void => {
+  for (const [id, ofNotice] of aboutOf) {
+    if (ofNotice.some((each) => about.includes(each))) notifications.hide(id)
+  }
+}
+
+/** Remembers what a notice is about. It takes the place of earlier ones about the same. */
+const remember = (id: string, about: readonly string[]): void => {
+  closeNotices(...about)
+  if (about.length > 0) aboutOf.set(id, about)
+}
+
+/** Confirms an action. It takes the place of earlier notices about the same, such as a day. */
+export const notifyDone = (message: string, ...about: readonly string[]): void => {
+  const id: string = notifications.show({ message, color: 'petrol', onClose: () => aboutOf.delete(id) })
+  remember(id, about)
 }
 
 /** Says why an action failed, until the user closes the notice. */
@@ -43,20 +60,14 @@ const UNDO_MS = 10_000
 /** A notice that asks for a decision is shown longer. */
 const OFFER_MS = 20_000
 
-/** The last notice of each kind of action of which only the last can be undone. */
-const lastOf = new Map<string, string>()
-
-/** Confirms an action, with a button that undoes it. It takes the place of an earlier notice of the same kind. */
-export const notifyUndoable = (message: string, undo: () => void, kind?: string): void => {
-  const id = notifyWithButton(message, t`Undo`, undo, UNDO_MS)
-  if (kind === undefined) return
-  notifications.hide(lastOf.get(kind) ?? '')
-  lastOf.set(kind, id)
+/** Confirms an action, with a button that undoes it. It takes the place of earlier notices about the same. */
+export const notifyUndoable = (message: string, undo: () => void, ...about: readonly string[]): void => {
+  remember(notifyWithButton(message, t`Undo`, undo, UNDO_MS), about)
 }
 
-/** Confirms an action, with a button for the next one. */
-export const notifyOffer = (message: string, label: string, act: () => void): void => {
-  notifyWithButton(message, label, act, OFFER_MS)
+/** Confirms an action, with a button for the next one. It takes the place of earlier notices about the same. */
+export const notifyOffer = (message: string, label: string, act: () => void, ...about: readonly string[]): void => {
+  remember(notifyWithButton(message, label, act, OFFER_MS), about)
 }
 
 /** It stays while the keyboard is on it, and then gives the focus back to where it was before. */
@@ -99,6 +110,7 @@ const notifyWithButton = (message: string, label: string, act: () => void, autoC
       if (hasFocus) hold(false)
     },
     onClose: () => {
+      aboutOf.delete(id)
       if (hasFocus) queueMicrotask(giveBack)
     },
   })

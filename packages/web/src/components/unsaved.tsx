@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useCallback, useId, useLayoutEffect, useState } from 'react'
+import { FirstField } from './field-focus.tsx'
 
 const Report = createContext<(part: string, isDirty: boolean) => void>(() => undefined)
 
@@ -44,6 +45,7 @@ export const FormDialog = ({ onClose, children, ...modal }: ModalProps) => {
     <>
       <Modal closeButtonProps={{ 'aria-label': t`Close` }} {...modal} onClose={() => (isDirty ? setAsking(true) : onClose())}>
         <Report value={report}>{children}</Report>
+        <FirstField />
       </Modal>
       <LeaveGuard isDirty={isDirty} />
       <AskToLeave

@@ -1,8 +1,14 @@
 import { msg, t } from '@lingui/core/macro'
 import type { ErrorCode } from '@rollcall/contract'
+import { LANGUAGE } from '../language/language.ts'
 import { laterWords } from '../language/later-words.ts'
+import { isForPrograms } from './for-programs.ts'
+import { WITH_DETAIL } from './with-detail.ts'
 
-/** Each error of the service. It writes English, which stays as it is for readers of English and for codes that are newer than the app. */
+/**
+ * Each error of the service. It writes English, which stays as it is for readers of English unless it is for programs, and for
+ * codes that are newer than the app.
+ */
 export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = laterWords({
   sign_in_failed: msg`The user name or password is wrong.`,
   sign_in_expired: msg`The sign-in has expired or was completed already. Start again on the sign-in page.`,
@@ -85,18 +91,12 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = laterWords({
   unavailable: msg`The service is unavailable right now. Try again in a moment.`,
 })
 
-/** Errors with many causes: what the service says about this one helps, even in English. */
-const WITH_DETAIL: ReadonlySet<string> = new Set<ErrorCode>([
-  'conflict',
-  'import_guard',
-  'invalid_request',
-  'provider_answer_invalid',
-  'range_too_large',
-  'sign_in_refused',
-])
-
 /** An error of the service in the language of the app; undefined for a code that is newer than the app. */
 export const knownError = (code: string, detail?: string): string | undefined => {
   const words = Object.hasOwn(ERROR_WORDS, code) ? ERROR_WORDS[code as ErrorCode] : undefined
   return words && detail && WITH_DETAIL.has(code) ? t`${words} The service says: “${detail}”` : words
 }
+
+/** The error as the app says it; undefined where people read what the service says. */
+export const errorForPeople = (code: string, detail?: string): string | undefined =>
+  LANGUAGE === 'en' && !isForPrograms(code, detail) ? undefined : knownError(code, detail)

@@ -1,5 +1,6 @@
 import { queryClient } from '../api/query.ts'
 import { sessionQuery } from '../api/session.ts'
+import { forgetDrafts } from '../components/kept-drafts.ts'
 import { forgetKeptWeek } from '../offline/kept-week.ts'
 import { forgetDevice, readDevice } from '../offline/push-device.ts'
 import { forgetRecent } from './recent.ts'
@@ -9,6 +10,7 @@ export const forgetSession = (): void => {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   forgetRecent()
+  forgetDrafts()
   void forgetKeptWeek()
   void forgetOwnDevice()
 }

@@ -45,7 +45,8 @@ export const UserMenu = ({ session }: { session: Session }) => (
     load={loadUser}
     props={{}}
     button={
-      <UnstyledButton fz="sm" px="xs" py={4} maw="40vw" {...CLOSED}>
+      // On a phone, a long name leaves the link home in sight.
+      <UnstyledButton fz="sm" px="xs" py={4} maw="min(40vw, 100vw - 250px)" {...CLOSED}>
         <Text inherit truncate>
           {personName(session)}
         </Text>

@@ -1,4 +1,5 @@
 import { notifyNewVersion } from '../components/notices.tsx'
+import { startReadingDaysAgain } from './own-days.ts'
 import { startKeepingWeek } from './own-week.ts'
 import { renewDevice } from './renew-device.ts'
 
@@ -21,9 +22,10 @@ const checkVersion = async (): Promise<void> => {
   if (await isOutdated().catch(() => false)) notifyNewVersion()
 }
 
-/** What an app on a device does besides its pages: it has something to show offline, and notices a new version of itself. */
+/** What an app on a device does besides its pages: it has something to show offline, and notices what is new, itself included. */
 export const startInstalled = (): void => {
   startKeepingWeek()
+  startReadingDaysAgain()
   void renewDevice().catch(() => undefined)
   document.addEventListener('visibilitychange', () => void checkVersion())
   // Without https there is none, and a browser may refuse it; then there is no page offline.

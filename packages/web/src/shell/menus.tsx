@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Menu, type MenuProps } from '@mantine/core'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
+import { IconCheck } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { hasRole, useSession } from '../api/session.ts'
@@ -9,7 +10,9 @@ import { useAction } from '../api/use-action.ts'
 import { guideAddress } from '../components/guide-pages.ts'
 import { type LoadedMenuProps, useLoadedMenu } from '../components/loaded-menu.tsx'
 import { notifyFailed } from '../components/notices.tsx'
+import { LANGUAGE, LANGUAGES, type Language } from '../language/language.ts'
 import { forgetSession } from './forget-session.ts'
+import { useChooseLanguage } from './use-choose-language.ts'
 
 const LOOK: MenuProps = { position: 'bottom-end', withinPortal: true }
 
@@ -47,8 +50,12 @@ export const HelpMenu = ({ button, wasPressed, onShortcuts }: LoadedMenuProps & 
   )
 }
 
+/** The languages, each in its own words. */
+const CHOICES = Object.entries(LANGUAGES) as [Language, string][]
+
 export const UserMenu = ({ button, wasPressed }: LoadedMenuProps) => {
   const navigate = useNavigate()
+  const choosing = useChooseLanguage()
   const signOut = useAction({
     mutationFn: () => call('signOut'),
     onSuccess: async ({ providerAddress }) => {
@@ -67,6 +74,21 @@ export const UserMenu = ({ button, wasPressed }: LoadedMenuProps) => {
         <Menu.Item component={Link} to="/profile">
           <Trans>Profile</Trans>
         </Menu.Item>
+        <Menu.Label>
+          <Trans>Language</Trans>
+        </Menu.Label>
+        {CHOICES.map(([language, name]) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            leftSection={<IconCheck size={14} aria-hidden visibility={language === LANGUAGE ? 'visible' : 'hidden'} />}
+            {...(language === LANGUAGE ? { 'aria-current': true } : {})}
+            onClick={() => choosing.mutate(language)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
         <Menu.Item onClick={() => signOut.mutate()}>
           <Trans>Sign out</Trans>
         </Menu.Item>

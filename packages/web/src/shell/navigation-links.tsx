@@ -2,7 +2,7 @@ import { NavLink } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCalendarWeek, IconChartBar, IconDatabase, IconHome, IconSettings, IconStethoscope } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { memo, useCallback, useEffect, useMemo, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { linkOf, type NavigationLink, type NavigationSection, sectionsOf } from './navigation.ts'
 import { SectionViews } from './section-views.tsx'
@@ -30,6 +30,9 @@ interface Props {
 
 const HOME = '/'
 
+/** A section opens gradually, and its links are where they stay after this time. */
+const OPENING_MS = 300
+
 /**
  * The links to the pages that the person may see: Home, and the others by section. The section of the page opens with it; the
  * browser remembers which others the person opened.
@@ -47,6 +50,13 @@ export const Navigation = ({ session, onNavigate }: Props) => {
   const [isHereOpen, openHere] = useState(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section opens, even one that was closed before.
   useEffect(() => openHere(true), [here])
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another link to show.
+  useEffect(() => {
+    const reveal = () => list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    const timer = setTimeout(reveal, OPENING_MS)
+    return () => clearTimeout(timer)
+  }, [current?.to])
   const open = useCallback(
     (id: Opened, isOpen: boolean) => {
       choose((before) => ({ ...before, [id]: isOpen }))
@@ -55,7 +65,7 @@ export const Navigation = ({ session, onNavigate }: Props) => {
     [choose, here],
   )
   return (
-    <>
+    <div ref={list}>
       <NavLink
         component={Link}
         to={HOME}
@@ -80,7 +90,7 @@ export const Navigation = ({ session, onNavigate }: Props) => {
           onNavigate={onNavigate}
         />
       ))}
-    </>
+    </div>
   )
 }
 

@@ -10,20 +10,23 @@ import {
 } from '@rollcall/contract'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import type { Answer } from '../api/call.ts'
 import { apiQuery } from '../api/query.ts'
 import { hasRole, type Session, useSession } from '../api/session.ts'
 import { guideAddress } from '../components/guide-pages.ts'
 import { todayIn } from '../time/days.ts'
+import { planDay } from '../workplace/day-commands.ts'
 import { locationsQuery } from '../workplace/directory.ts'
 import { ME } from '../workplace/me.tsx'
 import { PLAN_CODES, type Plan } from '../workplace/plans.ts'
-import { planDay, useDayCommand } from '../workplace/user-days.ts'
+import { useDayCommand } from '../workplace/user-days.ts'
 import { useOpenView, viewsQuery } from '../workplace/views/saved-views.ts'
 import {
   buildingEntries,
   type Entry,
   type EntryGroup,
   type FoundPlaces,
+  isFound,
   pageEntries,
   peopleEntries,
   placeEntries,
@@ -42,26 +45,21 @@ export const useEntries = (asked: string, onShortcuts: () => void): { groups: En
   const session = useSession()
   const router = useRouter()
   const go = (href: string) => router.navigate({ href })
-  // The service looks for the beginning of one name: the other words narrow what it found.
-  const [search = ''] = asked.split(/\s+/)
-  const people = useQuery({
-    ...apiQuery('listColleagues', { query: { search, limit: 50 } }),
-    enabled: search.length >= LETTERS,
-    placeholderData: keepPreviousData,
-  })
   const { data: locations = [] } = useQuery(locationsQuery)
   const isAdministrator = hasRole(session, ADMINISTRATORS)
   const { data: views } = useQuery({ ...viewsQuery, enabled: isAdministrator })
   const openView = useOpenView()
+  const people = useFoundPeople(asked)
   const places = useFoundPlaces(asked)
-  const found = search.length >= LETTERS ? (people.data?.items ?? []) : []
+  // Those that are not meant are left out first, so that they take no one's place.
+  const foundPeople = peopleEntries(people.found, isAdministrator, go).filter((each) => isFound(each, asked))
   return {
-    isLoading: people.isFetching || places.isLoading,
+    isLoading: people.isLoading || places.isLoading,
     groups: [
       { kind: 'recent', title: t`Recent`, entries: recentEntries(session.userId ?? '', go) },
       { kind: 'others', title: t`Pages`, entries: pageEntries(session, go) },
       { kind: 'others', title: t`Views`, entries: viewEntries(views?.items ?? [], openView) },
-      { kind: 'others', title: t`People`, entries: peopleEntries(found, isAdministrator, go).slice(0, PEOPLE) },
+      { kind: 'others', title: t`People`, entries: foundPeople.slice(0, PEOPLE) },
       {
         kind: 'places',
         title: t`Places`,
@@ -72,6 +70,26 @@ export const useEntries = (asked: string, onShortcuts: () => void): { groups: En
       },
       { kind: 'others', title: t`Actions`, entries: [...usePlanEntries(locations), ...useActions(session, go, onShortcuts)] },
     ],
+  }
+}
+
+/**
+ * Colleagues whose first and last name begin with what was typed, and those with a name that begins with its first word: the
+ * other words, such as a first name after the last, or a building, narrow what the palette shows.
+ */
+const useFoundPeople = (asked: string): { found: Answer<'listColleagues'>['items']; isLoading: boolean } => {
+  const [first = ''] = asked.split(/[\s,]+/)
+  const searches = first.length < LETTERS ? [] : [...new Set([asked, first])]
+  const answers = useQueries({
+    queries: searches.map((search) => ({
+      ...apiQuery('listColleagues', { query: { search, limit: 50 } }),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const people = answers.flatMap(({ data }) => data?.items ?? [])
+  return {
+    isLoading: answers.some(({ isFetching }) => isFetching),
+    found: [...new Map(people.map((person) => [person.userId, person])).values()],
   }
 }
 
@@ -105,7 +123,12 @@ const TASKS: readonly { id: string; label: string; href: string; roles?: readonl
   { id: 'event', label: t`Plan an event`, href: '/me/events' },
   { id: 'others', label: t`Book for another person`, href: '/admin/bookings', roles: BOOKINGS_ADMINISTRATORS },
   { id: 'refresh', label: t`Refresh the warehouse`, href: '/data/refresh-runs', roles: BOOKINGS_ADMINISTRATORS },
-  { id: 'user', label: t`Add a user`, href: '/admin/users', roles: WORKPLACE_ADMINISTRATORS },
+  { id: 'user', label: t`Add a user`, href: '/admin/users?create=true', roles: WORKPLACE_ADMINISTRATORS },
+  { id: 'group', label: t`Add a group`, href: '/admin/groups?create=true', roles: WORKPLACE_ADMINISTRATORS },
+  { id: 'building', label: t`Add a building`, href: '/admin/places?create=true', roles: WORKPLACE_ADMINISTRATORS },
+  { id: 'holiday', label: t`Enter a holiday`, href: '/admin/calendars?create=true', roles: WORKPLACE_ADMINISTRATORS },
+  { id: 'policy', label: t`Set an attendance policy`, href: '/admin/policies', roles: WORKPLACE_ADMINISTRATORS },
+  { id: 'screen', label: t`Make a kiosk screen`, href: '/admin/kiosk-screens?create=true', roles: WORKPLACE_ADMINISTRATORS },
   { id: 'key', label: t`Create a key`, href: '/admin/keys?create=true', roles: GLOBAL_ADMINISTRATORS },
   { id: 'sample', label: t`Sample data`, href: '/?steps=shown', roles: GLOBAL_ADMINISTRATORS },
   { id: 'import', label: t`Import the directory`, href: '/admin/import', roles: GLOBAL_ADMINISTRATORS },

@@ -109,33 +109,3 @@ export const dayRange = (from: string, to: string): string => {
   if (yearOf(from) !== yearOf(to)) return `${dayAndMonth(from)} ${yearOf(from)} – ${dayAndMonth(to)} ${yearOf(to)}`
   return `${shortRange(from, to)} ${yearOf(to)}`
 }
-
-const WRITTEN = /^(?:\p{L}+[.,]* +)?(\d{1,2})(?:er)?[. ]+(\p{L}{3,})\.?,? +(\d{4})$/iu
-/** Day before month, as everywhere but in English, which has both orders. */
-const IN_NUMBERS = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/
-const ENGLISH_MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
-
-/** Letters as they are typed on any keyboard: fevrier, marz. */
-const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
-const MONTH_NAMES = ENGLISH_MONTHS.map((english, index) => ({
-  english,
-  long: plain(at(MONTHS, index)),
-  short: plain(withoutDot(at(SHORT_MONTHS, index))),
-}))
-
-/** The number of a month that is typed in the language of the app, or in English. */
-const findMonth = (typed: string): number => {
-  const name = plain(typed)
-  const index = MONTH_NAMES.findIndex(({ long, short }) => long.startsWith(name) || short === name)
-  return 1 + (index < 0 ? MONTH_NAMES.findIndex(({ english }) => english === name.slice(0, 3)) : index)
-}
-
-/** Parses a day as people type it: 2026-11-24, 24 Nov 2026, Tue 24 November 2026, or 24.11.2026; null for anything else. */
-export const parseDay = (typed: string): string | null => {
-  const text = typed.trim()
-  const [, date = '', month = '', year = ''] = WRITTEN.exec(text) ?? (LANGUAGE === 'en' ? null : IN_NUMBERS.exec(text)) ?? []
-  const number = /\d/.test(month) ? Number(month) : month === '' ? 0 : findMonth(month)
-  const day = number === 0 ? text : `${year}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`
-  return isDay(day) ? day : null
-}

@@ -2,6 +2,11 @@ import { t } from '@lingui/core/macro'
 import { LANGUAGE } from '../language/language.ts'
 import { fullDay } from './days.ts'
 
+/*
+ * Moments of a building are in its time zone; all others, such as those of the service, in the reader's own. They name the zone,
+ * except times below a heading that names it, and times that are the reader's own anyway.
+ */
+
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 
 /** The local time of a time zone at an instant, in milliseconds as if it were UTC. */
@@ -63,7 +68,13 @@ const READER = Intl.DateTimeFormat().resolvedOptions().timeZone
 export const readerZone = (): string => READER
 
 /** The time zones to choose from. Browsers leave some out that they are in themselves, such as UTC. */
-export const TIME_ZONES: readonly string[] = [...new Set([...Intl.supportedValuesOf('timeZone'), READER])]
+export const TIME_ZONES: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), READER])]
+
+/** A time such as 14:05, with the zone where it is not the reader's own: 14:05 CET. */
+export const timeText = (instant: string, timeZone: string): string => {
+  const [time, zone] = [timeOf(instant, timeZone), zoneName(timeZone, instant)]
+  return zone === zoneName(READER, instant) ? time : `${time} ${zone}`
+}
 
 /** A local time with seconds, such as Tue 24 Nov 2026, 14:05:09. */
 export const exactLocalText = (instant: string, timeZone: string): string => {

@@ -2,13 +2,24 @@ import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { bookedPlace, type UserDay } from './plans.ts'
 
+interface Props {
+  readonly day: UserDay
+  /** Whether no one is booked on the day, so that no desk is missing. */
+  readonly isClosed: boolean
+}
+
 /** Where the user sits on an office day, and in which building; nothing on other days. */
-export const BookedSeat = ({ day: { plan, booking, locationName, isPast } }: { day: UserDay }) =>
-  plan === 'o' ? (
+export const BookedSeat = ({ day: { plan, booking, locationName, isPast }, isClosed }: Props) => {
+  if (plan !== 'o') return null
+  const seat = booking ? bookedPlace(booking) : isClosed ? undefined : isPast ? t`No desk` : t`No desk yet`
+  return (
     <Text size="sm">
-      <Text span fw={600} inherit>
-        {booking ? bookedPlace(booking) : isPast ? t`No desk` : t`No desk yet`}
-      </Text>
-      {locationName ? ` · ${locationName}` : ''}
+      {seat ? (
+        <Text span fw={600} inherit>
+          {seat}
+        </Text>
+      ) : null}
+      {seat && locationName ? ` · ${locationName}` : locationName}
     </Text>
-  ) : null
+  )
+}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import type { Ref } from 'react'
+import { SearchSelect } from '../components/search-select.tsx'
 import { useBuildings } from './me.tsx'
 
 type Props = Omit<SelectProps, 'data' | 'onChange' | 'value'> & {
@@ -18,5 +19,5 @@ export const ALL_BUILDINGS = 'all'
 export const BuildingSelect = ({ onChange, withAll = false, ...rest }: Props) => {
   const buildings = useBuildings().map(({ locationId, locationName }) => ({ value: locationId, label: locationName }))
   const data = withAll ? [{ value: ALL_BUILDINGS, label: t`All buildings` }, ...buildings] : buildings
-  return <Select data={data} searchable={data.length > 8} allowDeselect={false} onChange={onChange} {...rest} />
+  return <SearchSelect data={data} searchable={data.length > 8} onChange={onChange} {...rest} />
 }

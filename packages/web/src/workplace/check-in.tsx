@@ -4,10 +4,10 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useCallback, useRef } from 'react'
 import { shortDay } from '../time/days.ts'
-import { timeOf } from '../time/zoned-time.ts'
+import { timeText } from '../time/zoned-time.ts'
+import { checkIn, type DayCommand } from './day-commands.ts'
 import { useBuildings } from './me.tsx'
 import type { UserDay } from './plans.ts'
-import { checkIn, type DayCommand } from './user-days.ts'
 
 interface Props {
   readonly day: UserDay
@@ -16,8 +16,8 @@ interface Props {
   readonly run: (command: DayCommand) => void
 }
 
-/** On the day of today: the button that confirms the booking, with the time until which it is needed, or when it was confirmed. */
-export const CheckIn = ({ day: { day, booking, checkInBy }, isToday, isBusy, run }: Props) => {
+/** On the day of today: the button that confirms the booking, with the time until which it is needed, or why it is not needed. */
+export const CheckIn = ({ day: { day, dayType, booking, checkInBy }, isToday, isBusy, run }: Props) => {
   const buildings = useBuildings()
   const wasPressed = useRef(false)
   // What takes the place of the pressed button gets the focus, which would be lost with it.
@@ -28,7 +28,8 @@ export const CheckIn = ({ day: { day, booking, checkInBy }, isToday, isBusy, run
     wasPressed.current = false
   }
   if (!booking || !isToday) return null
-  const timeZone = buildings.find(({ locationId }) => locationId === booking.locationId)?.timeZone ?? 'UTC'
+  const building = buildings.find(({ locationId }) => locationId === booking.locationId)
+  const timeZone = building?.timeZone ?? 'UTC'
   if (booking.checkedInAt) {
     return (
       <Badge
@@ -41,11 +42,21 @@ export const CheckIn = ({ day: { day, booking, checkInBy }, isToday, isBusy, run
         radius="sm"
         leftSection={<IconCheck size={12} aria-hidden="true" />}
       >
-        <Trans>Checked in at {timeOf(booking.checkedInAt, timeZone)}</Trans>
+        <Trans>Checked in at {timeText(booking.checkedInAt, timeZone)}</Trans>
       </Badge>
     )
   }
-  if (!checkInBy) return null
+  if (!checkInBy) {
+    if (!building || building.checkInMode === 'none') return null
+    const { locationName } = building
+    return (
+      <Text size="sm" c="dimmed">
+        {dayType === 'workday'
+          ? t`No check-in needed: your booking stays.`
+          : t`No check-in needed: today is no working day of ${locationName}.`}
+      </Text>
+    )
+  }
   return (
     <Group gap="xs" my={2}>
       <Button
@@ -64,7 +75,7 @@ export const CheckIn = ({ day: { day, booking, checkInBy }, isToday, isBusy, run
         <Trans>Check in</Trans>
       </Button>
       <Text size="sm">
-        <Trans>by {timeOf(checkInBy, timeZone)}, or the booking is released</Trans>
+        <Trans>by {timeText(checkInBy, timeZone)}, or the booking is released</Trans>
       </Text>
     </Group>
   )

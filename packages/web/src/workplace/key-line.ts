@@ -3,10 +3,12 @@ import { ApiError } from '../api/api-error.ts'
 
 type Made = Pick<KeyWithSecret, 'keyId' | 'secret'>
 
+/** Where a person was seen, who is named by an id, or by a user name or e-mail. */
 export interface Seen {
   readonly eventId: string
   readonly timestamp: string
-  readonly userId: string
+  readonly userId?: string
+  readonly userEmail?: string
   readonly locationId: string
 }
 
@@ -14,15 +16,25 @@ const lineOf = (...parts: readonly string[]): string => parts.join(' \\\n  ')
 const at = (path: string): string => `${window.location.origin}${path}`
 const asKey = ({ keyId, secret }: Made): string => `curl -u ${keyId}:${secret}`
 
+/** With a token, which the shell gets by the key, where the key does not allow Basic authentication. */
+const asToken = ({ keyId, secret }: Made): string =>
+  `curl -H "Authorization: Bearer $(curl -s -u ${keyId}:${secret} -d grant_type=client_credentials ${at('/v1/auth/token')} \\\n    | sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')"`
+
 const PRESENCE = '/v1/presence/basic'
 const bodyOf = (events: readonly Seen[]): string => {
   const presenceEvents = events.map((event) => ({ ...event, locationType: 'location' }))
   return JSON.stringify({ sourceId: 'first-source', presenceEvents })
 }
 
+const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
 /** The line that says where a person was seen. */
-export const presenceLine = (made: Made, events: readonly Seen[]): string =>
-  lineOf(asKey(made), `-H 'Content-Type: application/json'`, `-d '${bodyOf(events)}'`, at(PRESENCE))
+export const presenceLine = (made: Made & Pick<KeyWithSecret, 'authMethods'>, events: readonly Seen[]): string => {
+  const body = [`-H 'Content-Type: application/json'`, `-d ${inQuotes(bodyOf(events))}`]
+  return made.authMethods.includes('basic')
+    ? lineOf(asKey(made), ...body, at(PRESENCE))
+    : lineOf(asToken(made), ...body, at('/v1/presence'))
+}
 
 /** Makes the call of that line. A refusal is no ApiError, because one of a key would end the session of the user. */
 export const sendPresence = async ({ keyId, secret }: Made, events: readonly Seen[]): Promise<SubmissionResult> => {

@@ -81,8 +81,7 @@ export const findProblems = (source: Source, now: number): SourceProblem[] => {
 
 const helpWithRefusals = ({ userNotFound, locationNotFound, refused }: Source): string => {
   const most = Math.max(userNotFound, locationNotFound, refused)
-  if (most === userNotFound)
-    return t`Mostly unknown people: open an event in the quarantine, give its id to a person, then replay.`
+  if (most === userNotFound) return t`Mostly unknown people: each event in the quarantine says what helps.`
   if (most === locationNotFound) return t`Mostly unknown places: compare its ids with the directory, then replay the quarantine.`
   return t`Mostly invalid events: read the reasons in the quarantine and correct the source.`
 }

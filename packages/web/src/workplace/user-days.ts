@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { ApiError } from '../api/api-error.ts'
-import { type Answer, call } from '../api/call.ts'
+import type { Answer } from '../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../api/query.ts'
 import { useAction } from '../api/use-action.ts'
-import { notifyDone, notifyFailed, notifyUndoable } from '../components/notices.tsx'
+import { closeNotices, notifyDone, notifyFailed, notifyUndoable } from '../components/notices.tsx'
 import { shortDay } from '../time/days.ts'
+import { aboutDay, aboutStay, type DayCommand, restoreDay } from './day-commands.ts'
 import { ME } from './me.tsx'
-import { bookedPlace, PLANS, type Plan, placeInShort, type UserDay } from './plans.ts'
+import { useParkingCommands } from './parking-commands.ts'
+import { PLANS, placeInShort, type UserDay } from './plans.ts'
 
 type UserDays = Answer<'listUserDays'>
 
@@ -14,11 +15,11 @@ export const userDaysQuery = (startDate: string, endDate: string) =>
   apiQuery('listUserDays', { params: ME, query: { startDate, endDate } })
 
 /** Those of the user: administrators have read days of other people by the same operation. */
-const CACHED = { queryKey: ['listUserDays', { params: ME }] }
+export const OWN_DAYS = { queryKey: ['listUserDays', { params: ME }] }
 
 /** Changes a day in all cached responses, so that every view shows it. */
 const showDay = (day: string, change: (shown: UserDay) => UserDay): void => {
-  queryClient.setQueriesData<UserDays>(CACHED, (days) =>
+  queryClient.setQueriesData<UserDays>(OWN_DAYS, (days) =>
     days?.items ? { items: days.items.map((each) => (each.day === day ? change(each) : each)) } : days,
   )
 }
@@ -35,32 +36,28 @@ const showFree = ({ day, booking }: UserDay): void => {
   }
 }
 
-export interface DayCommand {
-  readonly day: string
-  /** The name of the change, used to recognize a double click. */
-  readonly name: string
-  /** The expected result if no one else was faster. */
-  readonly expected: (shown: UserDay) => UserDay
-  readonly run: () => Promise<UserDay>
-  /** The message after success, if any. */
-  readonly done?: (day: UserDay) => string | undefined
-  /** Whether the notice, which says at least if a desk was lost, offers for a while to undo it. */
-  readonly isUndoable?: boolean
+interface DayCommandOptions {
+  /** Whether the page shows bays and visitors beside the plan, so that no notice says which of them stay. */
+  readonly isAllShown?: boolean
 }
+
+/** Of notices about the plan of a day only the last is shown, whichever day it is about. */
+const PLANNED = 'planned day'
 
 /**
  * Changes a day. The expected result is shown at once; if the service refuses, the earlier state is shown with the reason.
  * Then everything that depends on the day is fetched again.
  */
-export const useDayCommand = () => {
+export const useDayCommand = ({ isAllShown = false }: DayCommandOptions = {}) => {
+  const parking = useParkingCommands()
   const command = useAction({
     // Another day can be changed at the same time.
     lockOf: ({ day }: DayCommand) => day,
     commandOf: ({ day, name }) => `${name} on ${day}`,
     mutationFn: ({ run }: DayCommand) => run(),
     onMutate: async ({ day, expected }) => {
-      await queryClient.cancelQueries(CACHED)
-      const cached = queryClient.getQueriesData<UserDays>(CACHED)
+      await queryClient.cancelQueries(OWN_DAYS)
+      const cached = queryClient.getQueriesData<UserDays>(OWN_DAYS)
       const shown = cached.flatMap(([, days]) => days?.items ?? []).find((each) => each.day === day)
       showDay(day, expected)
       if (shown?.booking && !expected(shown).booking) showFree(shown)
@@ -71,9 +68,12 @@ export const useDayCommand = () => {
       const lost = isUndoable && !done ? lostBooking(shown, day) : undefined
       const message = lost ? givenBack(lost, day) : done?.(day)
       const undo = () => shown && command.mutate(restoreDay(shown))
-      if (message && shown && isUndoable) notifyUndoable(message, undo)
-      else if (message) notifyDone(message)
-      else if (shown && isUndoable && isNewPlan(shown, day)) notifyUndoable(plannedWords(day), undo, 'planned-day')
+      const [about, planned] = [aboutDay(day.day), `${PLANNED} ${day.day}`]
+      closeNotices(aboutStay(day.day), planned)
+      if (message && shown && isUndoable) notifyUndoable(message, undo, about)
+      else if (message) notifyDone(message, about)
+      else if (shown && isUndoable && isNewPlan(shown, day)) notifyUndoable(plannedWords(day), undo, about, planned, PLANNED)
+      if (shown && !isAllShown) tellWhatStays(shown, day, parking.cancel.mutate)
     },
     onError: (error, { day }, context) => {
       const shown = context?.shown
@@ -86,6 +86,11 @@ export const useDayCommand = () => {
     },
   })
   return command
+}
+
+/** Loaded when it is first needed. What cannot be read is not said; the page of plans shows it. */
+const tellWhatStays = (...change: Parameters<typeof import('./what-stays.ts').tellWhatStays>): void => {
+  import('./what-stays.ts').then((loaded) => loaded.tellWhatStays(...change)).catch(() => undefined)
 }
 
 /** The earlier booking, if it is gone now. */
@@ -112,84 +117,3 @@ const givenBack = (lost: NonNullable<UserDay['booking']>, { day: on, plan, booki
     ? t`${place} on ${day} given back. The day stays an office day.`
     : t`${place} on ${day} given back.`
 }
-
-/** Plans a day; an office day is in the building given, else the primary one. */
-export const planDay = (day: string, plan: Plan, locationId: string | null): DayCommand => ({
-  day,
-  name: `plan ${plan}`,
-  isUndoable: true,
-  expected: (shown) => ({
-    ...shown,
-    plan,
-    planOrigin: 'day-plan',
-    booking: plan === 'o' ? shown.booking : null,
-    ...(plan === 'o' ? {} : { locationId: null, locationName: null }),
-  }),
-  run: () =>
-    call('setDayPlan', { params: { ...ME, day }, body: { plan, ...(plan === 'o' && locationId ? { locationId } : {}) } }),
-})
-
-export const followWeekPlan = (day: string): DayCommand => ({
-  day,
-  name: 'clear',
-  isUndoable: true,
-  expected: (shown) => shown,
-  run: () => call('clearDayPlan', { params: { ...ME, day } }),
-})
-
-export const cancelBooking = (day: string): DayCommand => ({
-  day,
-  name: 'cancel',
-  isUndoable: true,
-  expected: (shown) => ({ ...shown, booking: null }),
-  run: () => call('cancelBooking', { params: { ...ME, day } }),
-})
-
-export const checkIn = (day: string): DayCommand => ({
-  day,
-  name: 'check in',
-  expected: (shown) =>
-    shown.booking ? { ...shown, checkInBy: null, booking: { ...shown.booking, checkedInAt: new Date().toISOString() } } : shown,
-  run: () => call('checkIn', { params: { ...ME, day } }),
-  done: ({ booking }) => {
-    const place = bookedPlace(booking)
-    return t`You have checked in: ${place}.`
-  },
-})
-
-/**
- * Restores the plan of a day, and books the same place again, or none. If the place was taken meanwhile, only the plan is restored.
- */
-export const restoreDay = (before: UserDay): DayCommand => {
-  const { day, booking } = before
-  const [place, date] = [booking ? placeInShort(booking) : '', shortDay(day)]
-  return {
-    day,
-    // Two steps back, one after the other, are no double click.
-    name: `restore ${booking?.placeId ?? booking?.zoneId ?? booking?.locationId}`,
-    expected: () => before,
-    run: async () => {
-      const planned = await restorePlan(before)
-      if (!booking) return planned.booking ? await call('cancelBooking', { params: { ...ME, day } }) : planned
-      try {
-        return await call('book', { params: { ...ME, day }, body: nodeOf(booking) })
-      } catch (error) {
-        if (!isTaken(error)) throw error
-        notifyFailed(new Error(t`${place} on ${date} was taken meanwhile. The plan is back, without it.`))
-        return planned
-      }
-    },
-    done: (restored) => (restored.booking ? t`${place} on ${date} is yours again.` : undefined),
-  }
-}
-
-const restorePlan = ({ day, plan, planOrigin, locationId }: UserDay): Promise<UserDay> =>
-  plan !== null && planOrigin === 'day-plan'
-    ? call('setDayPlan', { params: { ...ME, day }, body: { plan, ...(plan === 'o' && locationId ? { locationId } : {}) } })
-    : call('clearDayPlan', { params: { ...ME, day } })
-
-const nodeOf = ({ placeId, zoneId, locationId }: NonNullable<UserDay['booking']>) =>
-  placeId ? { placeId } : zoneId ? { zoneId } : { locationId }
-
-const isTaken = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'desk_taken' || error.code === 'zone_full')

@@ -155,6 +155,61 @@ describe('the calendar of a building', () => {
     expectNoErrors(page)
   })
 
+  it('enters a holiday and imports a file in other buildings as well, and shows the day that was entered', async () => {
+    const first = await browser.open(NOWHERE, 'workplace-administrator')
+    const other = await makeBuilding(first, [])
+    const { page, building } = await openCalendar()
+    const alsoFor = async () => {
+      const field = dialog(page).getByRole('combobox', { name: 'Also for' })
+      await field.fill(other.locationName)
+      await page.getByRole('option', { name: other.locationName }).click()
+      // Its list would cover the buttons.
+      await field.press('Tab')
+      await page.getByRole('option').first().waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'Enter the first holiday' }).click()
+    await dialog(page).getByLabel('Day').fill(CHRISTMAS)
+    await dialog(page).getByLabel('Name').fill('Christmas')
+    await alsoFor()
+    await dialog(page)
+      .getByRole('checkbox', { name: /^All other buildings/ })
+      .waitFor()
+    await press(page, 'Preview')
+    await dialog(page).getByText('No booking will be canceled.').waitFor()
+    expect((await stored(page, other)).holidays).toEqual([])
+    await press(page, 'Enter the holiday')
+    await page.getByText('is a holiday in 2 buildings.').waitFor()
+    for (const each of [building, other]) {
+      expect((await stored(page, each)).holidays).toMatchObject([{ day: CHRISTMAS, name: 'Christmas', uid: null }])
+    }
+    const entered = dayButton(page, CHRISTMAS).and(page.locator('[data-type=holiday][aria-pressed=true]'))
+    await entered.waitFor()
+    const isSeen = () =>
+      entered.evaluate((day) => {
+        const { top, bottom } = day.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      })
+    await expect.poll(isSeen).toBe(true)
+
+    await page.getByRole('button', { name: 'Import a file', exact: true }).click()
+    await chooseFile(page, fileOf(event('a', `${YEAR}-05-01`, 'Labor Day')))
+    await dialog(page).getByRole('row', { name: 'New 1 holiday' }).waitFor()
+    await alsoFor()
+    expect(
+      await dialog(page)
+        .getByRole('button', { name: /^Import 1 change/ })
+        .count(),
+    ).toBe(0)
+    await press(page, 'Preview')
+    await dialog(page).getByText('In all 2 buildings together:').waitFor()
+    await dialog(page).getByRole('row', { name: 'New 2 holidays' }).waitFor()
+    await expectAccessible(page)
+    await press(page, 'Import 2 changes')
+    await page.getByText('Holidays of 2 buildings: 2 new, 0 changed, 0 removed.').waitFor()
+    expect((await stored(page, other)).holidays.map(({ name }) => name)).toEqual(['Labor Day', 'Christmas'])
+    expectNoErrors(page)
+  })
+
   it('changes working days, and enters and removes outages', async () => {
     const { page, building } = await openCalendar()
     await page.getByRole('button', { name: 'Change working days' }).click()

@@ -163,12 +163,16 @@ describe('the view', () => {
     undefined,
   )
 
-  it('shows all desks and the whole image', () => {
-    expect(contains(whole, { x: 40, y: 20 })).toBe(true)
-    const withImage = wholeView([{ x: 3, y: 3 }], { url: '', width: 100, height: 50 })
-    expect([withImage.x, withImage.y, withImage.width, withImage.height]).toEqual(
-      [0, 0, 100, 50].map((n, i) => (i < 2 ? Math.min(n, 0.5) : n)),
-    )
+  it('shows all desks with the same margin on each side', () => {
+    expect(whole).toEqual({ x: -3, y: -3, width: 46, height: 26 })
+  })
+
+  it('shows the whole image with the same margin on each side, and what stands beside it', () => {
+    const image = { url: '', width: 100, height: 50 }
+    const fitted = { x: -2, y: -2, width: 104, height: 54 }
+    expect(wholeView([], image)).toEqual(fitted)
+    expect(wholeView([{ x: 0.5, y: 3 }], image), 'a desk at the wall').toEqual(fitted)
+    expect(wholeView([{ x: -4, y: 3 }], image)).toEqual({ x: -7, y: -3, width: 110, height: 56 })
   })
 
   it('zooms around a point that stays where it is, within bounds', () => {

@@ -37,7 +37,7 @@ const middleOf = async (page: Page, name: string) => {
 const scaleOf = async (page: Page) => ((await middleOf(page, 'D-2')).x - (await middleOf(page, 'D-1')).x) / 4
 
 const drag = async (page: Page, name: string, dx: number, dy: number) => {
-  // Only once the desk stays where it is: the map draws the names of desks in its second frame, when it knows how large it is.
+  // Only once the desk stays where it is: the map draws the desks in its second frame, when it knows how large it is.
   await desk(page, name).hover()
   const from = await middleOf(page, name)
   const scale = await scaleOf(page)
@@ -135,6 +135,64 @@ describe('the floor plan', () => {
     expectNoErrors(page)
   })
 
+  it('draws a zone by dragging a rectangle, which Escape leaves, and saves by Ctrl S', async () => {
+    const { page, levelId } = await openPlan()
+    await desk(page, 'D-2').hover()
+    const [at, scale] = [await middleOf(page, 'D-2'), await scaleOf(page)]
+    const dialog = page.getByRole('dialog')
+    const cover = (zone: string) => page.getByRole('button', { name: new RegExp(`^Zone ${zone}: press on the map`) })
+    const begin = async (zone: string) => {
+      await page.getByRole('button', { name: 'Add zone…' }).click()
+      await dialog.getByLabel('Name').fill(zone)
+      await dialog.getByRole('button', { name: 'Draw zone' }).click()
+      await cover(zone).waitFor()
+    }
+    await begin('Given up')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await cover('Given up').waitFor({ state: 'detached' })
+    await begin('Quiet')
+    await page.mouse.move(at.x - scale, at.y + 2 * scale)
+    await page.mouse.down()
+    await page.mouse.move(at.x, at.y + 3 * scale)
+    await page.mouse.move(at.x + 1.2 * scale, at.y + 4.9 * scale)
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Outline of zone Quiet, 4 corners' }).waitFor()
+    await page.getByText('1 change, not saved').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Everything is saved').waitFor()
+    const { zones } = await ask<LevelLayout>(page, 'GET', `/api/levels/${levelId}/layout`)
+    expect(Object.fromEntries(zones.map(({ zoneName, outline }) => [zoneName, outline]))).toEqual({
+      '1 North': null,
+      Quiet: [
+        { x: 7, y: 6 },
+        { x: 9, y: 6 },
+        { x: 9, y: 9 },
+        { x: 7, y: 9 },
+      ],
+    })
+    await page.getByRole('button', { name: 'Add desks…' }).click()
+    await dialog.getByRole('combobox', { name: 'Zone' }).click()
+    await page.getByRole('option', { name: 'Quiet' }).click()
+    await dialog.getByLabel('Desks per row').fill('4')
+    await dialog.getByText('3 of 4 desks would be outside the zone').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('has the map and its buttons together on a screen of 900 pixels', async () => {
+    const { page } = await openPlan()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await desk(page, 'D-1').click()
+    for (const name of ['Save plan', 'Add zone…', 'Show the whole floor', 'Take off the plan']) {
+      const isOnScreen = async () => {
+        const box = await page.getByRole('button', { name }).boundingBox()
+        return box !== null && box.y > 0 && box.y + box.height <= 900
+      }
+      await expect.poll(isOnScreen, { message: name }).toBe(true)
+    }
+    expectNoErrors(page)
+  })
+
   it('tells when someone else changed the plan meanwhile, and keeps both changes', async () => {
     const { page, levelId } = await openPlan()
     const { 'D-1': other } = await desksOf(page, levelId)
@@ -227,7 +285,7 @@ describe('the floor plan', () => {
     await choose('plan.png', 'image/png', Buffer.from('no image'))
     await dialog.getByLabel('Width, meters').fill('20')
     await dialog.getByRole('button', { name: 'Save image' }).click()
-    await dialog.getByRole('alert').waitFor()
+    await dialog.getByText('This must be a PNG, JPEG, WebP or SVG image.').waitFor()
     await choose('plan.png', 'image/png', Buffer.from(drawn, 'base64'))
     await dialog.getByRole('button', { name: 'Save image' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -285,6 +343,46 @@ describe('the floor plan', () => {
     await page.keyboard.press('0')
     await expect.poll(viewBox).toBe(whole)
     expect(await page.getByText('Everything is saved').count()).toBe(1)
+    expectNoErrors(page)
+  })
+
+  it('stays where it is while it is edited, and is fitted by a key, or in another window', async () => {
+    const { page } = await openPlan()
+    const viewBox = () => page.getByRole('application').getAttribute('viewBox')
+    await desk(page, 'D-3').hover()
+    const opened = await viewBox()
+    expect(opened).toBe('1 1 10 10')
+    const [from, scale] = [await middleOf(page, 'D-3'), await scaleOf(page)]
+    const to = { x: from.x - 2.5 * scale, y: from.y + 1.5 * scale }
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x + scale, to.y - scale)
+    await page.mouse.move(to.x, to.y)
+    const tip = await page.getByText('x 1.5 m, y 9.5 m').boundingBox()
+    if (!tip) throw new Error('There is no tooltip.')
+    expect(Math.hypot(tip.x - to.x, tip.y + tip.height - to.y), 'the tooltip follows the desk').toBeLessThan(2 * scale)
+    await page.mouse.up()
+    await page.getByText('1 change, not saved').waitFor()
+    expect(await viewBox()).toBe(opened)
+    await desk(page, 'D-1').focus()
+    await page.keyboard.press('0')
+    await expect.poll(viewBox).toBe('-1.5 1 12.5 11.5')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Everything is saved').waitFor()
+    expect(await viewBox()).toBe('-1.5 1 12.5 11.5')
+    await page.setViewportSize({ width: 1180, height: 1000 })
+    await expect.poll(viewBox).toBe(opened)
+    expectNoErrors(page)
+  })
+
+  it('draws nothing until it knows its size', async () => {
+    const { path } = await openPlan()
+    // A page of its own, because others must know their size.
+    const page = await browser.open(NOWHERE, 'workplace-administrator', { viewport: { width: 1278, height: 1000 } })
+    await page.addInitScript('ResizeObserver = class { observe() {} unobserve() {} disconnect() {} }')
+    await goTo(page, path)
+    await page.getByRole('application').waitFor()
+    expect(await page.getByRole('application').locator('*').count()).toBe(0)
     expectNoErrors(page)
   })
 

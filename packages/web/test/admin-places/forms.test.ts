@@ -42,6 +42,15 @@ describe('a form', () => {
     expect(newBody(DESK.fields, { ...values, placeName: ' D-2 ' })).toEqual({ placeName: 'D-2', zoneId: 'z', y: 2 })
   })
 
+  it('has the only choice of a field that is needed, and none of several', () => {
+    const [first, second] = [
+      { value: 'a', label: 'A' },
+      { value: 'b', label: 'B' },
+    ]
+    expect(initialValues(DESK.fields, undefined, { zoneId: [first] }).zoneId).toBe('a')
+    expect(initialValues(DESK.fields, undefined, { zoneId: [first, second] }).zoneId).toBe('')
+  })
+
   it('sends no capacity of a zone that is booked by desk', () => {
     const values = { ...initialValues(ZONE.fields, undefined), zoneName: 'South', capacity: 3 }
     expect(newBody(ZONE.fields, values)).toEqual({ zoneName: 'South', zoneType: 'individual', isOverflow: false })
@@ -110,6 +119,14 @@ describe('people of a CSV file', () => {
     expect(exported.placeOf('/groups/0/name')).toEqual({ line: 2, who: 'ida@example.com', column: 'Abteilung' })
     const copied = await read('userName\tidentities.badges\nada\t007\n')
     expect(copied.document.users).toEqual([{ userName: 'ada', identities: [{ sourceId: 'badges', sourceUserId: '007' }] }])
+  })
+
+  it('name their building as the app does, or as the service does', async () => {
+    const headers = ['building', 'Primary building', 'primaryBuilding', 'primaryLocation', 'Stammgebäude', 'Bâtiment principal']
+    for (const header of headers) {
+      const { document } = await read(`userName,${header}\nada,Berlin`)
+      expect([header, document.users]).toEqual([header, [{ userName: 'ada', primaryLocation: 'Berlin' }]])
+    }
   })
 
   it.each([

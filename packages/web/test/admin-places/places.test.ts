@@ -29,10 +29,15 @@ describe('places', () => {
     const find = await page.getByLabel('Find buildings').boundingBox()
     // At the heading of the page, as in other lists.
     expect((await add.boundingBox())?.y).toBeLessThan((find?.y ?? 0) - 20)
+    // The time zone of the organization is known by then.
+    await page.waitForLoadState('networkidle')
     await add.click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await page.getByLabel('Name').fill(name)
+    const { timeZone } = await ask(page, 'GET', '/api/settings')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe(timeZone)
+    expect(await page.getByText('If you change the zone').count(), 'nothing can change yet').toBe(0)
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon')
     await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
     await page.getByLabel('Booking window, days').fill('21')

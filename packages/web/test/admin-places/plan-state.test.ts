@@ -14,7 +14,13 @@ import {
   type PlanAction,
   planReducer,
 } from '../../src/pages/admin/places/plan/plan-state.ts'
-import { longestEdge, rectangle, withCornerAfter, withoutCorner } from '../../src/pages/admin/places/plan/zone-shapes.ts'
+import {
+  longestEdge,
+  rectangle,
+  rectangleBetween,
+  withCornerAfter,
+  withoutCorner,
+} from '../../src/pages/admin/places/plan/zone-shapes.ts'
 
 const desk = (placeId: string, x: number | null) => ({
   ...{ placeId, placeName: placeId, zoneId: 'z', zoneName: 'Zone' },
@@ -110,6 +116,8 @@ describe('a row of desks in a small zone', () => {
 
   it('is counted where it leaves the zone, and wrapped to be inside', () => {
     expect(outsideOf(zone, row, { x: 8, y: 9 })).toBe(5)
+    expect(outsideOf(zone, row, { x: 20, y: 9 })).toBe(8)
+    expect(outsideOf(zone, row, { x: 20, y: 9 }, true), 'the duplicated desk is not new').toBe(7)
     expect(fit(zone)).toMatchObject({ columns: 4, rows: 2, spacingX: 1.5, spacingY: 1.5 })
     expect(fit(rectangle({ x: 10, y: 10 }, 8, 4))).toMatchObject({ columns: 4, rows: 2, spacingX: 2, spacingY: 2 })
     expect(fit(zone, { ...row, columns: 7 }), 'one row or column of them is too long').toBeUndefined()
@@ -136,6 +144,13 @@ it('puts a desk on the line of another one that is near, and else on the grid', 
   ]
   expect(aligned({ x: 4.25, y: 5.6 }, others)).toEqual({ x: 4.2, y: 5.5 })
   expect(aligned({ x: 4.71, y: 0.41 }, others)).toEqual({ x: 4.5, y: 0.5 })
+})
+
+it('draws a rectangle from any corner to the opposite one, unless it was a click', () => {
+  const drawn = rectangle({ x: 8, y: 7.5 }, 2, 3)
+  expect(rectangleBetween({ x: 7, y: 6 }, { x: 9.2, y: 8.9 })).toEqual(drawn)
+  expect(rectangleBetween({ x: 9.2, y: 6 }, { x: 7, y: 8.9 })).toEqual(drawn)
+  expect(rectangleBetween({ x: 1, y: 1 }, { x: 1.3, y: 5 })).toBeUndefined()
 })
 
 it('adds and removes corners of an outline, down to three', () => {

@@ -9,6 +9,7 @@ import {
   NOWHERE,
   startBrowser,
   type TestBrowser,
+  WIDE,
 } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
 import { ask, desksOf, makeBuilding } from './support.ts'
@@ -119,6 +120,18 @@ describe('a list', () => {
     expectNoErrors(page)
   })
 
+  it('fits a window of 1280 pixels, so that its last column is not cut', async () => {
+    const page = await browser.open(NOWHERE, 'global-administrator')
+    await page.setViewportSize(WIDE.viewport)
+    for (const path of ['/admin/keys', '/admin/users', '/people', '/data/changes', '/data/refresh-runs']) {
+      await goTo(page, path)
+      await page.getByRole('row').nth(1).waitFor()
+      const frame = page.getByRole('table').first().locator('..')
+      expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), path).toBeLessThanOrEqual(1)
+    }
+    expectNoErrors(page)
+  })
+
   it('remembers the columns of a table for its page, not for one of the same name elsewhere', async () => {
     const page = await browser.open(NOWHERE, 'global-administrator')
     const { locationId, zoneId } = await makeBuilding(page, [{ name: 'D-1' }])
@@ -158,9 +171,15 @@ describe('a list', () => {
     const join = page.getByRole('dialog', { name: 'Add 2 users to a group' })
     await join.getByRole('combobox', { name: 'Group' }).fill(String(group.groupName))
     await page.getByRole('option', { name: String(group.groupName) }).click()
+    await join.getByRole('checkbox', { name: 'As the primary group of 2 users who have none' }).waitFor()
     await join.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('2 users changed.').waitFor()
     const { items } = await ask<{ items: object[] }>(page, 'GET', `/api/groups/${group.groupId}/members`)
+    const { items: users } = await ask<{ items: object[] }>(page, 'GET', `/api/users?search=${lastName}`)
+    expect(users, 'the first group of a person is the primary one').toMatchObject([
+      { primaryGroupId: group.groupId },
+      { primaryGroupId: group.groupId },
+    ])
     expect(items).toHaveLength(2)
     await expectFitsPhone(page)
     expectNoErrors(page)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/api-error.ts'
 import { linesOf, toBranches } from '../../src/components/table/hierarchy.ts'
 import { ancestorsOf, withDescendants } from '../../src/pages/admin/groups/group-tree.ts'
-import { everyDay, fromLocalInput, toLocalInput } from '../../src/pages/admin/keys/key-times.ts'
+import { everyDay, fromLocalInput, localError, partsOfLocal, toLocalInput } from '../../src/pages/admin/keys/key-times.ts'
 import { effectText } from '../../src/pages/admin/settings/mapping-effect.ts'
 import { changedSettings, SETTINGS_RULES, valuesOf } from '../../src/pages/admin/settings/settings-form.ts'
 import { changed, fieldErrors, filled } from '../../src/pages/admin/shared/form-values.ts'
@@ -44,6 +44,13 @@ describe('a form', () => {
   it('keeps a local time to the minute', () => {
     expect(fromLocalInput(toLocalInput('2027-03-28T09:30:00.000Z'))).toBe('2027-03-28T09:30:00.000Z')
     expect([toLocalInput(null), fromLocalInput('')]).toEqual(['', null])
+    expect(['2027-03-28T09:30', '', 'Tomorow'].map(partsOfLocal)).toEqual([
+      ['2027-03-28', '09:30'],
+      ['', ''],
+      ['Tomorow', ''],
+    ])
+    expect(['2027-03-28T09:30', ''].map(localError)).toEqual([null, null])
+    expect(localError('Tomorow')).toMatch(/^Give a day, such as /)
   })
 
   it('makes passwords that no one guesses', () => {

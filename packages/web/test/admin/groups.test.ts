@@ -87,9 +87,11 @@ describe('groups', () => {
     const name = `Zoe ${user.lastName}`
     const page = await browser.open(`/admin/groups/${group.groupId}`, 'workplace-administrator')
     await page.getByText('It has no members of its own.').waitFor()
+    await page.getByRole('checkbox', { name: 'As their primary group if they have none' }).uncheck()
     await choose(page, 'Add a member', user.lastName, `${name} (${user.userName})`)
     const members = page.getByRole('table', { name: 'Members' })
     await members.getByRole('row', { name }).waitFor()
+    expect(await ask(api, 'GET', `/api/users/${user.userId}`)).toMatchObject({ primaryGroupId: null })
     await page.getByRole('button', { name: `Make primary: ${name}` }).click()
     await members.getByText('This one').waitFor()
     const past = page.getByRole('region', { name: 'History' })
@@ -108,6 +110,27 @@ describe('groups', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('It has no members of its own.').waitFor()
     expect(await userNow()).toMatchObject({ primaryGroupId: null })
+    expectNoErrors(page)
+  })
+
+  it('become the primary group of a member who has none, and leave the one of others', async () => {
+    const [group, own] = [await makeGroup(api), await makeGroup(api)]
+    const [first, other] = [await makeUser(api), await makeUser(api, { primaryGroupId: own.groupId })]
+    const page = await browser.open(`/admin/groups/${group.groupId}`, 'workplace-administrator')
+    await page.getByText('It has no members of its own.').waitFor()
+    const members = page.getByRole('table', { name: 'Members' })
+    for (const { lastName, userName } of [first, other]) {
+      await choose(page, 'Add a member', lastName, `Zoe ${lastName} (${userName})`)
+      await members.getByRole('row', { name: `Zoe ${lastName}` }).waitFor()
+    }
+    await members
+      .getByRole('row', { name: `Zoe ${first.lastName}` })
+      .getByText('This one')
+      .waitFor()
+    await page.getByRole('button', { name: `Make primary: Zoe ${other.lastName}` }).waitFor()
+    const primaryOf = async ({ userId }: { userId: string }) =>
+      (await ask<{ primaryGroupId: string }>(api, 'GET', `/api/users/${userId}`)).primaryGroupId
+    expect([await primaryOf(first), await primaryOf(other)]).toEqual([group.groupId, own.groupId])
     expectNoErrors(page)
   })
 

@@ -3,29 +3,13 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, goTo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { ask, unique } from './support.ts'
+import { ask, type Credentials, callWith, FOLLOWS, unique } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
   browser = await startBrowser()
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
-
-interface Credentials {
-  readonly id: string
-  readonly secret: string
-}
-
-/** A real call with a key. */
-const callWith = async (page: Page, { id, secret }: Credentials) => {
-  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
-  const answer = await page.request.get('/v1/analytics/locations/basic', { headers: { authorization } })
-  const { code, detail } = answer.ok() ? { code: 'ok', detail: '' } : await answer.json()
-  return { status: answer.status(), code, detail }
-}
-
-/** Nodes apply a change a moment later; how long that takes at most is tested with the server. */
-const FOLLOWS = { interval: 300 }
 
 const makeKey = async (page: Page, name: string): Promise<Credentials> => {
   await page.getByRole('button', { name: 'Create a key' }).click()
@@ -108,6 +92,11 @@ describe('a key', () => {
     const shown = page.getByRole('dialog', { name: `Secret of ${name}` })
     const keyId = await shown.getByLabel('Key id', { exact: true }).inputValue()
     expect(await ask(page, 'GET', `/api/keys/${keyId}`)).toMatchObject({ name, role: 'submitting-events', expiresAt: null })
+    const { userName } = await ask(page, 'GET', '/api/users/me')
+    const line = (await shown.getByLabel('A line that sends an event').textContent()) ?? ''
+    const sent = JSON.parse(/-d '(.*)' /.exec(line)?.[1] ?? '')
+    expect(sent.presenceEvents).toMatchObject([{ userEmail: userName, locationType: 'location' }])
+    expect(await shown.getByLabel('A line to try the key with').count()).toBe(0)
     expectNoErrors(page)
   })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { recordWrites } from '../support/writes.ts'
-import { ask, makeUser, openApi, settled } from './support.ts'
+import { ask, draftsIn, leaveQuestion, makeUser, openApi, reloadUnsaved, settled } from './support.ts'
 
 let browser: TestBrowser
 let api: Page
@@ -11,8 +11,6 @@ beforeAll(async () => {
   api = await openApi(browser)
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
-
-const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
 describe('a half-filled form', () => {
   it('asks before Escape, its cross or Back discard it, unless it is empty', async () => {
@@ -31,13 +29,12 @@ describe('a half-filled form', () => {
     await page.getByRole('button', { name: 'Add a user' }).click()
     await form.getByLabel('User name').fill('half-filled@example.com')
     await page.keyboard.press('Escape')
-    await question(page).getByRole('button', { name: 'Stay' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
     expect(await form.getByLabel('User name').inputValue()).toBe('half-filled@example.com')
     await form.getByRole('button', { name: 'Close', exact: true }).click()
-    await question(page).getByRole('button', { name: 'Stay' }).click()
-    await question(page).waitFor({ state: 'detached' })
-    page.once('dialog', (dialog) => void dialog.accept())
-    await page.reload()
+    await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
+    await leaveQuestion(page).waitFor({ state: 'detached' })
+    await reloadUnsaved(page)
     await page.getByRole('button', { name: 'Add a user' }).click()
     await form.getByText('Draft restored').waitFor()
     expect(await form.getByLabel('User name').inputValue()).toBe('half-filled@example.com')
@@ -46,12 +43,11 @@ describe('a half-filled form', () => {
     expect(await form.getByLabel('User name').inputValue()).toBe('')
     await form.getByLabel('User name').fill('half-filled@example.com')
     await page.evaluate('history.back()')
-    await question(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL('**/profile')
     await form.waitFor({ state: 'detached' })
     // Leaving was a decision, so nothing is kept.
-    const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('rollcall.draft')))
-    await expect.poll(drafts).toEqual([])
+    await expect.poll(() => draftsIn(page)).toEqual([])
     expectNoErrors(page)
   })
 

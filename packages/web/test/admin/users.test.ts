@@ -79,6 +79,9 @@ describe('users', () => {
     await choose(page, 'Primary group', groupName, `${groupName} (zz-kind)`)
     await form.getByRole('button', { name: 'Add the user' }).click()
     await expect.poll(() => form.getByLabel('User name').getAttribute('aria-invalid')).toBe('true')
+    await form.getByText(`Zoe ${taken.lastName} has this user name already.`).waitFor()
+    const holder = form.getByRole('link', { name: `Zoe ${taken.lastName}` })
+    expect(await holder.getAttribute('href')).toBe(`/admin/users/${taken.userId}`)
     const userName = `zz-${unique('new').replace(' ', '')}@example.com`
     await form.getByLabel('User name').fill(userName)
     await form.getByRole('button', { name: 'Add the user' }).click()
@@ -89,7 +92,7 @@ describe('users', () => {
       userName,
       firstName: null,
       lastName: 'Zander',
-      email: null,
+      email: userName,
       primaryLocationId: locationId,
       primaryGroupId: groupId,
     })
@@ -109,6 +112,71 @@ describe('users', () => {
       primaryLocationId: locationId,
       primaryGroupId: null,
     })
+    expectNoErrors(page)
+  })
+
+  it('are added one after the other, in the same building and with a user name that is the e-mail address', async () => {
+    const { locationId, locationName } = await makeBuilding(api, [])
+    const page = await browser.open('/admin/users', 'workplace-administrator')
+    await page.getByRole('button', { name: 'Add a user' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a user' })
+    const userName = form.getByLabel('User name')
+    const email = form.getByLabel('E-mail')
+    const addresses = ['first', 'second'].map((name) => `zz-${unique(name).replace(' ', '')}@example.com`)
+    await userName.fill(addresses[0] ?? '')
+    expect(await email.inputValue()).toBe(addresses[0])
+    await choose(page, 'Primary building', locationName)
+    await form.getByRole('button', { name: 'Add and go on to the next' }).click()
+    await expect.poll(() => userName.inputValue()).toBe('')
+    await expect.poll(() => userName.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await form.getByRole('combobox', { name: 'Primary building' }).inputValue()).toBe(locationName)
+
+    await email.fill(addresses[1] ?? '')
+    await email.press('Tab')
+    expect(await userName.inputValue()).toBe(addresses[1])
+    // A click before would be taken for the second of a double click.
+    await form.getByRole('button', { name: 'Add and go on to the next', disabled: false }).waitFor()
+    await form.getByRole('button', { name: 'Add the user' }).click()
+    await page.waitForURL(/\/admin\/users\/[0-9a-f-]{36}$/)
+    const { items } = await ask<{ items: object[] }>(api, 'GET', `/api/users?primaryLocationId=${locationId}`)
+    expect(items).toHaveLength(2)
+    for (const address of addresses)
+      expect(items).toContainEqual(expect.objectContaining({ userName: address, email: address, primaryLocationId: locationId }))
+    expectNoErrors(page)
+  })
+
+  it('do not move in their list when the first one is chosen', async () => {
+    const page = await browser.open('/admin/users', 'workplace-administrator')
+    await settled(page)
+    const box = page.getByRole('checkbox', { name: /^Select (?!all)/ }).first()
+    const before = await box.boundingBox()
+    await box.click()
+    await page.getByText('1 selected').waitFor()
+    expect((await box.boundingBox())?.y).toBe(before?.y)
+    expectNoErrors(page)
+  })
+
+  it('get the building that Enter finds, and none instead of a text that is no building', async () => {
+    const { locationId, locationName } = await makeBuilding(api, [])
+    const page = await browser.open('/admin/users', 'workplace-administrator')
+    await page.getByRole('button', { name: 'Add a user' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a user' })
+    await form.getByLabel('User name').fill(`zz-${unique('enter').replace(' ', '')}@example.com`)
+    const building = form.getByRole('combobox', { name: 'Primary building' })
+    await building.fill(`${locationName}?`)
+    await building.press('Tab')
+    await form.getByText('Not in the list.').waitFor()
+    await form.getByRole('button', { name: 'Add the user' }).click()
+    await expect.poll(() => building.evaluate((field) => field === document.activeElement)).toBe(true)
+    await building.fill(locationName.toLowerCase())
+    await page.getByRole('option', { name: locationName }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => building.inputValue()).toBe(locationName)
+    await form.waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/admin\/users\/[0-9a-f-]{36}$/)
+    const userId = page.url().split('/').at(-1) as string
+    expect(await ask(page, 'GET', `/api/users/${userId}`)).toMatchObject({ primaryLocationId: locationId })
     expectNoErrors(page)
   })
 

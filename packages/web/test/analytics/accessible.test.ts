@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   expectAccessible,
   expectFitsPhone,
   expectNoErrors,
   goWithin,
+  PHONE,
   startBrowser,
   type TestBrowser,
   WIDE,
@@ -36,6 +37,20 @@ it.each(['attendance', 'headcount', 'desks', 'groups', 'future', 'forecast', 'pe
     expectNoErrors(page)
   },
 )
+
+it('the scope is one line on a phone, which opens its fields', async () => {
+  await page.setViewportSize(PHONE.viewport)
+  await goWithin(page, '/analytics/attendance')
+  await settled(page)
+  const scope = page.getByRole('search', { name: 'Scope' })
+  const line = scope.getByRole('button', { name: /^All buildings · All groups · / })
+  expect(await line.getAttribute('aria-expanded')).toBe('false')
+  expect(await scope.getByLabel('Groups').count()).toBe(0)
+  await line.click()
+  await scope.getByLabel('Groups').first().waitFor()
+  await expectFitsPhone(page)
+  expectNoErrors(page)
+})
 
 it('choosing a scope is accessible', async () => {
   await goWithin(page, '/analytics/attendance')

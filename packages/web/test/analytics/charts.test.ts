@@ -6,6 +6,7 @@ import { dayRange } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import { expectFitsPhone, expectNoErrors, goWithin, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
+import { writtenDuring } from '../support/written.ts'
 import { ENGLISH, figure, scopeOf, settled, tableRows } from './support.ts'
 
 interface Part {
@@ -50,25 +51,6 @@ const isShownAs = (cell: string, shown: string): boolean => {
   return shown.endsWith('%') ? Math.abs(value * 100 - read) < 0.051 : shown === figure(value) || Math.abs(value - read) < 0.051
 }
 
-/** Remembers what is written on canvases, as a picture has no words of its own. */
-const watchWriting = () => {
-  const words: string[] = []
-  const { prototype } = CanvasRenderingContext2D
-  const write = prototype.fillText
-  prototype.fillText = function (text, ...place) {
-    words.push(text)
-    write.call(this, text, ...place)
-  }
-  Object.assign(window, {
-    stopWatching: () => {
-      prototype.fillText = write
-      return words.join(' ')
-    },
-  })
-}
-
-const stopWatching = () => (window as unknown as { stopWatching: () => string }).stopWatching()
-
 /** The size of a picture, and how many colors a grid of its points has. */
 const readPicture = async (base64: string) => {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
@@ -86,10 +68,11 @@ const expectWhole = async (chart: Locator, scope: readonly string[]): Promise<vo
   const title = (await chart.getByRole('heading').first().innerText()).trim()
   const canvas = chart.locator('canvas').first()
   const { width, height } = (await canvas.boundingBox()) as { width: number; height: number }
-  await page.evaluate(watchWriting)
-  const png = await contentOf(page, chart.getByRole('button', { name: `PNG: ${title}`, exact: true }))
-  const written = await page.evaluate(stopWatching)
-  const picture = await page.evaluate(readPicture, png.toString('base64'))
+  let png = ''
+  const written = await writtenDuring(page, async () => {
+    png = (await contentOf(page, chart.getByRole('button', { name: `PNG: ${title}`, exact: true }))).toString('base64')
+  })
+  const picture = await page.evaluate(readPicture, png)
   expect(picture.width, title).toBe(2 * Math.round(width))
   expect(picture.height, title).toBeGreaterThan(2 * height + 60)
   expect(picture.colors, title).toBeGreaterThan(4)
@@ -180,6 +163,39 @@ describe('every page with charts', () => {
 })
 
 describe('what a chart is made of', () => {
+  it('is the people of a segment of a bar, guests of its building among them', async () => {
+    const building = parts.locations[0] as Part
+    await goWithin(page, `/analytics/attendance?period=lastFourWeeks&locations=${building.id}`)
+    const figures = await answerOf<AttendanceFigures>(page, '/api/analytics/attendance', scopeOf(page))
+    const day = figures.days.reduce((most, each) => ((each.confirmed ?? 0) > (most.confirmed ?? 0) ? each : most))
+    expect(day.confirmed).toBeGreaterThan(1)
+    const address = `/analytics/attendance?from=${day.day}&to=${day.day}&locations=${building.id}`
+    const expectPeople = async (outcome: string, count: number | null) => {
+      await page.waitForURL(
+        ({ pathname, searchParams: given }) =>
+          pathname === '/analytics/people' && given.get('outcome') === outcome && given.get('by') === 'attendance',
+      )
+      await settled(page)
+      await page.getByText(new RegExp(`^${count} people\\. Days added up: `)).waitFor()
+    }
+    const chart = page.getByRole('region', { name: 'Attendance by day', exact: true })
+
+    // The only bar is in the middle of the chart, and those who came as expected are at its foot.
+    await goWithin(page, address)
+    await settled(page)
+    const canvas = chart.locator('canvas').first()
+    const { width, height } = (await canvas.boundingBox()) as { width: number; height: number }
+    await canvas.click({ position: { x: width / 2, y: height - 64 } })
+    await expectPeople('confirmed', day.confirmed)
+
+    await goWithin(page, address)
+    await settled(page)
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    await chart.getByRole('link', { name: `Seen (came): ${day.seen}`, exact: true }).press('Enter')
+    await expectPeople('seen', day.seen)
+    expectNoErrors(page)
+  })
+
   it('is one click or Enter away: the desks of a level, the people of a group, and who plans to come', async () => {
     const [building, group] = [parts.locations[0] as Part, parts.groups[0] as Part]
     await goWithin(page, '/analytics/desks?period=lastFourWeeks')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { markColumn, markSummary, withDayMarks } from '../../src/components/chart/day-marks.ts'
-import { noShowsOf } from '../../src/pages/analytics/attendance/no-shows.ts'
+import { drawnRates, noShowsOf } from '../../src/pages/analytics/attendance/no-shows.ts'
 import { marksOf, notesByDay, type SpecialDay, withTexts } from '../../src/pages/analytics/figures/marks-of.ts'
 import { addDays } from '../../src/time/days.ts'
 
@@ -87,7 +87,7 @@ describe('marks of days', () => {
 describe('rates of no-shows and releases', () => {
   const day = (date: string, confirmed: number | null, noShow: number | null, booked = 0, released = 0) =>
     ({ day: date, confirmed, noShow, booked, released }) as Parameters<typeof noShowsOf>[0][number]
-  const only = (date: string) => ({ day: date, first: date, last: date })
+  const only = (date: string) => ({ day: date, first: date, last: date, workdays: 1 })
   const NO_BOOKINGS = { released: 0, bookings: 0, releaseRate: null }
 
   it('are those of each day, and none where no one was expected, nothing was booked or presence is not reported', () => {
@@ -98,6 +98,12 @@ describe('rates of no-shows and releases', () => {
     ])
   })
 
+  it('are drawn for days on which more than a few people were expected', () => {
+    const few = [day('2026-11-07', 3, 0), day('2026-11-08', 4, 0), day('2026-11-09', null, null)]
+    const rows = noShowsOf([day('2026-11-06', 36, 4), ...few])
+    expect(drawnRates(rows, 'rate', 'expected')).toEqual([0.1, null, 0, null])
+  })
+
   it('are summed up by week over more than five weeks, from the days for which they are known', () => {
     // Monday, 2 November, and the 35 days after it.
     const days = Array.from({ length: 36 }, (_, index) =>
@@ -105,7 +111,7 @@ describe('rates of no-shows and releases', () => {
     )
     const weeks = noShowsOf(days)
     expect(weeks).toHaveLength(6)
-    expect(weeks[0]).toMatchObject({ day: '2026-11-02', noShow: 6, expected: 24, rate: 0.25 })
+    expect(weeks[0]).toMatchObject({ day: '2026-11-02', workdays: 5, noShow: 6, expected: 24, rate: 0.25 })
     expect(weeks[0]).toMatchObject({ released: 7, bookings: 70, releaseRate: 0.1 })
     // The week has one day of the period, and leads to the people of that day.
     expect(weeks.at(-1)).toMatchObject({ ...only('2026-12-07'), noShow: 1, expected: 4, rate: 0.25, released: 0, bookings: 9 })

@@ -4,7 +4,7 @@ import { addDays, firstOfMonth, mondayOf } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import { expectAccessible, expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { openDemo } from '../support/demo.ts'
-import { amount, csvRows, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
+import { amount, csvRows, ENGLISH, figure, frame, scopeOf, settled, share, tableRows, whole } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -22,9 +22,10 @@ describe('the page of desks and spaces', () => {
   it('shows use level by level and zone by zone, as the API has it', async () => {
     const page = await open('/analytics/desks')
     const { totals, levels, zones } = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
-    expect(await page.getByRole('listitem', { name: 'Desk utilization' }).innerText()).toContain(
-      share(totals.utilization as number),
-    )
+    const tile = await page.getByRole('listitem', { name: 'Desk utilization' }).innerText()
+    expect(tile).toContain(share(totals.utilization as number))
+    const [usedDays, measuredDays] = [totals.usedDeskDays, totals.measuredDeskDays].map((days) => whole(days as number))
+    expect(tile).toContain(`${usedDays} of ${measuredDays} desk days with presence reported`)
     const expected = levels.flatMap((level) => [
       { name: `${level.locationName} · ${level.levelName}`, ...level },
       ...zones.filter(({ levelId }) => levelId === level.levelId).map((zone) => ({ name: zone.zoneName, ...zone })),
@@ -33,17 +34,18 @@ describe('the page of desks and spaces', () => {
     expect(levels.some(({ hidden }) => hidden)).toBe(true)
     const cause = (isCause: boolean) =>
       isCause ? 'Withheld: fewer than 5 people had a plan or presence in this period' : undefined
-    const read = rows.map(([name, , desks, , , used, days, utilization]) => [
+    const read = rows.map(([name, , desks, , , days, used, measured, utilization]) => [
       ...[...(name as string).split(/\n+/), undefined].slice(0, 2),
-      ...[desks, used, days, utilization?.trim()],
+      ...[desks, used, days, measured, utilization?.trim()],
     ])
     expect(read).toEqual(
-      expected.map(({ name, desks, usedDeskDays, deskDays, utilization, hidden, ...of }) => [
+      expected.map(({ name, desks, usedDeskDays, deskDays, measuredDeskDays, utilization, hidden, ...of }) => [
         name,
         cause(hidden && !('zoneId' in of)),
         figure(desks),
         usedDeskDays === null ? '–' : figure(usedDeskDays),
         deskDays === null ? '–' : figure(deskDays),
+        measuredDeskDays === null ? '–' : figure(measuredDeskDays),
         utilization === null ? '–' : share(utilization),
       ]),
     )
@@ -127,7 +129,7 @@ describe('the page of desks and spaces', () => {
 
   it('colors the floor map of a chosen level by use', async () => {
     const page = await open('/analytics/desks')
-    const { levels } = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
+    const { levels, zones } = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
     const level = levels.at(-1) as DeskFigures['levels'][number]
     const { locationId, levelId } = level
     await page.getByLabel('Building of the floor map').selectOption(locationId)
@@ -139,9 +141,17 @@ describe('the page of desks and spaces', () => {
     const asked = { from, to, locationId, levelId }
     const { places, publishedThrough } = await answerOf<PlaceFigures>(page, '/api/analytics/places', asked)
     expect(places.length).toBeGreaterThan(0)
-    for (const { placeName, usedDays, measuredWorkdays, utilization } of places.filter(({ hidden }) => !hidden)) {
-      const used = `used on ${usedDays} of ${measuredWorkdays} workdays, ${share(utilization as number)}`
+    const neighborhoods = new Set(zones.flatMap(({ kind, zoneId }) => (kind === 'neighborhood' ? [zoneId] : [])))
+    const shownPlaces = places.filter(({ hidden }) => !hidden)
+    for (const { placeId, placeName, zoneId, usedDays, measuredWorkdays, utilization } of shownPlaces) {
+      // Where seats of the zone are booked, a desk without use of its own may have been used all the same.
+      const isOfZone = neighborhoods.has(zoneId) && usedDays === 0
+      const used = isOfZone
+        ? 'not known: seats of its zone are booked'
+        : `used on ${usedDays} of ${measuredWorkdays} workdays, ${share(utilization as number)}`
       await page.locator(`[aria-label^="Desk ${placeName},"][aria-label*="${used}"]`).first().waitFor({ state: 'attached' })
+      const percent = page.locator(`[data-desk="${placeId}"]`).getByText(`${Math.round((utilization as number) * 100)}%`)
+      expect(await percent.count(), placeName).toBe(isOfZone ? 0 : 1)
     }
     const [, ...file] = await csvRows(page, `Use of each desk: ${level.locationName} ${level.levelName}`)
     expect(file.map(([name, , , , used]) => [name, used])).toEqual(

@@ -112,6 +112,27 @@ describe('the groups page', () => {
     expectNoErrors(page)
   })
 
+  it('takes the group whose name fits best by Enter, and keeps it when the next one is typed', async () => {
+    const page = await open('/analytics/groups')
+    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    const [first, second] = groups.filter(({ parentId }) => parentId !== null)
+    const picker = page.getByRole('combobox', { name: 'Groups' })
+    const chosen = () => new URL(page.url()).searchParams.get('groups')?.split(',')
+    await picker.fill(`${first?.groupName}`.toLowerCase())
+    // The groups above it do not have this name, and are only said to be there.
+    await page.getByRole('option', { name: new RegExp(`^${first?.groupName} \\(below `) }).waitFor()
+    await page.locator('[role=option][data-combobox-selected]', { hasText: first?.groupName as string }).waitFor()
+    await picker.press('Enter')
+    await expect.poll(chosen).toEqual([first?.groupId])
+    await picker.fill(second?.groupName as string)
+    await page.locator('[role=option][data-combobox-selected]', { hasText: second?.groupName as string }).waitFor()
+    await picker.press('Enter')
+    await expect.poll(chosen).toEqual([first?.groupId, second?.groupId])
+    await picker.fill(first?.groupName as string)
+    expect(await page.getByRole('option', { name: new RegExp(`^${first?.groupName} \\(below `) }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+
   it('leads to the attendance of a group', async () => {
     const page = await open('/analytics/groups')
     const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))

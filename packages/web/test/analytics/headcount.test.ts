@@ -41,6 +41,12 @@ describe('the headcount page', () => {
     const [note, day, dayBefore] = ['Party of the fifth floor', days.at(-1)?.day as string, days.at(-2)?.day as string]
     await page.getByRole('button', { name: 'Notes' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Notes on days' })
+    await dialog.getByRole('textbox', { name: 'Note' }).fill(note)
+    await dialog.getByRole('textbox', { name: 'Day' }).fill(day)
+    await dialog.getByRole('textbox', { name: 'Until' }).fill(dayBefore)
+    await dialog.getByText('Lies before the first day.').waitFor()
+    expect(await dialog.getByRole('textbox', { name: 'Until' }).getAttribute('aria-invalid')).toBe('true')
+    expect(await dialog.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true)
     await dialog.getByRole('textbox', { name: 'Day' }).fill(dayBefore)
     await dialog.getByRole('textbox', { name: 'Until' }).fill(day)
     await dialog.getByRole('combobox', { name: 'Building' }).click()

@@ -1,8 +1,8 @@
-import type { PersonFigures } from '@rollcall/contract'
+import type { PeopleFiguresTotals, PersonFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answers.ts'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { csvRows, ENGLISH, frame, scopeOf, settled, tableRows } from './support.ts'
+import { expectNoErrors, goWithin, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { csvRows, ENGLISH, frame, scopeOf, settled, tableRows, whole } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -13,6 +13,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 interface Page {
   readonly items: readonly PersonFigures[]
   readonly nextCursor: string | null
+  readonly totals: PeopleFiguresTotals | null
 }
 const TITLE = 'Attendance by person'
 const PEOPLE = '/api/analytics/people'
@@ -53,6 +54,8 @@ describe('the people page', () => {
       items.map(cellsOf),
     )
     expect(await rows.first().getByRole('link').getAttribute('href')).toBe(`/people/${items[0]?.userId}`)
+    const isOnOneLine = (cells: Element[]) => cells.every((cell) => cell.getClientRects().length === 1)
+    expect(await rows.locator('td:last-child > div').evaluateAll(isOnOneLine), 'the day of Last seen').toBe(true)
     expectNoErrors(page)
   })
 
@@ -132,6 +135,47 @@ describe('the people page', () => {
     await expect.poll(async () => (await rows()).map(([, userName]) => userName)).toEqual(items.map(({ userName }) => userName))
     const shown = await rows()
     expect(shown.every((cells) => Number(cells[7]) > 0)).toBe(true)
+    expectNoErrors(page)
+  })
+
+  it('lists who came to the buildings or was expected there, if that is chosen', async () => {
+    const page = await openCompany()
+    const asked = { ...scopeOf(page), limit: '50' }
+    await page.getByRole('combobox', { name: 'People listed' }).click()
+    await page.getByRole('option', { name: 'Who came or was expected' }).click()
+    await page.waitForURL((url) => url.searchParams.get('by') === 'attendance')
+    await frame(page, TITLE).getByText('These are the people whom charts count').waitFor()
+    await settled(page)
+    const { items, totals } = await answerOf<Page>(page, PEOPLE, { ...asked, by: 'attendance' })
+    const rows = () => tableRows(frame(page, TITLE).getByRole('table'))
+    await expect.poll(async () => (await rows()).map(([, userName]) => userName)).toEqual(items.map(({ userName }) => userName))
+    const people = `${whole(totals?.people as number)} people. Days added up: ${whole(totals?.planned as number)} planned`
+    expect(await frame(page, TITLE).innerText()).toContain(people)
+    // Of longer periods, they are those who belong there.
+    const { pathname, searchParams } = new URL(page.url())
+    searchParams.set('period', 'lastThreeMonths')
+    await goWithin(page, `${pathname}?${searchParams}`)
+    await settled(page)
+    await frame(page, TITLE).getByText('These are the people whose primary building is chosen').waitFor()
+    expect(await page.getByRole('combobox', { name: 'People listed' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it('says nothing of how many there are while it still shows those of the filters before', async () => {
+    const page = await openCompany()
+    const [more, end] = [page.getByRole('button', { name: 'Show 50 more' }), page.getByText('That is everyone.')]
+    await more.waitFor()
+    const released = Promise.withResolvers<void>()
+    await page.route('**/api/analytics/people?*by=attendance*', async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await page.getByRole('combobox', { name: 'People listed' }).click()
+    await page.getByRole('option', { name: 'Who came or was expected' }).click()
+    await page.locator('main [aria-busy=true]').waitFor()
+    expect([await more.count(), await end.count()]).toEqual([0, 0])
+    released.resolve()
+    await more.waitFor()
     expectNoErrors(page)
   })
 

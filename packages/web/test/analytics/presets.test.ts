@@ -1,4 +1,4 @@
-import { KPI_DEFINITIONS } from '@rollcall/contract'
+import { KPI_DEFINITIONS, type KpiDefinition } from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
 import { compare } from '../../src/pages/analytics/figures/comparison.ts'
 import { KPIS } from '../../src/pages/analytics/figures/kpis.ts'
@@ -61,6 +61,10 @@ describe('the change since the period before', () => {
   })
 })
 
-it('KPIs have the words of the API reference in English', () => {
-  expect(KPIS).toEqual(KPI_DEFINITIONS)
+it('KPIs have the names and sentences of the API reference in English, and say how they are computed without its columns', () => {
+  const named = (kpis: Readonly<Record<string, KpiDefinition>>) =>
+    Object.entries(kpis).map(([name, { formula: _, ...words }]) => [name, words])
+  expect(named(KPIS)).toEqual(named(KPI_DEFINITIONS))
+  for (const { formula } of Object.values(KPIS))
+    expect(formula).not.toMatch(/[a-z][A-Z]|\brows?\b|percentile_cont|\bp90\b|\/| plan o /)
 })

@@ -9,7 +9,7 @@ export const ENGLISH = { locale: 'en-GB' }
 /** Waits until the figures of the scope are shown. */
 export const settled = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForFunction(() => !document.querySelector('main [role=status], main [aria-busy=true]'))
+  await page.waitForFunction(() => !document.querySelector('main [role=status][aria-label], main [aria-busy=true]'))
 }
 
 /** The scope of the address, as the API takes it: without days it is that of the last four weeks. */
@@ -45,10 +45,13 @@ export const tableRows = (table: Locator): Promise<string[][]> =>
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll<HTMLElement>('th, td')].map((cell) => cell.innerText)))
 
 const AMOUNT = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const WHOLE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const SHARE = new Intl.NumberFormat('en-GB', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export const amount = (value: number): string => AMOUNT.format(value)
 export const share = (value: number): string => SHARE.format(value)
+/** A whole number as the pages write it, with separators. */
+export const whole = (value: number): string => WHOLE.format(value)
 export const figure = (value: number): string => (Number.isInteger(value) ? String(value) : amount(value))
 
 /** The day so many days from now, in the time zone of browser and service. */

@@ -132,7 +132,7 @@ it('a renamed view is not overwritten from an older page, which says why', async
   const change = page.getByRole('dialog', { name: 'Change Last week' })
   await change.getByRole('textbox', { name: 'Name' }).fill('Mine')
   await change.getByRole('button', { name: 'Save' }).click()
-  await change.getByRole('alert').getByText('The resource was changed meanwhile').waitFor()
+  await change.getByRole('alert').getByText('This was changed by someone else meanwhile.').waitFor()
   await page.request.delete(`/api/views/${viewId}`, { headers })
   expectNoErrors(page)
 })
@@ -188,6 +188,9 @@ it('a view is subscribed to and unsubscribed from, and reports have a page of th
   })
   await goWithin(page, '/analytics/reports')
   await page.getByText('No reports yet').waitFor()
+  await page
+    .getByText(/^You are subscribed\. The first report, of Groups of last week, is made on Mon \d+ \w+ \d{4}\.$/)
+    .waitFor()
   await expectAccessible(page)
 
   const { databaseUrl } = await openDemo()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { awaitSteadyDay, FILE_MS } from '../../../server/src/testing/steady-day.ts'
+import { instantOf, timeText } from '../../src/time/zoned-time.ts'
 import { ask, type Building, makeBuilding } from '../admin-places/support.ts'
 import {
   expectAccessible,
@@ -20,6 +21,7 @@ let ada: TestUser
 let building: Building
 let today: string
 let codes: string[]
+let zone: string
 
 beforeAll(async () => {
   browser = await startBrowser()
@@ -27,10 +29,14 @@ beforeAll(async () => {
   const admin = await browser.open(NOWHERE, 'workplace-administrator')
   building = await makeBuilding(admin, [{ name: 'D-1' }, { name: 'D-2' }])
   // The building is where the person is at home, so that both have the same day, and every day is a workday.
-  const { timeZone } = await ask(admin, 'GET', `/api/locations/${ada.primaryLocationId}`)
+  zone = (await ask(admin, 'GET', `/api/locations/${ada.primaryLocationId}`)).timeZone as string
   // People have to check in a minute before the day ends, and all tests are about one day.
-  await awaitSteadyDay(FILE_MS + 60_000, [timeZone as string])
-  await ask(admin, 'PATCH', `/api/locations/${building.locationId}`, { timeZone, checkInMode: 'by-time', checkInBy: '23:59' })
+  await awaitSteadyDay(FILE_MS + 60_000, [zone])
+  await ask(admin, 'PATCH', `/api/locations/${building.locationId}`, {
+    timeZone: zone,
+    checkInMode: 'by-time',
+    checkInBy: '23:59',
+  })
   await ask(admin, 'PATCH', `/api/locations/${building.locationId}/calendar`, { workingDays: [1, 2, 3, 4, 5, 6, 7] })
   codes = await codesOf(admin)
   await admin.close()
@@ -52,16 +58,36 @@ it('My days says by when a booking is to be confirmed, and one click confirms it
   await bookFirst(page)
   await goTo(page, `/me?day=${today}`)
   const row = page.getByRole('listitem', { name: shortDay(today) })
-  await row.getByText(/^by \d\d:\d\d, or the booking is released$/).waitFor()
+  const limit = timeText(instantOf(today, '23:59', zone), zone)
+  await row.getByText(`by ${limit}, or the booking is released`, { exact: true }).waitFor()
   await expectAccessible(page)
   await expectFitsPhone(page)
   await page.setViewportSize(WIDE.viewport)
   await row.getByRole('button', { name: /^Check in for / }).click()
   // It is shown for four seconds only, and the row changes before it.
   await page.getByText(/^You have checked in: Desk D-1/).waitFor()
-  await row.getByText(/^Checked in at \d\d:\d\d$/).waitFor()
+  await row.getByText(new RegExp(`^Checked in at \\d\\d:\\d\\d${limit.slice(5)}$`)).waitFor()
   await expect.poll(() => focusedText(page)).toMatch(/^Checked in at/)
   expect(await row.getByRole('button', { name: /^Check in for / }).count()).toBe(0)
+  expectNoErrors(page)
+})
+
+it('My days says that a booking needs no check-in on a day that is no working day of the building', async () => {
+  const page = await browser.open(NOWHERE, ada)
+  await api(page, 'delete', `/api/users/me/days/${today}/booking`)
+  await bookFirst(page)
+  const admin = await browser.open(NOWHERE, 'workplace-administrator')
+  const calendar = `/api/locations/${building.locationId}/calendar`
+  const weekday = new Date(today).getUTCDay() || 7
+  const all = [1, 2, 3, 4, 5, 6, 7]
+  await ask(admin, 'PATCH', calendar, { workingDays: all.filter((each) => each !== weekday) })
+  await goTo(page, `/me?day=${today}`)
+  const row = page.getByRole('listitem', { name: shortDay(today) })
+  await row.getByText(`No check-in needed: today is no working day of ${building.locationName}.`).waitFor()
+  expect(await row.getByRole('button', { name: /^Check in for / }).count()).toBe(0)
+  await ask(admin, 'PATCH', calendar, { workingDays: all })
+  await goTo(page, `/me?day=${today}`)
+  await row.getByRole('button', { name: /^Check in for / }).waitFor()
   expectNoErrors(page)
 })
 

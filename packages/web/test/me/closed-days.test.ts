@@ -22,6 +22,8 @@ it('a holiday or closure of the building is named, and nothing is offered to boo
   const row = page.getByRole('listitem', { name: shortDay(day) })
   await row.getByText('Founders Day').waitFor()
   await row.getByText('No bookings on this day').waitFor()
+  await row.getByText(locationName, { exact: true }).waitFor()
+  expect(await row.getByText('No desk yet').count()).toBe(0)
   expect(await row.getByRole('link', { name: /^Choose a desk/ }).count()).toBe(0)
   await expectAccessible(page)
 

@@ -224,10 +224,92 @@ it('the team of today has its initials on the live floor, unless people hide the
     .getByRole('status')
     .filter({ hasText: /You have:.* D-(2|21|23)\b/ })
     .waitFor()
+  // Another desk that is as near is no better.
+  await page.getByRole('button', { name: /the free desk nearest to/ }).waitFor({ state: 'detached' })
 
   await api(other, 'patch', '/api/users/me/profile', { visibility: 'nobody' })
   await goTo(page, `/me/floor?locationId=${locationId}&levelId=${second.levelId}`)
   await page.getByText(`No colleague of ${group.groupName} plans to be in this building today.`).waitFor()
   await expect.poll(() => desk.getAttribute('aria-label')).toBe('Desk D-22, zone All, booked today')
+  expectNoErrors(page)
+})
+
+it('the map of desks opens on the level of a favorite, and on that of the desk that was booked last', async () => {
+  const { locationId, levels } = await makeTower()
+  const [, third] = levels
+  const page = await browser.open(NOWHERE, ada)
+  const open = async (days: number) => {
+    await goTo(page, `/me/desk?day=${await dayIn(page, days)}&locationId=${locationId}`)
+    await page
+      .getByRole('button', { name: /^Desk D-/ })
+      .first()
+      .waitFor()
+    return level(page).first().inputValue()
+  }
+  expect(await open(8)).toBe('Level 2')
+  await api(page, 'put', `/api/users/me/favorite-desks/${third.placeIds[0]}`)
+  expect(await open(8)).toBe('Level 3')
+  await api(page, 'delete', `/api/users/me/favorite-desks/${third.placeIds[0]}`)
+  expect(await open(8)).toBe('Level 2')
+  await api(page, 'put', `/api/users/me/days/${await dayIn(page, 9)}/booking`, { placeId: third.placeIds[0] })
+  expect(await open(8)).toBe('Level 3')
+  expectNoErrors(page)
+})
+
+it('equipment and names of desks are looked for on all levels, and a phone shows a desk that has what is wanted', async () => {
+  const { locationId, levels } = await makeTower()
+  const [second, third] = levels
+  await ask(workplaceAdmin, 'PATCH', `/api/places/${third.placeIds[0]}`, { amenities: ['quiet'] })
+  const page = await browser.open(NOWHERE, ada)
+  const day = await dayIn(page, 10)
+  await goTo(page, `/me/desk?day=${day}&locationId=${locationId}&levelId=${third.levelId}`)
+  await page.getByText('As a list').click()
+  const others = page.getByRole('group', { name: 'Other levels' })
+  expect(await others.count()).toBe(0)
+  await page.getByLabel('Find desks').fill('d-39')
+  await page.getByText('No desks match.').waitFor()
+  await others.getByRole('button', { name: 'Level 2: 1 desk' }).press('Enter')
+  await page.getByRole('button', { name: 'Choose: Desk D-39, zone All, free' }).waitFor()
+  await others.getByText('No desk of the other levels matches.').waitFor()
+  await page.getByLabel('Find desks').fill('')
+  await page.getByText('Map', { exact: true }).click()
+
+  // No desk of this level has anything, and the choice is there all the same.
+  await page.getByRole('combobox', { name: 'Desk has' }).click()
+  await page.getByRole('option', { name: 'Quiet' }).click()
+  await page.keyboard.press('Escape')
+  await others.getByRole('button', { name: 'Level 3: 1 desk' }).waitFor()
+  await expectAccessible(page)
+  await others.getByRole('button', { name: 'Level 3: 1 desk' }).click()
+  await page.getByRole('button', { name: 'Desk D-0, zone All, free, has quiet' }).waitFor()
+  expect(await level(page).first().inputValue()).toBe('Level 3')
+  expectNoErrors(page)
+
+  // The last desk of the first row stands far to the right of what a phone shows at first.
+  await ask(workplaceAdmin, 'PATCH', `/api/places/${second.placeIds[19]}`, { amenities: ['window'] })
+  const phone = await browser.open(NOWHERE, ada, PHONE)
+  await goTo(phone, `/me/desk?day=${day}&locationId=${locationId}&levelId=${second.levelId}`)
+  const desk = phone.locator(`[data-desk="${second.placeIds[19]}"]`)
+  const left = async () => (await desk.boundingBox())?.x ?? 0
+  await desk.waitFor({ state: 'attached' })
+  expect(await left()).toBeGreaterThan(PHONE.viewport.width)
+  await phone.getByRole('combobox', { name: 'Desk has' }).click()
+  await phone.getByRole('option', { name: 'At a window' }).click()
+  await expect.poll(left).toBeLessThan(PHONE.viewport.width)
+  expect(await left()).toBeGreaterThan(0)
+  expectNoErrors(phone)
+})
+
+it('an address with a day and a building that do not exist says so, and shows today in the usual building', async () => {
+  const page = await browser.open(NOWHERE, ada)
+  await goTo(page, '/me/desk?day=2026-02-30&locationId=nonsense')
+  const notice = page.getByRole('alert').filter({ hasText: 'Not all of the address is understood' })
+  await notice.getByText('“2026-02-30” is not a day of the calendar.').waitFor()
+  await notice.getByText('Its building does not exist').waitFor()
+  await page.getByRole('application').waitFor()
+  await page.getByRole('button', { name: 'Day after' }).click()
+  await expect.poll(() => notice.innerText()).not.toContain('is not a day')
+  await goTo(page, '/me?day=foo')
+  await page.getByText('“foo” is not a day of the calendar. Today is shown instead.').waitFor()
   expectNoErrors(page)
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeGroup, openApi } from '../admin/support.ts'
+import { ask, makeBuilding } from '../admin-places/support.ts'
 import { expectNoErrors, goTo, goWithin, NOWHERE, PHONE, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
 import { recordWrites } from '../support/writes.ts'
-import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
+import { api, dayIn, loseAnswer, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: TestUser
@@ -16,12 +16,6 @@ beforeAll(async () => {
   ;[ada, ben, eve] = people as [TestUser, TestUser, TestUser]
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
-
-/** The service gets the request, and the page gets no answer. */
-const loseAnswer = async (route: Route) => {
-  await route.fetch()
-  await route.abort()
-}
 
 describe('events', () => {
   it('have invitees and replies, can be changed and canceled; private ones have no name for others', async () => {
@@ -142,6 +136,23 @@ describe('events', () => {
     await card.getByText('12:30–14:00').waitFor()
     await card.getByText('1 invited, 0 accepted, 0 declined').waitFor()
     expect(await host.getByRole('listitem', { name, exact: true }).count()).toBe(0)
+  })
+})
+
+describe('the times of an event', () => {
+  it('end later where the event begins later than it would end', async () => {
+    const host = await browser.open('/me/events', ada)
+    await host.getByRole('button', { name: 'New event' }).click()
+    const dialog = host.getByRole('dialog', { name: 'New event' })
+    const [from, to] = [dialog.getByLabel('From'), dialog.getByLabel('To', { exact: true })]
+    await from.fill('12:30')
+    await from.press('Tab')
+    await expect.poll(() => to.inputValue()).toBe('13:30')
+    await from.fill('12:00')
+    await from.press('Tab')
+    await expect.poll(() => from.inputValue()).toBe('12:00')
+    expect(await to.inputValue()).toBe('13:30')
+    expectNoErrors(host)
   })
 })
 
@@ -274,106 +285,56 @@ describe('parking', () => {
   })
 })
 
-describe('visitors', () => {
-  it('are expected, changed, and seen to arrive', async () => {
-    const page = await browser.open('/me/visitors', ada)
-    const visitorName = `Alan ${randomUUID().slice(0, 6)}`
-    const today = await dayIn(page, 0)
-    await page.getByRole('button', { name: 'Expect a visitor' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill(visitorName)
-    await dialog.getByLabel('E-mail').fill('alan@visitor.example')
-    await dialog.getByLabel('Day').fill(today)
-    await dialog.getByLabel('Expected at').fill('23:15')
-    await page.route('**/api/visits', loseAnswer, { times: 1 })
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByRole('alert').waitFor()
-    await dialog.getByLabel('Expected at').fill('23:30')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    const row = page.getByRole('row').filter({ hasText: visitorName })
-    await row.getByText('Expected at 23:30').waitFor()
-    await row.getByRole('button', { name: `Change the visit of ${visitorName}` }).click()
-    await dialog.getByLabel('Expected at').fill('25:00')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Give a time, such as 08:00.').waitFor()
-    await dialog.getByLabel('Expected at').fill('23h45')
-    const stored = async () => {
-      const path = `/api/visits?startDate=${today}&endDate=${today}&hostUserId=${ada.userId}`
-      const { items } = await api<{ items: { visitId: string; visitorName: string }[] }>(page, 'get', path)
-      return items.find((visit) => visit.visitorName === visitorName)
-    }
-    // The reception changes something else meanwhile.
-    await api(page, 'patch', `/api/visits/${(await stored())?.visitId}`, { visitorType: 'supplier' })
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await row.getByText('Expected at 23:45').waitFor()
-    expect(await stored()).toMatchObject({ visitorType: 'supplier', visitorEmail: 'alan@visitor.example', day: today })
-
-    await sendAsKey(page, '/v1/visitor-arrival', {
-      sourceId: 'web-tests',
-      visitorEvents: [
-        {
-          eventId: randomUUID(),
-          timestamp: new Date().toISOString(),
-          eventType: 'arrived',
-          locationId: ada.primaryLocationId,
-          visitorName,
-          visitorEmail: 'ALAN@visitor.example',
-          hostUserId: ada.userId,
-        },
-      ],
-    })
-    await page.reload()
-    await row.getByText(/^Arrived at/).waitFor()
-    expect(await row.getByRole('button').count()).toBe(0)
-    expectNoErrors(page)
-  })
-
-  it('are no longer expected once their visit is canceled', async () => {
-    const page = await browser.open('/me/visitors', ben)
-    const visitorName = `Grace ${randomUUID().slice(0, 6)}`
-    await page.getByRole('button', { name: 'Expect a visitor' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Give the name of the visitor.').waitFor()
-    await dialog.getByLabel('Name').fill(visitorName)
-    const { sent } = recordWrites(page)
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.waitFor({ state: 'hidden' })
-    expect(sent).toEqual(['POST /api/visits'])
-    const row = page.getByRole('row').filter({ hasText: visitorName })
-    await row.getByRole('button').click()
-    await dialog.getByRole('button', { name: 'Cancel the visit' }).click()
-    await row.getByText('Canceled').waitFor()
-    // The button that opened the dialog is gone, and the keyboard goes on at the list.
-    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('SECTION')
-    await page.getByRole('alert').filter({ hasText: 'The visit is canceled.' }).getByRole('button', { name: 'Undo' }).click()
-    await row.getByText('Expected').waitFor()
-    expectNoErrors(page)
-  })
-
-  it('are all counted in the plan, and the list says so where it has only a part of them', async () => {
-    const page = await browser.open(NOWHERE, ben)
-    const day = await dayIn(page, 3)
-    const visit = { visitType: 'expected', status: 'expected', visitorEmail: null, visitorType: null, badgeNumber: null, day }
-    const times = { expectedAt: null, arrivedAt: null, departedAt: null, createdAt: `${day}T09:00:00.000Z` }
-    const where = { locationId: ben.primaryLocationId, locationName: 'Here', hostUserId: ben.userId, hostUserName: ben.userName }
-    const visits = ['Grace', 'Alan'].map((visitorName) => {
-      return { ...visit, ...times, ...where, visitId: visitorName, visitorName, updatedAt: times.createdAt }
-    })
-    await page.route('**/api/visits?*', (route) => {
-      const isSecond = new URL(route.request().url()).searchParams.get('cursor') === 'second'
-      return route.fulfill({ json: { items: [visits[isSecond ? 1 : 0]], nextCursor: isSecond ? null : 'second' } })
-    })
+describe('what stays in a building', () => {
+  it('is shown where the day is planned elsewhere, and the bay can be given back there', async () => {
+    const admin = await browser.open(NOWHERE, 'workplace-administrator')
+    const { locationId, locationName } = await makeBuilding(admin, [{ name: 'D-1' }])
+    const bayName = 'P-1'
+    await ask(admin, 'POST', '/api/parking-bays', { bayName, locationId })
+    const page = await browser.open(NOWHERE, eve)
+    const day = await dayIn(page, 11)
+    const book = () => api(page, 'put', `/api/users/me/days/${day}/parking`, { locationId })
+    await api(page, 'put', `/api/users/me/days/${day}/plan`, { plan: 'o', locationId })
+    await book()
+    await api(page, 'post', '/api/visits', { visitorName: 'Alan', locationId, day })
     await goTo(page, `/me?day=${day}`)
-    await page.getByRole('link', { name: '2 visitors' }).click()
-    const table = page.getByRole('table', { name: 'Visitors' })
-    await table.getByText('Grace').waitFor()
-    await page.getByRole('status').filter({ hasText: 'Only the first 1 are loaded.' }).waitFor()
-    expect(await table.getByText('Alan').count()).toBe(0)
-    await page.getByRole('button', { name: 'Load more' }).press('Enter')
-    await table.getByText('Alan').waitFor()
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('All 2 are loaded.')
+    const row = page.getByRole('listitem', { name: shortDay(day) })
+    await row.getByRole('link', { name: '1 visitor' }).waitFor()
+    expect(await row.getByText(/^still/).count()).toBe(0)
+    await row.getByRole('button', { name: 'Remote' }).click()
+    await row.getByText(`still expected in ${locationName}`).waitFor()
+    await row.getByText(`still yours in ${locationName}`).waitFor()
+    await row.getByRole('button', { name: `Give bay ${bayName} on ${shortDay(day)} back` }).click()
+    await row.getByRole('link', { name: `Bay ${bayName}` }).waitFor({ state: 'detached' })
+
+    // Other pages say so in a notice, and the page of bays beside what is booked.
+    await book()
+    await goTo(page, `/me/parking?day=${day}&locationId=${locationId}`)
+    await page.getByText('You plan to be remote on this day.').waitFor()
+    // The only bay is one's own: nothing is missing.
+    await page.getByText('No other bay is free on this day.').waitFor()
+    await goTo(page, `/me/desk?day=${day}`)
+    await page.getByRole('button', { name: 'Come without a desk', disabled: false }).click()
+    const stays = page.getByRole('alert').filter({ hasText: `You still have bay ${bayName}, ${locationName}` })
+    await stays.getByText(/You still expect 1 visitor on/).waitFor()
+    await stays.getByRole('button', { name: 'Give the bay back' }).click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `Bay ${bayName} on ${shortDay(day)} given back.` })
+      .waitFor()
+    expectNoErrors(page)
+  })
+
+  it('is said while a visitor is announced for a day that is planned elsewhere', async () => {
+    const page = await browser.open(NOWHERE, eve)
+    const day = await dayIn(page, 12)
+    await api(page, 'put', `/api/users/me/days/${day}/plan`, { plan: 'a' })
+    await goTo(page, '/me/visitors')
+    await page.getByRole('button', { name: 'Expect a visitor' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Day').fill(day)
+    await page.keyboard.press('Tab')
+    await dialog.getByText('You plan to be away on this day.').waitFor()
     expectNoErrors(page)
   })
 })

@@ -2,6 +2,8 @@ import type { ForecastFigures } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fullDay } from '../../src/time/days.ts'
+import { timeText } from '../../src/time/zoned-time.ts'
+import { desksOf, makeBuilding } from '../admin-places/support.ts'
 import { refreshAlone } from '../support/alone.ts'
 import { answerOf } from '../support/answers.ts'
 import {
@@ -14,7 +16,7 @@ import {
   type TestBrowser,
   WIDE,
 } from '../support/browser.ts'
-import { api, dayIn, myDay, type TestUser, takePeople } from './support.ts'
+import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: TestUser
@@ -76,6 +78,28 @@ it('an employee plans today by one click, and sees the next booking and who is i
   expectNoErrors(page)
 })
 
+it('names the building of a desk that is not in the usual one', async () => {
+  const admin = await browser.open(NOWHERE, 'workplace-administrator')
+  const { locationId, locationName, levelId } = await makeBuilding(admin, [{ name: 'D-1' }])
+  const placeId = (await desksOf(admin, levelId))['D-1']?.placeId
+  const page = await browser.open(NOWHERE, ada)
+  const [here, there] = [await dayIn(page, 2), await dayIn(page, 3)]
+  await api(page, 'put', `/api/users/me/days/${here}/booking`, { locationId: ada.primaryLocationId })
+  await api(page, 'put', `/api/users/me/days/${there}/booking`, { placeId })
+  await goTo(page, '/')
+  const rowOf = (day: string) => card(page, 'The next days').getByRole('listitem', { name: shortDay(day) })
+  await rowOf(there).getByText(`Desk D-1, 1 North, Level 1 · ${locationName}`).waitFor()
+  expect(await rowOf(here).innerText()).not.toContain('·')
+  // The plans of all days stand below each other, whatever is booked.
+  const leftOf = async (day: string) => (await rowOf(day).getByRole('group').boundingBox())?.x
+  expect(await leftOf(here)).toBe(await leftOf(there))
+  await api(page, 'delete', `/api/users/me/days/${there}/booking`)
+  await api(page, 'put', `/api/users/me/days/${there}/plan`, { plan: 'o', locationId })
+  await goTo(page, '/')
+  await rowOf(there).getByText(`Choose a desk · ${locationName}`).waitFor()
+  expectNoErrors(page)
+})
+
 it('today says where the person was seen, instead of asking for a plan', async () => {
   const page = await browser.open(NOWHERE, ada)
   const today = await dayIn(page, 0)
@@ -87,7 +111,8 @@ it('today says where the person was seen, instead of asking for a plan', async (
   const attended = { ...at, firstSeenAt: `${today}T08:41:00.000Z` }
   await page.route('**/api/users/me/attendance?*', (route) => route.fulfill({ json: { items: [attended] } }))
   await goTo(page, '/')
-  await card(page, 'Today').getByText('You were seen in Head office today, first at 08:41.').waitFor()
+  const first = timeText(attended.firstSeenAt, 'UTC')
+  await card(page, 'Today').getByText(`You were seen in Head office today, first at ${first}.`).waitFor()
   expect(await card(page, 'Today').getByText('Nothing is planned for today.').count()).toBe(0)
   expectNoErrors(page)
 })

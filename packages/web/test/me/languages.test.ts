@@ -1,3 +1,4 @@
+import type { RefreshRun } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../src/language/language.ts'
@@ -57,26 +58,34 @@ const readCut = (page: Page): Promise<string[]> =>
       .map((element) => element.textContent ?? ''),
   )
 
-/** All words of the answers of the service: names of people, places and attributes, and its own sentences. */
-const collectData = (page: Page): Set<string> => {
+/**
+ * From now on keeps the answers of the service on the page itself, before the app has them: asked for later, one may
+ * be gone, and the next may lack what the page still shows.
+ */
+const keepAnswers = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const { fetch } = window
+    const answers: string[] = []
+    Object.assign(window, {
+      answers,
+      fetch: async (...input: Parameters<typeof fetch>) => {
+        const response = await fetch(...input)
+        if (response.headers.get('content-type')?.includes('json')) answers.push(await response.clone().text())
+        return response
+      },
+    })
+  })
+}
+
+/** All words of the kept answers: names of people, places and attributes, and the service's own sentences. */
+const readData = async (page: Page): Promise<Set<string>> => {
   const words = new Set<string>()
   const collect = (value: unknown): void => {
     if (typeof value === 'string') for (const word of wordsOf(value)) words.add(word)
     else if (value && typeof value === 'object') for (const each of Object.values(value)) collect(each)
     if (value && typeof value === 'object' && 'attributes' in value) collect(Object.keys(value.attributes ?? {}))
   }
-  page.on('response', async (response) => {
-    if (!response.headers()['content-type']?.includes('json')) return
-    // The browser may no longer have the answer when it is asked for it.
-    const isRead = response.request().method() === 'GET'
-    const again = async () => (isRead ? (await page.request.get(response.url())).json() : null)
-    collect(
-      await response
-        .json()
-        .catch(again)
-        .catch(() => null),
-    )
-  })
+  for (const answer of await page.evaluate<string[]>('answers')) collect(JSON.parse(answer))
   return words
 }
 
@@ -102,16 +111,16 @@ const isTranslated = (word: string): boolean => /[^a-z]/i.test(word) || KEPT.tes
 describe('the words', () => {
   it('are all from the catalog, and fit where they stand when they are two fifths longer', async () => {
     const page = await openIn('pseudo', '/')
-    const data = collectData(page)
+    await keepAnswers(page)
     await page.reload()
     for (const { to } of NAVIGATION.flatMap(({ links }) => links)) {
       await goWithin(page, to, pseudo('Page not found'))
       await settled(page)
       const left = async () => {
         const words = await readWords(page)
+        const data = await readData(page)
         return [to, ...words.filter((text) => wordsOf(text).some((word) => !isTranslated(word) && !data.has(word)))]
       }
-      // An answer may still be on its way to `data`.
       await expect.poll(left, { interval: 50 }).toEqual([to])
       expect.soft([to, await readCut(page)]).toEqual([to, []])
     }
@@ -134,6 +143,32 @@ it('shows everything in the language that is chosen, from then on', async () => 
   await page.getByRole('heading', { level: 1, name: 'Benutzer' }).waitFor()
   await page.goto('/me/time-off')
   await page.getByRole('heading', { level: 1, name: 'Abwesenheit' }).waitFor()
+
+  // The menu of the name has the languages too.
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /\w+ \w+/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Français' }).click()
+  await page.waitForFunction(() => document.documentElement.lang === 'fr')
+  expect(await (await page.request.get('/api/users/me/mail-preferences')).json()).toMatchObject({ language: 'fr' })
+  expectNoErrors(page)
+})
+
+it.each([
+  ['de', '.'],
+  ['fr', '\u202f'],
+] as const)('writes numbers of the service as the language does: %s', async (language, mark) => {
+  const page = await openIn(language, '/data/refresh-runs')
+  const { items } = (await (await page.request.get('/api/refresh-runs?limit=50')).json()) as { items: RefreshRun[] }
+  const { runNo, rows } = items.find((run) => run.status === 'succeeded' && run.rows > 999) as RefreshRun
+  const heading = page.getByRole('rowheader', { name: String(runNo), exact: true })
+  await heading.waitFor()
+  const cells = await page.getByRole('row').filter({ has: heading }).getByRole('cell').allTextContents()
+  const written = String(rows).replaceAll(/\B(?=(?:\d{3})+$)/g, mark)
+  expect(written).toMatch(new RegExp(`^\\d{1,3}[${mark}]\\d{3}`))
+  expect(cells).toContain(written)
   expectNoErrors(page)
 })
 

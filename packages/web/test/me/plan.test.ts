@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, goTo, NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, goTo, NOWHERE, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, myDay, sendAsKey, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -26,6 +26,10 @@ describe('the plan', () => {
       .poll(() => myDay(page, day))
       .toMatchObject({ plan: name === 'Away' ? 'a' : 'r', planOrigin: 'day-plan', booking: null })
     await row.getByText('this day only').waitFor()
+    await row.getByRole('button', { name: 'What “this day only” means' }).click()
+    await row.getByText(/^This day has a plan of its own/).waitFor()
+    await page.keyboard.press('Escape')
+    await row.getByText(/^This day has a plan of its own/).waitFor({ state: 'detached' })
     await page.reload()
     await plan.getByRole('button', { name, pressed: true }).waitFor()
     await row.getByRole('button', { name: /^More for/ }).click()
@@ -58,7 +62,9 @@ describe('the plan', () => {
   })
 
   it('steps through weeks and months, each with an address of its own, and explains how far ahead it goes', async () => {
-    const page = await browser.open('/me', ada)
+    const page = await browser.open(NOWHERE, ada)
+    // On a weekend, the page opens on the next week.
+    await goTo(page, `/me?day=${await dayIn(page, 0)}`)
     const { bookingWindowDays, locationName } = await api<{ bookingWindowDays: number; locationName: string }>(
       page,
       'get',
@@ -72,6 +78,10 @@ describe('the plan', () => {
     const first = await page.getByTestId('period').textContent()
     await page.getByRole('button', { name: 'Next week' }).click()
     await expect.poll(() => page.getByTestId('period').textContent()).not.toBe(first)
+    const second = await page.getByTestId('period').textContent()
+    // The next week is that of the page itself on a weekend, and the one after it never is.
+    await page.getByRole('button', { name: 'Next week' }).click()
+    await expect.poll(() => page.getByTestId('period').textContent()).not.toBe(second)
     expect(page.url()).toMatch(/\?day=\d{4}-\d\d-\d\d$/)
     await page.getByRole('button', { name: 'Today' }).click()
     await expect.poll(() => page.getByTestId('period').textContent()).toBe(first)
@@ -105,11 +115,13 @@ describe('the plan', () => {
     const weekday = shortDay(day).split(' ')[0]?.replace(',', '')
     const dialog = page.getByRole('dialog', { name: 'Usual week' })
     const before = await api<{ days: { weekday: number; plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
-    const own = await dayIn(page, 18)
+    const [own, same] = [await dayIn(page, 18), await dayIn(page, 11)]
     const ownPlan = `/api/users/me/days/${own}/plan`
     const usual = before.days.find(({ weekday: each }) => each === (new Date(own).getUTCDay() || 7))?.plan
     const plan = usual === 'r' ? 'a' : 'r'
     await api(page, 'put', ownPlan, { plan })
+    // This one is what the usual week says, on a day of the same name as the one that the dialog changes.
+    await api(page, 'put', `/api/users/me/days/${same}/plan`, { plan: 'o' })
     for (const [name, code] of [
       ['Away', 'a'],
       ['Office', 'o'],
@@ -123,19 +135,22 @@ describe('the plan', () => {
       await dialog.waitFor({ state: 'hidden' })
       await expect.poll(async () => (await myDay(page, day)).plan).toBe(code)
     }
-    const kept = page
-      .getByRole('alert')
-      .filter({ hasText: /^Your usual week is planned on \d+ days?; \d+ days? keeps? the plans? that/ })
+    const kept = page.getByRole('alert').filter({
+      hasText: /^Your usual week is saved\. (?:No|\d+) days? ahead .*; \d+ days? (?:has another plan|have other plans)/,
+    })
     await kept.getByRole('button', { name: 'Change those, too' }).last().click()
     const follow = page.getByRole('alert').filter({ hasText: /follows? your usual week\./ })
     // It stays as long as the pointer is on it.
     await follow.hover()
     expect((await myDay(page, own)).planOrigin).not.toBe('day-plan')
+    expect(await myDay(page, same)).toMatchObject({ plan: 'o', planOrigin: expect.stringMatching(/^(?:week-plan|forecast)$/) })
     await follow.getByRole('button', { name: 'Undo' }).click()
     // It is shown for four seconds only, once the plans are stored.
     await page.getByText(/own plans? again\./).waitFor()
     expect(await myDay(page, own)).toMatchObject({ plan, planOrigin: 'day-plan' })
+    expect(await myDay(page, same)).toMatchObject({ plan: 'o', planOrigin: 'day-plan' })
     await api(page, 'delete', ownPlan)
+    await api(page, 'delete', `/api/users/me/days/${same}/plan`)
     const after = await api<typeof before>(page, 'get', '/api/users/me/week-plan')
     const others = ({ days }: typeof before) => days.filter((_, index) => index + 1 !== (new Date(day).getUTCDay() || 7))
     expect(others(after)).toEqual(others(before))
@@ -156,6 +171,20 @@ describe('the plan', () => {
     await api(page, 'put', '/api/users/me/week-plan', { days: changed })
     await page.getByRole('button', { name: 'Usual week' }).click()
     expect(await onSunday(name).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    expectNoErrors(page)
+  })
+
+  it('has a dialog of the usual week whose buttons stay in sight on a phone', async () => {
+    const page = await browser.open('/me', ada, PHONE)
+    await page.getByRole('button', { name: 'Usual week' }).click()
+    const save = page.getByRole('dialog', { name: 'Usual week' }).getByRole('button', { name: 'Save the usual week' })
+    await save.waitFor()
+    const bottomOf = async () => {
+      const { y = 0, height = 0 } = (await save.boundingBox()) ?? {}
+      return y + height
+    }
+    await expect.poll(bottomOf).toBeLessThanOrEqual(PHONE.viewport.height)
     await page.keyboard.press('Escape')
     expectNoErrors(page)
   })

@@ -76,8 +76,11 @@ it('an administrator sets the policy of a group, sees it where it is inherited, 
   expect((await own.allTextContents())[1]?.trim()).toBe('None')
   await own.getByText('Tuesday and Thursday from').waitFor()
 
+  // A member whose primary group is another one is no one of its people.
+  await ask(api, 'PUT', `/api/groups/${top}/members/${ada.userId}`)
   await setLongAgo(top, { kind: 'daysPerWeek', days: 3 })
   await page.reload()
+  await rowOf(page, topName).getByText('1 member has another primary group or none').waitFor()
   const below = rowOf(page, belowName)
   await below.getByText(`from ${topName}`).waitFor()
   expect(await below.textContent()).toContain('3 days a week')

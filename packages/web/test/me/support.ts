@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { addDays, todayIn } from '../../src/time/days.ts'
 import { csrfHeaders, NOWHERE, type TestBrowser } from '../support/browser.ts'
@@ -43,6 +43,12 @@ export const takePeople = async (browser: TestBrowser, from: number, count: numb
   for (const { userId } of people) await api(page, 'put', `/api/users/${userId}/account`, { password: PASSWORD })
   await page.close()
   return people
+}
+
+/** The service gets the request, and the page gets no answer. */
+export const loseAnswer = async (route: Route): Promise<void> => {
+  await route.fetch()
+  await route.abort()
 }
 
 /** So many days after today in the building. */

@@ -152,6 +152,8 @@ describe('what gives a desk back', () => {
     )
     await page.getByRole('button', { name: 'Several days' }).click()
     const dialog = page.getByRole('dialog', { name: 'Plan several days' })
+    // In the same order as everywhere.
+    expect(await dialog.getByRole('radiogroup', { name: 'Plan' }).innerText()).toMatch(/^Office\s+Remote\s+Away$/)
     const fill = async (label: string, value: string) => {
       await dialog.getByLabel(label).fill(value)
       // Leaving the field closes its calendar, which is above the buttons.
@@ -160,8 +162,10 @@ describe('what gives a desk back', () => {
     await fill('First day', day)
     // The last day follows the first, and cannot lie before it.
     const first = await dialog.getByLabel('First day').inputValue()
-    await fill('Last day', await dayIn(page, 17))
     expect(await dialog.getByLabel('Last day').inputValue()).toBe(first)
+    await fill('Last day', await dayIn(page, 17))
+    await dialog.getByRole('button', { name: 'Plan the days' }).click()
+    await dialog.getByText('Lies before the first day.').waitFor()
     await fill('Last day', until)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Plan the days' }).dblclick()

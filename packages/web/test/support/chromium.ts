@@ -29,11 +29,13 @@ const starts = (path: string): Promise<boolean> =>
     () => false,
   )
 
-export const launchChromium = async ({ path, env }: Chromium): Promise<Browser> =>
+/** A page of a test lives for seconds: optimizing its code costs more than it saves. */
+const WITHOUT_OPTIMIZING = ['--js-flags=--no-maglev,--no-turbofan']
+
+export const launchChromium = async ({ path, env }: Chromium, flags = WITHOUT_OPTIMIZING): Promise<Browser> =>
   playwright.launch({
     executablePath: path,
-    // A page of a test lives for seconds: optimizing its code costs more than it saves.
-    args: ['--no-sandbox', '--disable-gpu', '--js-flags=--no-maglev,--no-turbofan'],
+    args: ['--no-sandbox', '--disable-gpu', ...flags],
     // Each picture of a page is a new file: in memory it costs least.
     ignoreDefaultArgs: (await memoryFolder()) === undefined ? [] : ['--disable-dev-shm-usage'],
     env: { ...(process.env as Record<string, string>), ...env },

@@ -17,13 +17,11 @@ export interface Size {
   readonly days: number
 }
 
-interface Place {
-  readonly databaseUrl: string
-  readonly secretKey: string
-}
+/** What an operator sets, such as a database or a mail server. */
+type Settings = Partial<Parameters<typeof boot>[0]>
 
 /** The service as `npm start` has it, on a folder that is gone afterwards, with its own PostgreSQL where none is named. */
-export const startService = async (place?: Place): Promise<RunningService> => {
+export const startService = async (settings?: Settings): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-web-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -38,7 +36,7 @@ export const startService = async (place?: Place): Promise<RunningService> => {
         // Identity providers of tests run on this machine.
         ssoAllowHttp: true,
         push: { contact: 'https://rollcall.example.com', isPrivateAllowed: true },
-        ...place,
+        ...settings,
       },
       { sampleSource },
     ),

@@ -16,7 +16,8 @@ i18n.loadAndActivate({
   locale: language,
   messages: Object.fromEntries(Object.entries(catalog).map(([id, { translation = '' }]) => [id, translation])),
 })
-const { dayRange, fullDay, monthName, parseDay, shortNameOfWeekday, weekdayName } = await import('../../src/time/days.ts')
+const { dayRange, fullDay, monthName, shortNameOfWeekday, weekdayName } = await import('../../src/time/days.ts')
+const { readDay } = await import('../../src/time/read-day.ts')
 const { durationText, momentText } = await import('../../src/time/zoned-time.ts')
 
 const written = {
@@ -27,6 +28,6 @@ const written = {
   moment: momentText('2026-11-24T13:05:00Z', 'America/New_York'),
 }
 const everyDay = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}-09`)
-const unread = everyDay.filter((day) => parseDay(fullDay(day)) !== day)
-const typed = process.argv.slice(3).map(parseDay)
+const unread = everyDay.filter((day) => readDay(fullDay(day)) !== day)
+const typed = process.argv.slice(3).map((text) => readDay(text))
 console.log(JSON.stringify({ ...written, unread, typed }))

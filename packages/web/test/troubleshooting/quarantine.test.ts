@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { callWithKey, dayFromNow, makeOwn, type Own, read, rowsOf, see } from './support.ts'
@@ -29,7 +30,9 @@ describe('the quarantine', () => {
     const rows = await rowsOf(page, 'Refused events')
     // The events that were refused last come first.
     expect(rows.map((cells) => cells[1])).toEqual(items.map(({ eventId }) => eventId).reverse())
-    expect(rows.map((cells) => cells[4])).toEqual([
+    const email = `later.${own.mark}@example.com`
+    expect(rows.map((cells) => cells[4])).toEqual(['nowhere', email, email])
+    expect(rows.map((cells) => cells[5])).toEqual([
       expect.stringMatching(/^Unknown place/),
       expect.stringMatching(/^Unknown person/),
       expect.stringMatching(/^Unknown person/),
@@ -84,6 +87,64 @@ describe('the quarantine', () => {
     await giving.getByRole('button', { name: 'Give the id' }).click()
     await page.getByRole('dialog', { name: 'Replay the selected event?' }).getByRole('button', { name: 'Replay' }).click()
     await page.getByRole('dialog', { name: 'Replayed' }).getByText('1 stored, 0 still refused.').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('adds the person whom an event names by e-mail or by an id of the source, and offers the replay', async () => {
+    const source = `lobby ${own.mark}`
+    const at = { locationId: own.locationId, timestamp: `${dayFromNow(-3)}T05:00:00Z` }
+    const [email, card] = [`new.${own.mark}@example.com`, `new-card-${own.mark}`]
+    await see(source, [
+      { ...at, eventId: 'by-mail', userEmail: email },
+      { ...at, eventId: 'by-card', sourceUserId: card },
+    ])
+    const page = await browser.open(`/quarantine?source=${encodeURIComponent(source)}`, 'global-administrator')
+    const adding = page.getByRole('dialog', { name: 'Add this person' })
+    const replayed = page.getByRole('dialog', { name: 'Replayed' })
+    for (const [eventId, userName] of [
+      ['by-mail', email],
+      ['by-card', `zz-carded.${own.mark}@example.com`],
+    ] as const) {
+      await page.getByRole('button', { name: eventId, exact: true }).click()
+      await page.getByRole('button', { name: 'Add this person…' }).click()
+      if (userName !== email) await adding.getByLabel('User name').fill(userName)
+      expect(await adding.getByLabel('User name').inputValue()).toBe(userName)
+      await adding.getByLabel('Last name').fill(`Newcomer ${eventId}`)
+      await adding.getByRole('button', { name: 'Add the person' }).click()
+      await page.getByRole('dialog', { name: 'Replay the selected event?' }).getByRole('button', { name: 'Replay' }).click()
+      await replayed.getByText('1 stored, 0 still refused.').waitFor()
+      await replayed.getByRole('button', { name: 'Close' }).last().click()
+      await replayed.waitFor({ state: 'detached' })
+      const { items } = await read<{ items: object[] }>(page, `/api/users?search=${encodeURIComponent(userName)}`)
+      expect(items).toMatchObject([{ userName, lastName: `Newcomer ${eventId}`, email: userName === email ? email : null }])
+    }
+    await page.getByText('No refused event matches').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('advises only what is possible: a user name in the field of an id is for the source to correct', async () => {
+    const source = `gateway ${own.mark}`
+    const at = { locationId: own.locationId, timestamp: `${dayFromNow(-3)}T05:00:00Z` }
+    await see(source, [
+      { ...at, eventId: 'misplaced', userId: own.userName },
+      { ...at, eventId: 'unknown-id', userId: randomUUID() },
+    ])
+    const page = await browser.open(`/quarantine?source=${encodeURIComponent(source)}`, 'global-administrator')
+    const details = page.getByRole('dialog', { name: 'Refused event' })
+    for (const [eventId, help] of [
+      ['misplaced', 'Correct the source: a user name or an e-mail belongs in userEmail.'],
+      ['unknown-id', 'No user has this id. Correct the source'],
+    ] as const) {
+      await page.getByRole('button', { name: eventId, exact: true }).click()
+      await details.getByText(help).waitFor()
+      await details.getByRole('button', { name: 'Replay this event…' }).waitFor()
+      for (const name of ['Give this id to a person…', 'Add this person…']) {
+        expect([eventId, name, await details.getByRole('button', { name }).count()]).toEqual([eventId, name, 0])
+      }
+      await details.getByRole('button', { name: 'Close' }).click()
+      await details.waitFor({ state: 'detached' })
+    }
+    await page.getByText('The source sent a user name or an e-mail in userId').waitFor()
     expectNoErrors(page)
   })
 

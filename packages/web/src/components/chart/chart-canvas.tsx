@@ -7,7 +7,7 @@ import {
   TooltipComponent,
   VisualMapComponent,
 } from 'echarts/components'
-import { type EChartsCoreOption, type EChartsType, init, use } from 'echarts/core'
+import { type EChartsCoreOption, type EChartsType, type ElementEvent, helper, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { FONT_FAMILY } from '../../look/tokens.ts'
@@ -64,7 +64,14 @@ interface Props {
   readonly height: number
   /** Receives the drawing, for exporting it as a picture. */
   readonly drawing: RefObject<EChartsType | null>
-  readonly onPick?: ((index: number) => void) | undefined
+  readonly onPick?: ((index: number, series?: number) => void) | undefined
+}
+
+/** The series whose bar or point was clicked; undefined beside them, and on the marks of days. */
+const seriesOf = ({ target }: ElementEvent): number | undefined => {
+  if (!target) return undefined
+  const { dataIndex, dataModel, seriesIndex } = helper.getECData(target)
+  return dataIndex === undefined || dataModel ? undefined : seriesIndex
 }
 
 /** The drawing itself; a separate chunk, together with ECharts. */
@@ -92,10 +99,11 @@ export const ChartCanvas = ({ option, look, label, height, drawing, onPick }: Pr
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new look creates a new drawing, which listens again
   useEffect(() => {
     const listening = drawing.current?.getZr()
-    const pick = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
+    const pick = (event: ElementEvent) => {
+      const { offsetX, offsetY } = event
       const point = drawing.current?.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY])
       if (drawing.current?.containPixel('grid', [offsetX, offsetY]) && Array.isArray(point))
-        onPick?.(point[isUpright ? 0 : 1] as number)
+        onPick?.(point[isUpright ? 0 : 1] as number, seriesOf(event))
     }
     listening?.on('click', pick)
     return () => listening?.off('click', pick)

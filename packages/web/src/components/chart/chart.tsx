@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
-import { createContext, lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
+import { Caption, useFileTitle } from '../caption.ts'
 import { EmptyState, LoadingState } from '../states.tsx'
 import type { Column } from '../table/columns.ts'
 import { CsvButton } from '../table/csv-button.tsx'
@@ -11,9 +12,6 @@ import { downloadPng } from '../table/download.ts'
 import { type ChartLook, useChartLook } from './chart-look.ts'
 import { FigureFrame } from './figure-frame.tsx'
 import { PIXEL_RATIO, withHeading } from './picture.ts'
-
-/** The scope of all figures of a page (places, groups and days), for exported pictures. Empty if nothing is chosen. */
-export const Caption = createContext('')
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })))
 
@@ -34,8 +32,11 @@ interface Props<Row> {
   readonly rowKey?: (row: Row) => string
   /** Says why there are no data. */
   readonly empty?: string
-  /** Called with the index of the category that is clicked. Everything that it shows can be reached without a mouse too. */
-  readonly onPick?: ((index: number) => void) | undefined
+  /**
+   * Called with the index of the category that is clicked, and of the series if a bar or point of it is. Everything that it shows
+   * can be reached without a mouse too.
+   */
+  readonly onPick?: ((index: number, series?: number) => void) | undefined
   /** More about the figures, below them. */
   readonly below?: ReactNode
   /** Further controls, before the buttons that every chart has. */
@@ -62,12 +63,13 @@ export const Chart = <Row,>({
   below,
 }: Props<Row>) => {
   const look = useChartLook()
-  const caption = use(Caption)
+  const { text: caption } = use(Caption)
+  const pictureTitle = useFileTitle(fileTitle)
   const drawing = useRef<EChartsType>(null)
   const [isTable, setTable] = useState(false)
   const savePicture = () => {
     const picture = drawing.current?.getRenderedCanvas({ pixelRatio: PIXEL_RATIO, backgroundColor: look.surface })
-    if (picture) downloadPng(fileTitle, withHeading(picture, { title: fileTitle, caption, look }))
+    if (picture) downloadPng(pictureTitle, withHeading(picture, { title: fileTitle, caption, look }))
   }
   const isEmpty = data.length === 0
   return (

@@ -34,6 +34,7 @@ export const DeskLayer = memo(({ desks, marks, size, selectedId, tabStop, moving
         fill={mark.fill}
         ink={mark.ink}
         symbol={mark.symbol}
+        figure={mark.figure}
         isStarred={mark.isStarred === true}
         rotation={desk.place.rotation}
         isPlaced={desk.isPlaced}

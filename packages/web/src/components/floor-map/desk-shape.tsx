@@ -25,7 +25,7 @@ export const DeskSymbol = ({ symbol, size, color }: DeskSymbolProps) => {
   if (shape) return <path d={shape} transform={`scale(${size})`} fill="none" stroke={color} strokeWidth={0.26} />
   return (
     <text fontSize={size * (symbol.length > 2 ? 1.05 : 1.4)} fill={color} textAnchor="middle" dominantBaseline="central">
-      {symbol.slice(0, 3)}
+      {symbol.slice(0, 4)}
     </text>
   )
 }
@@ -42,6 +42,7 @@ interface Props {
   readonly fill: string
   readonly ink: string
   readonly symbol: string | undefined
+  readonly figure: string | undefined
   /** Whether a star is drawn at its corner. */
   readonly isStarred: boolean
   /** In degrees clockwise; undefined draws no chair. */
@@ -57,7 +58,7 @@ interface Props {
 
 /** One desk. Its props are only plain values, so that React renders only the changed ones of a thousand desks again. */
 export const DeskShape = memo((desk: Props) => {
-  const { placeId, name, words, x, y, size, fill, ink, symbol, isStarred, rotation, isPlaced } = desk
+  const { placeId, name, words, x, y, size, fill, ink, symbol, figure, isStarred, rotation, isPlaced } = desk
   const { isSelected, isMoving, isTabStop, canSelect, isUnavailable } = desk
   const half = size / 2
   const state = isMoving ? 'moving' : isSelected ? 'selected' : undefined
@@ -90,7 +91,14 @@ export const DeskShape = memo((desk: Props) => {
         />
       </g>
       <g transform={`translate(0 ${-size * 0.1})`}>
-        <DeskSymbol symbol={symbol} size={size * 0.26} color={ink} />
+        {figure === undefined ? null : (
+          <g className={classes.near}>
+            <DeskSymbol symbol={figure} size={size * 0.26} color={ink} />
+          </g>
+        )}
+        <g className={figure === undefined ? undefined : classes.far}>
+          <DeskSymbol symbol={symbol} size={size * 0.26} color={ink} />
+        </g>
       </g>
       <text className={classes.name} y={half * 0.74} fontSize={size * 0.26} fill={ink} textAnchor="middle">
         {name}

@@ -10,17 +10,18 @@ import { FloorHint } from './floor-hint.tsx'
 import type { FloorLayout } from './floor-layout.ts'
 import classes from './floor-map.module.css'
 import type { DrawnMark } from './floor-marks.ts'
-import type { Desk, FloorFavorites, FloorImage, FloorPlace } from './floor-place.ts'
+import type { Desk, FloorFavorites, FloorImage, FloorPlace, Point } from './floor-place.ts'
 import { FloorTip } from './floor-tip.tsx'
-import { MapButtons, useMapView } from './map-view.tsx'
+import { MapButtons } from './map-view.tsx'
 import { useDeskMoving } from './use-desk-moving.ts'
-import { useFrame } from './use-frame.ts'
+import { useFittedView } from './use-fitted-view.ts'
 import { useMapPointer } from './use-map-pointer.ts'
 import { useReveal } from './use-reveal.ts'
-import { visibleIn, wholeView } from './view-box.ts'
+import { contains, visibleIn } from './view-box.ts'
 import { zoneOutlines } from './zone-outline.ts'
 
 interface Props<P extends FloorPlace> {
+  readonly levelId: string
   readonly desks: readonly Desk<P>[]
   readonly marks: ReadonlyMap<string, DrawnMark>
   readonly selectedId: string | undefined
@@ -32,13 +33,14 @@ interface Props<P extends FloorPlace> {
   readonly image: FloorImage | undefined
   readonly label: string
   readonly height: number
+  readonly maxHeight: string | undefined
 }
 
 const idAt = (target: EventTarget): string | undefined => (target as Element).closest<SVGElement>('[data-desk]')?.dataset.desk
 
 /** The drawing of the floor, and its reactions to pointers and keys. */
 export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
-  const { desks, marks, selectedId, firstId, onSelect, favorites, editing, zones, image, label, height } = props
+  const { levelId, desks, marks, selectedId, firstId, onSelect, favorites, editing, zones, image, label, height } = props
   const hint = useId()
   const map = useRef<SVGSVGElement>(null)
   const { ref: sized, width: pixelWidth, height: pixelHeight } = useElementSize<HTMLDivElement>()
@@ -47,19 +49,13 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   const [starWords, setStarWords] = useState('')
   const size = useMemo(() => deskSize(desks), [desks])
   const byId = useMemo(() => new Map(desks.map((desk) => [desk.place.placeId, desk])), [desks])
-  const whole = useMemo(
-    () => wholeView([...desks, ...(zones?.flatMap(({ outline }) => outline ?? []) ?? [])], image),
-    [desks, zones, image],
-  )
   const outlines = useMemo(() => zoneOutlines(desks, size * 0.85, zones), [desks, size, zones])
   const [asked, selected] = [firstId, selectedId].map((id) => (id === undefined ? undefined : byId.get(id)))
   const first = asked ?? selected ?? desks[0]
   const pixels = { width: pixelWidth, height: pixelHeight }
-  const { start, frameHeight } = useFrame({ whole, size, first, pixels, height, isEdited: editing !== undefined })
-  const mapView = useMapView(map, whole, start)
+  const floor = { levelId, image, desks, zones, size, first, pixels, height, isEdited: editing !== undefined }
+  const { mapView, frameHeight, whole } = useFittedView(map, floor)
   const { view } = mapView
-  useReveal(selected, mapView.reveal)
-  useReveal(asked, mapView.reveal)
   const { moving, ...mover } = useDeskMoving(byId, editing?.onMove)
   const pointer = useMapPointer(map, mapView, {
     deskAt: (target) => (editing ? idAt(target) : undefined),
@@ -68,11 +64,17 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
     onCancel: mover.cancel,
   })
   const scale = Math.max(Math.min(pixelWidth / view.width, pixelHeight / view.height), 0.01)
+  // Until the frame is measured, lines and letters would be as large as the floor.
+  const isMeasured = pixelWidth > 0
   const visible = visibleIn(view, pixelWidth / scale, pixelHeight / scale)
+  const reveal = (point: Point) => contains(visible, point) || mapView.reveal(point)
+  useReveal(selected, reveal)
+  useReveal(asked, reveal)
   // Where there is nothing above or below to move to, a finger scrolls the page.
   const touchAction = !editing && visible.height >= whole.height ? 'pan-y' : undefined
   const tools = { scale, toMeters: mapView.toMeters }
-  const tabStop = [focusedId, selectedId, desks[0]?.place.placeId].find((id) => id !== undefined && byId.has(id))
+  const choosable = desks.find(({ place }) => !marks.get(place.placeId)?.isUnavailable)
+  const tabStop = [focusedId, selectedId, (choosable ?? desks[0])?.place.placeId].find((id) => id !== undefined && byId.has(id))
 
   const select = (placeId: string | undefined) => {
     const desk = placeId === undefined ? undefined : byId.get(placeId)
@@ -117,7 +119,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
     if (!desk) return
     setFocusedId(desk.place.placeId)
     setTipId(desk.place.placeId)
-    mapView.reveal(desk)
+    reveal(desk)
   }
   const onClick = (event: MouseEvent) => {
     if (!pointer.wasDragged()) select(idAt(event.target))
@@ -127,7 +129,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   const tipMark = tipDesk && marks.get(tipDesk.place.placeId)
   return (
     <Stack gap={6}>
-      <div ref={sized} className={classes.frame} style={{ height: frameHeight, maxHeight: '75dvh' }}>
+      <div ref={sized} className={classes.frame} style={{ height: frameHeight, maxHeight: props.maxHeight ?? '75dvh' }}>
         <svg
           ref={map}
           className={classes.map}
@@ -147,21 +149,31 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
           onPointerOver={(event) => setTipId(idAt(event.target))}
           onPointerLeave={() => setTipId(undefined)}
         >
-          <FloorBackground image={image} outlines={outlines} visible={visible} scale={scale} hasGrid={editing !== undefined} />
-          {editing?.below(tools)}
-          <DeskLayer
-            desks={desks}
-            marks={marks}
-            size={size}
-            selectedId={selectedId}
-            tabStop={tabStop}
-            moving={moving}
-            canSelect={onSelect !== undefined}
-          />
-          {moving ? <Guides at={moving} desks={desks} visible={visible} scale={scale} /> : null}
-          {editing?.above(tools)}
+          {isMeasured ? (
+            <>
+              <FloorBackground
+                image={image}
+                outlines={outlines}
+                visible={visible}
+                scale={scale}
+                hasGrid={editing !== undefined}
+              />
+              {editing?.below(tools)}
+              <DeskLayer
+                desks={desks}
+                marks={marks}
+                size={size}
+                selectedId={selectedId}
+                tabStop={tabStop}
+                moving={moving}
+                canSelect={onSelect !== undefined}
+              />
+              {moving ? <Guides at={moving} desks={desks} visible={visible} scale={scale} /> : null}
+              {editing?.above(tools)}
+            </>
+          ) : null}
         </svg>
-        {tipDesk && tipMark ? (
+        {tipDesk && tipMark && isMeasured ? (
           <FloorTip
             desk={tipDesk}
             at={moving ?? tipDesk}

@@ -18,6 +18,9 @@ interface Props<P extends FloorPlace> {
   readonly favorites: FloorFavorites<P> | undefined
   readonly label: string
   readonly height: number
+  /** What the desks are searched for. */
+  readonly search: string
+  readonly onSearch: (search: string) => void
 }
 
 /** Rows that are shown at first and added by each "Show more". */
@@ -25,8 +28,8 @@ const STEP = 100
 const { compare } = new Intl.Collator(LANGUAGE, { numeric: true })
 
 /** The same desks as a table, for users who do not want a map. */
-export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSelect, favorites, label, height }: Props<P>) => {
-  const [search, setSearch] = useState('')
+export const FloorList = <P extends FloorPlace>(props: Props<P>) => {
+  const { desks, marks, selectedId, onSelect, favorites, label, height, search, onSearch } = props
   const [limit, setLimit] = useState(STEP)
   const wanted = search.trim().toLowerCase()
   const found = desks
@@ -43,7 +46,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
         maw={320}
         mb="xs"
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onChange={(event) => onSearch(event.currentTarget.value)}
       />
       <ScrollArea.Autosize mah={height - 70} type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
         <Table stickyHeader verticalSpacing={4} className={classes.list}>

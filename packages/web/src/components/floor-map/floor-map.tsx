@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Group, SegmentedControl, Stack, Text, useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showNumber } from '../format.ts'
 import { EmptyState } from '../states.tsx'
@@ -18,6 +18,8 @@ import type { FloorFavorites, FloorImage, FloorMark, FloorPlace } from './floor-
 export type { FloorImage, FloorMark, FloorPlace } from './floor-place.ts'
 
 interface Props<P extends FloorPlace> {
+  /** Another level is shown as a whole again. */
+  readonly levelId: string
   readonly places: readonly P[]
   readonly markOf: (place: P) => FloorMark
   readonly selectedId?: string | undefined
@@ -33,16 +35,22 @@ interface Props<P extends FloorPlace> {
   readonly layout?: FloorLayout | undefined
   /** The floor plan below the desks. */
   readonly image?: FloorImage | undefined
+  /** Says above the desks what else there is for what the list is searched for, which is the empty text on the map. */
+  readonly elsewhere?: ((search: string) => ReactNode) | undefined
   /** The name of the map for screen readers. */
   readonly label: string
   /** The height in pixels. */
   readonly height?: number
+  /** The most that the map may have of a low window, as a CSS length. */
+  readonly maxHeight?: string
 }
 
 /** The desks of one level on its floor plan, or as a list. */
 export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
   const { places, markOf, selectedId, firstId, onSelect, favorites, editing, layout, image, label, height = 480 } = props
+  const { elsewhere } = props
   const [form, setForm] = useState('map')
+  const [search, setSearch] = useState('')
   const theme = useMantineTheme()
   const colorScheme = useComputedColorScheme('light')
   const desks = useMemo(() => layOut(turned(places, layout), image), [places, layout, image])
@@ -53,7 +61,12 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
   const marks = drawnMarks(places, starredMarkOf, theme, colorScheme)
   const starCount = places.filter(({ placeId }) => favorites?.ids.has(placeId)).length
   if (places.length === 0 && !image && !editing)
-    return <EmptyState picture="desk" title={t`There are no desks on this level`} height={height} />
+    return (
+      <>
+        {elsewhere?.('')}
+        <EmptyState picture="desk" title={t`There are no desks on this level`} height={height} />
+      </>
+    )
   const shared = { desks, marks, selectedId, onSelect, favorites, label, height }
   return (
     <Stack gap="xs">
@@ -70,10 +83,19 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
           ]}
         />
       </Group>
+      {elsewhere?.(form === 'map' ? '' : search)}
       {form === 'map' ? (
-        <FloorCanvas {...shared} firstId={firstId} editing={editing} zones={layout?.zones} image={image} />
+        <FloorCanvas
+          {...shared}
+          levelId={props.levelId}
+          firstId={firstId}
+          editing={editing}
+          zones={layout?.zones}
+          image={image}
+          maxHeight={props.maxHeight}
+        />
       ) : (
-        <FloorList {...shared} />
+        <FloorList {...shared} search={search} onSearch={setSearch} />
       )}
     </Stack>
   )

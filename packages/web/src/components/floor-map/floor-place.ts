@@ -21,6 +21,8 @@ export interface FloorMark {
   readonly label: string
   /** A named symbol, or a text of up to 3 letters. It is drawn on the desk, so that color is not the only signal. */
   readonly symbol?: 'free' | 'taken' | 'mine' | 'off' | 'assigned' | (string & {})
+  /** Drawn instead of the symbol where there is room: up to 4 letters, such as `61%`. */
+  readonly figure?: string
   /** The text of the legend for this color and symbol; the label if absent. */
   readonly legend?: string
   /** Draws a star at the corner of the desk; the label has to say what it means. */

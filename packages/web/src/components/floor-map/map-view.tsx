@@ -22,13 +22,13 @@ export interface MapView {
   readonly toMeters: (clientX: number, clientY: number) => Point
 }
 
-/** The visible part of the floor: the given one, until the user zooms or pans. */
-export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox, first: ViewBox = whole): MapView => {
-  const [chosen, setChosen] = useState<ViewBox>()
-  const view = chosen ?? first
+/** The visible part of the floor: the given one, until the user zooms or pans, and again at another occasion to fit it. */
+export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox, first: ViewBox, occasion: object): MapView => {
+  const [chosen, setChosen] = useState<{ readonly box: ViewBox; readonly occasion: object }>()
+  const view = chosen?.occasion === occasion ? chosen.box : first
   // Event listeners of the browser run between renders and read the view from here.
-  const latest = useRef({ view, whole })
-  latest.current = { view, whole }
+  const latest = useRef({ view, whole, occasion })
+  latest.current = { view, whole, occasion }
 
   const toMeters = useCallback(
     (clientX: number, clientY: number): Point => {
@@ -39,7 +39,7 @@ export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox,
   )
   const show = useCallback((next: ViewBox) => {
     latest.current.view = next
-    setChosen(next)
+    setChosen({ box: next, occasion: latest.current.occasion })
   }, [])
   const zoom = useCallback(
     (factor: number, around?: Point) => {

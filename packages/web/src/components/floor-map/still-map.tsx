@@ -43,16 +43,21 @@ export const StillMap = <P extends FloorPlace>({ places, markOf, layout, image, 
         viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
         data-far={scale * size < 30 ? true : undefined}
       >
-        <FloorBackground image={image} outlines={outlines} visible={view} scale={scale / 1.6} hasGrid={false} />
-        <DeskLayer
-          desks={desks}
-          marks={drawnMarks(places, markOf, theme, colorScheme)}
-          size={size}
-          selectedId={undefined}
-          tabStop={undefined}
-          moving={undefined}
-          canSelect={false}
-        />
+        {/* Until the frame is measured, lines and letters would be as large as the floor. */}
+        {width > 0 ? (
+          <>
+            <FloorBackground image={image} outlines={outlines} visible={view} scale={scale / 1.6} hasGrid={false} />
+            <DeskLayer
+              desks={desks}
+              marks={drawnMarks(places, markOf, theme, colorScheme)}
+              size={size}
+              selectedId={undefined}
+              tabStop={undefined}
+              moving={undefined}
+              canSelect={false}
+            />
+          </>
+        ) : null}
       </svg>
     </figure>
   )

@@ -17,11 +17,10 @@ interface Framed {
   readonly pixels: { readonly width: number; readonly height: number }
   /** The most that the map may have, in pixels. */
   readonly height: number
-  readonly isEdited: boolean
 }
 
 /** The view that a map starts with, and its height: all of the floor, or on a phone as much of it as can be touched. */
-export const useFrame = ({ whole, size, first, pixels: { width, height: pixelHeight }, height, isEdited }: Framed) => {
+export const useFrame = ({ whole, size, first, pixels: { width, height: pixelHeight }, height }: Framed) => {
   const isNarrow = width > 0 && width < NARROW
   const start = useMemo(
     () => (first && isNarrow ? readableView(whole, { width, height: pixelHeight }, size, TARGET, first) : whole),
@@ -29,6 +28,6 @@ export const useFrame = ({ whole, size, first, pixels: { width, height: pixelHei
   )
   // There the map is no higher than the floor in it: what is empty would only have to be scrolled past.
   const floorHeight = whole.height * Math.max(TARGET / size, width / whole.width)
-  const frameHeight = isNarrow && !isEdited ? Math.min(Math.max(floorHeight, LEAST_HEIGHT), height) : height
+  const frameHeight = isNarrow ? Math.min(Math.max(floorHeight, LEAST_HEIGHT), height) : height
   return { start, frameHeight }
 }

@@ -8,29 +8,29 @@ export interface ViewBox extends Point {
 
 /** The margin in meters around desks, so that the outlines and names of their zones are visible. */
 const MARGIN = 3
+/** The margin around an image, as a share of its longer side. */
+const IMAGE_MARGIN = 0.02
 /** The smallest view, and the largest as a multiple of the whole floor. */
 const MIN_WIDTH = 5
 const MAX_TIMES = 1.5
 
-/** All desks and the whole image. */
+/** The whole image and what stands beside it, or else all desks and zones, with the same margin on each side. */
 export const wholeView = (points: readonly Point[], image: FloorImage | undefined): ViewBox => {
+  const around = image ? points.filter((point) => !contains({ x: 0, y: 0, ...image }, point)) : points
   const corners = image
     ? [
         { x: 0, y: 0 },
         { x: image.width, y: image.height },
       ]
     : []
-  const inner = points.flatMap(({ x, y }) => [
-    { x: x - MARGIN, y: y - MARGIN },
-    { x: x + MARGIN, y: y + MARGIN },
-  ])
-  const all = [...corners, ...inner]
+  const all = [...corners, ...around]
   if (all.length === 0) return { x: 0, y: 0, width: 20, height: 12 }
-  const left = all.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
-  const top = all.reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY)
-  const width = all.reduce((most, { x }) => Math.max(most, x), Number.NEGATIVE_INFINITY) - left
-  const height = all.reduce((most, { y }) => Math.max(most, y), Number.NEGATIVE_INFINITY) - top
-  return { x: left, y: top, width, height }
+  const margin = image && around.length === 0 ? Math.max(image.width, image.height) * IMAGE_MARGIN : MARGIN
+  const left = all.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY) - margin
+  const top = all.reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY) - margin
+  const right = all.reduce((most, { x }) => Math.max(most, x), Number.NEGATIVE_INFINITY) + margin
+  const bottom = all.reduce((most, { y }) => Math.max(most, y), Number.NEGATIVE_INFINITY) + margin
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** Zooms out (factor > 1) or in around a point, which does not move. At the limit, it returns the same view. */

@@ -27,6 +27,8 @@ export interface Column<Row> {
   readonly isAction?: boolean
   /** Whether it is shown even where words stand in place of the figures of a row. */
   readonly isKept?: boolean
+  /** Whether values stay on one line, such as days; on a phone they may take several. */
+  readonly isWhole?: boolean
   /** Aligns numbers to the right; derived from the values if absent. */
   readonly align?: 'left' | 'right'
 }

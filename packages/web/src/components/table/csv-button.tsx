@@ -1,3 +1,4 @@
+import { useFileTitle } from '../caption.ts'
 import type { Column } from './columns.ts'
 import { downloadCsv } from './download.ts'
 import { DownloadButton } from './download-button.tsx'
@@ -15,11 +16,14 @@ interface Props<Row> {
 }
 
 /** Downloads rows with all their digits. */
-export const CsvButton = <Row,>({ title, fileTitle = title, kind = 'CSV', columns, rows, readAll }: Props<Row>) => (
-  <DownloadButton
-    kind={kind}
-    title={title}
-    disabled={rows.length === 0}
-    download={async () => downloadCsv(fileTitle, columns, (await readAll?.()) ?? rows)}
-  />
-)
+export const CsvButton = <Row,>({ title, fileTitle = title, kind = 'CSV', columns, rows, readAll }: Props<Row>) => {
+  const name = useFileTitle(fileTitle)
+  return (
+    <DownloadButton
+      kind={kind}
+      title={title}
+      disabled={rows.length === 0}
+      download={async () => downloadCsv(name, columns, (await readAll?.()) ?? rows)}
+    />
+  )
+}

@@ -1,5 +1,6 @@
 import { Box, Table } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
+import { inColumn } from '../address.tsx'
 import { alignOf, type Column, keyOf, shown, wholeName } from './columns.ts'
 import { useScrollEdges } from './scroll-edges.ts'
 import { SelectAll, type Selection, SelectRow, useToggle } from './selection.tsx'
@@ -52,7 +53,7 @@ export const DataTable = <Row,>(props: Props<Row>) => {
   } as CSSProperties
   return (
     <Box ref={frame} role="group" className={classes.frame as string} style={size} tabIndex={0} aria-label={label}>
-      <Table role="table" aria-label={label} className={classes.inner} verticalSpacing={6} fz="sm" highlightOnHover>
+      <Table role="table" aria-label={label} className={classes.inner} fz="sm" highlightOnHover>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {selection ? <SelectAll selection={selection} keys={keys} /> : null}
@@ -75,7 +76,7 @@ export const DataTable = <Row,>(props: Props<Row>) => {
             <Table.Tr role="row">
               {selection ? <Table.Td role="cell" /> : null}
               {columns.map((column, index) => (
-                <Cell key={keyOf(column)} name={column.name} isFirst={index === 0} ta={alignments[index]}>
+                <Cell key={keyOf(column)} column={column} isFirst={index === 0} ta={alignments[index]}>
                   {total[keyOf(column)] ?? '–'}
                 </Cell>
               ))}
@@ -101,8 +102,8 @@ export const DataTable = <Row,>(props: Props<Row>) => {
                     ) : null
                   }
                   return (
-                    <Cell key={keyOf(column)} name={column.name} isFirst={index === 0} ta={alignments[index]}>
-                      {column.render?.(row) ?? shown(column, row)}
+                    <Cell key={keyOf(column)} column={column} isFirst={index === 0} ta={alignments[index]}>
+                      {column.render?.(row) ?? inColumn(shown(column, row))}
                     </Cell>
                   )
                 })}
@@ -116,21 +117,26 @@ export const DataTable = <Row,>(props: Props<Row>) => {
 }
 
 interface CellProps {
-  /** The name of the column. */
-  readonly name: string
+  readonly column: Pick<Column<never>, 'name' | 'isAction' | 'isWhole'>
   /** Whether it is the first cell, which names the row. */
   readonly isFirst: boolean
   readonly ta: 'left' | 'right' | undefined
   readonly children: ReactNode
 }
 
-const Cell = ({ name, isFirst, ta = 'left', children }: CellProps) =>
+const Cell = ({ column: { name, isAction = false, isWhole = false }, isFirst, ta = 'left', children }: CellProps) =>
   isFirst ? (
-    <Table.Th role="rowheader" scope="row" ta={ta} className={classes.name}>
+    <Table.Th role="rowheader" scope="row" ta={ta} className={ta === 'right' ? classes.number : classes.name}>
       <div className={classes.cell}>{children}</div>
     </Table.Th>
   ) : (
-    <Table.Td role="cell" ta={ta} data-label={name}>
+    // Beside a button its column would only say the same again.
+    <Table.Td
+      role="cell"
+      ta={ta}
+      {...(isAction ? { 'data-action': true } : { 'data-label': name })}
+      {...(isWhole ? { className: classes.whole } : {})}
+    >
       <div className={classes.cell}>{children}</div>
     </Table.Td>
   )

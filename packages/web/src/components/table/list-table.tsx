@@ -77,6 +77,9 @@ export const ListTable = <Row,>(props: Props<Row>) => {
   }
   const [count, total] = [showNumber(kept.length), showNumber(rows.length)]
   const [first, last] = [showNumber(before + 1), showNumber(before + rows.length)]
+  // A line may stand for several of what the list has, or only repeat one.
+  const stoodFor = fileRows(kept).length
+  const entries = showNumber(stoodFor)
   const fileColumns = props.fileColumns ?? visible.filter(({ isAction }) => !isAction)
   return (
     <>
@@ -86,7 +89,13 @@ export const ListTable = <Row,>(props: Props<Row>) => {
         <Box ml="auto">{actions}</Box>
       </Group>
       <Group gap="xs" mb="xs">
-        <RowCount>{isPart ? t`Rows ${first} to ${last}. Narrow the list to sort it.` : t`${count} of ${total}`}</RowCount>
+        <RowCount>
+          {isPart
+            ? t`Rows ${first} to ${last}. Narrow the list to sort it.`
+            : stoodFor === kept.length
+              ? t`${count} of ${total}`
+              : t`${count} of ${total} lines, for ${entries} ${many}`}
+        </RowCount>
         <Group gap="xs" ml="auto">
           {isPart ? null : (
             <>
@@ -104,7 +113,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
       )}
       <div {...focus.target}>
         {kept.length === 0 ? (
-          <EmptyState title={isNarrowed ? t`No ${many} match` : t`There are no ${many} yet`} height={160}>
+          <EmptyState title={isNarrowed ? t`No ${many} match` : t`There are no ${many}`} height={160}>
             {isNarrowed ? (
               <Button variant="default" size="xs" mt="xs" onClick={clear} {...focus.area}>
                 <Trans>Clear filters</Trans>

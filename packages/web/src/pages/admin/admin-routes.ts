@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { LIST_SEARCH, TABLE_SEARCH } from '../../components/table/table-search.ts'
+import { CREATE, LIST_SEARCH, TABLE_SEARCH } from '../../components/table/table-search.ts'
 import { officePages } from '../../shell/pages-with-words.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
@@ -21,7 +21,7 @@ const userRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/users',
-      validateSearch: validSearch(readUsersView, TABLE_SEARCH),
+      validateSearch: validSearch(readUsersView, [...TABLE_SEARCH, CREATE]),
       component: page('UsersPage'),
     }),
     createRoute({
@@ -48,7 +48,7 @@ const placeRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places',
-      validateSearch: validSearch(readListView, LIST_SEARCH),
+      validateSearch: validSearch(readListView, [...LIST_SEARCH, CREATE]),
       component: page('BuildingsPage'),
     }),
     createRoute({
@@ -76,7 +76,7 @@ const placeRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/calendars',
-      validateSearch: validSearch(readCalendarView),
+      validateSearch: validSearch(readCalendarView, [CREATE]),
       component: page('CalendarPage'),
     }),
   ] as const
@@ -135,7 +135,7 @@ const groupRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/groups',
-      validateSearch: validSearch(readGroupsView),
+      validateSearch: validSearch(readGroupsView, [CREATE]),
       component: page('GroupsPage'),
     }),
     createRoute({

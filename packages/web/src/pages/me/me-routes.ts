@@ -2,20 +2,18 @@ import { createRoute } from '@tanstack/react-router'
 import { mePages } from '../../shell/pages-with-words.ts'
 import { validSearch } from '../../shell/search.ts'
 import { shellRoute } from '../../shell/shell-route.tsx'
-import { isDay } from '../../time/days.ts'
 
 const page = mePages(() => import('./me-pages.ts'))
 
 type Given = Readonly<Record<string, unknown>>
 
-const dayIn = (given: Given, name: string) => (isDay(given[name]) ? { [name]: given[name] } : {})
 const textIn = (given: Given, name: string) => {
   const value = given[name]
   return typeof value === 'string' && value ? { [name]: value } : {}
 }
 
 export interface PlanSearch {
-  /** Any day of the shown week or month. */
+  /** Any day of the shown week or month; an address may also have what is no day, and the page says so. */
   readonly day?: string
   readonly view?: 'month'
   /** The dialog that is open. */
@@ -57,7 +55,7 @@ export const meRoutes = () =>
       path: '/me',
       validateSearch: validSearch(
         (given: Given): PlanSearch => ({
-          ...dayIn(given, 'day'),
+          ...textIn(given, 'day'),
           ...(given.view === 'month' ? { view: 'month' } : {}),
           ...(given.edit === 'usual' ? { edit: 'usual' } : {}),
         }),
@@ -69,7 +67,7 @@ export const meRoutes = () =>
       path: '/me/desk',
       validateSearch: validSearch(
         (given: Given): DeskSearch => ({
-          ...dayIn(given, 'day'),
+          ...textIn(given, 'day'),
           ...textIn(given, 'locationId'),
           ...textIn(given, 'levelId'),
           ...textIn(given, 'near'),
@@ -82,7 +80,7 @@ export const meRoutes = () =>
       path: '/me/colleagues',
       validateSearch: validSearch(
         (given: Given): ColleaguesSearch => ({
-          ...dayIn(given, 'day'),
+          ...textIn(given, 'day'),
           ...textIn(given, 'groupId'),
           ...textIn(given, 'locationId'),
           ...textIn(given, 'name'),
@@ -111,13 +109,13 @@ export const meRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/visitors',
-      validateSearch: validSearch((given: Given): DaySearch => dayIn(given, 'day')),
+      validateSearch: validSearch((given: Given): DaySearch => textIn(given, 'day')),
       component: page('VisitorsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/parking',
-      validateSearch: validSearch((given: Given): DaySearch => ({ ...dayIn(given, 'day'), ...textIn(given, 'locationId') })),
+      validateSearch: validSearch((given: Given): DaySearch => ({ ...textIn(given, 'day'), ...textIn(given, 'locationId') })),
       component: page('ParkingPage'),
     }),
     createRoute({

@@ -2,12 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { useId } from 'react'
-import { call } from '../../api/call.ts'
-import { useAction } from '../../api/use-action.ts'
-import { notifyFailed } from '../../components/notices.tsx'
-import { chooseLanguage, LANGUAGE, LANGUAGES, type Language } from '../../language/language.ts'
+import { LANGUAGE, LANGUAGES, type Language } from '../../language/language.ts'
 import { useDensity } from '../../look/density.ts'
 import type { Density } from '../../look/tokens.ts'
+import { useChooseLanguage } from '../../shell/use-choose-language.ts'
 import { Section } from './section.tsx'
 
 const SCHEMES = [
@@ -47,14 +45,7 @@ const Choice = <Value extends string>({ label, value, choices, onChange }: Choic
 export const AppearanceSection = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [density, setDensity] = useDensity()
-  const choosing = useAction({
-    mutationFn: async (language: Language) => {
-      await call('setMailPreferences', { params: { userId: 'me' }, body: { language } })
-      return language
-    },
-    onSuccess: chooseLanguage,
-    onError: notifyFailed,
-  })
+  const choosing = useChooseLanguage()
   return (
     <Section title={t`Appearance`}>
       <Stack gap="sm">

@@ -7,6 +7,7 @@ import { type Answer, call } from '../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../api/query.ts'
 import { type Session, useSession } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
+import { inColumn } from '../../components/address.tsx'
 import { personName } from '../../components/format.ts'
 import { notifyDone, notifyFailed } from '../../components/notices.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -72,7 +73,7 @@ const WhoIAm = ({ me, session }: Props) => {
               <Table.Th scope="row" w={150} bg="transparent" fw={400} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {name}
               </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{inColumn(value)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ import { SmallFrame } from './small-page.tsx'
 const safeNext = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
 
 export const SignInPage = () => {
-  const { next } = useSearch({ from: '/sign-in' })
+  const { next, stay } = useSearch({ from: '/sign-in' })
   const router = useRouter()
   const { data: session } = useQuery(sessionQuery)
   useEffect(() => {
@@ -53,10 +53,13 @@ export const SignInPage = () => {
     isRepeatable: true,
   })
   const { data: options } = useQuery(apiQuery('getSignInOptions'))
+  const { data: setUp } = useQuery(apiQuery('getSetUp'))
   const refusal = signIn.error ?? (wasCanceled(byPasskey.error) ? null : byPasskey.error)
   // Where an organization requires its provider, only break-glass accounts have a password or a passkey that works.
   const isLocal = wantsPassword || !providers.some(({ isRequired }) => isRequired)
   if (session && !session.isExpired && !signIn.isSuccess && !byPasskey.isSuccess) return <Navigate to={safeNext(next)} replace />
+  // No one has an account yet, though a provider may have people.
+  if (setUp?.isOpen && !stay) return <Navigate to="/set-up" replace />
   return (
     <SmallFrame>
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
@@ -101,25 +104,8 @@ export const SignInPage = () => {
               <Trans>Use a break-glass account</Trans>
             </Anchor>
           )}
-          <SetUpHint />
         </Stack>
       </form>
     </SmallFrame>
-  )
-}
-
-/** Shown while the service has no account yet. */
-const SetUpHint = () => {
-  const { data } = useQuery(apiQuery('getSetUp'))
-  if (!data?.isOpen) return null
-  return (
-    <Text size="sm">
-      <Trans>
-        No one can sign in yet.{' '}
-        <Anchor component={Link} to="/set-up" inherit underline="always">
-          Set up the first administrator
-        </Anchor>
-      </Trans>
-    </Text>
   )
 }

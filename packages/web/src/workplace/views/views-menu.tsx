@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
-import { REPORT_PAGES, type SavedView, type ViewPage } from '@rollcall/contract'
+import { ADMINISTRATORS, REPORT_PAGES, type SavedView, type ViewPage } from '@rollcall/contract'
 import { IconBookmark, IconCheck, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { hasRole, useSession } from '../../api/session.ts'
 import { canonical, useOpenView, viewsQuery } from './saved-views.ts'
 import { SubscriptionForm } from './subscription-form.tsx'
 import { ViewForm } from './view-form.tsx'
@@ -13,8 +14,9 @@ import { ViewList } from './view-list.tsx'
 
 type Dialog = { readonly kind: 'save' | 'list' } | { readonly kind: 'change' | 'subscribe'; readonly view: SavedView }
 
-/** The saved views of a page: opens one, and saves what the page shows as another. */
+/** The saved views of a page: opens one, and saves what the page shows as another. Only administrators have them. */
 export const ViewsMenu = ({ page }: { page: ViewPage }) => {
+  const session = useSession()
   const search = useLocation({ select: ({ searchStr }) => canonical(searchStr) })
   const { data } = useQuery(viewsQuery)
   const open = useOpenView()
@@ -22,6 +24,7 @@ export const ViewsMenu = ({ page }: { page: ViewPage }) => {
   const views = data?.items.filter((view) => view.page === page) ?? []
   const shown = views.find((view) => canonical(view.search) === search)
   const close = () => setDialog(undefined)
+  if (!hasRole(session, ADMINISTRATORS)) return null
   return (
     <>
       <Menu position="bottom-end" withinPortal width={300}>

@@ -85,6 +85,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'provisioning.apply': t`A provider created, changed or deleted users or groups.`,
   'hierarchy.replace': t`The hierarchy of groups was replaced.`,
   'import.run': t`A file was imported.`,
+  'identity.give': t`The id of a source was given to a person.`,
   'sample.make': t`The organization was filled with a sample company.`,
   'sample.remove': t`The sample company, and everything computed from it, was removed.`,
   'horizon.run': t`Days were planned and booked ahead on request.`,

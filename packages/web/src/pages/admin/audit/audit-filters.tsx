@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Button, type ComboboxItem, Group, type OptionsFilter, Select, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PeriodFields } from '../../../components/period-fields.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { present } from '../../../shell/search.ts'
 import { addDays, todayIn } from '../../../time/days.ts'
 import { readerZone } from '../../../time/zoned-time.ts'
@@ -20,10 +21,12 @@ const findActions: OptionsFilter = ({ options, search }) => {
   return options.filter((option) => 'value' in option && `${option.label} ${option.value}`.toLowerCase().includes(wanted))
 }
 
-const PERIODS: readonly (readonly [days: number, label: string])[] = [
-  [1, t`Today`],
-  [7, t`Last 7 days`],
-  [30, t`Last 30 days`],
+/** From and until how many days before today. */
+const PERIODS: readonly (readonly [first: number, last: number, label: string])[] = [
+  [0, 0, t`Today`],
+  [1, 1, t`Yesterday`],
+  [6, 0, t`Last 7 days`],
+  [29, 0, t`Last 30 days`],
 ]
 
 interface PeriodsProps {
@@ -31,17 +34,17 @@ interface PeriodsProps {
   readonly onChoose: (period: { readonly from: string; readonly to: string }) => void
 }
 
-/** Periods that end today, in the reader's time zone, as the days of the filter. */
+/** Recent periods, in the reader's time zone, as the days of the filter. */
 const Periods = ({ view, onChoose }: PeriodsProps) => {
-  const to = todayIn(readerZone())
+  const today = todayIn(readerZone())
   return (
     <Group gap={6} role="group" aria-label={t`Periods`}>
-      {PERIODS.map(([days, label]) => {
-        const from = addDays(to, 1 - days)
+      {PERIODS.map(([first, last, label]) => {
+        const [from, to] = [addDays(today, -first), addDays(today, -last)]
         const isChosen = view.from === from && view.to === to
         return (
           <Button
-            key={days}
+            key={label}
             size="compact-sm"
             variant={isChosen ? 'light' : 'default'}
             aria-pressed={isChosen}
@@ -70,11 +73,10 @@ export const AuditFilters = ({ view, names }: Props) => {
   return (
     <Stack gap="xs">
       <Group gap="xs" align="flex-start">
-        <Select
+        <SearchSelect
           label={t`Action`}
           placeholder={t`All`}
           w={320}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': t`All actions` }}
           data={ACTION_CHOICES}

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
 import { downloadLines } from '../../../components/table/download.ts'
 import { DownloadButton } from '../../../components/table/download-button.tsx'
+import { ListEnd } from '../../../components/table/list-end.tsx'
 import { AuditDetails } from './audit-details.tsx'
 import { type Entry, filtersOf, namesIn } from './audit-entries.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -90,20 +91,9 @@ const Log = () => {
                   />
                 }
               />
-              {entries.hasNextPage ? (
-                <Button
-                  variant="default"
-                  maw={200}
-                  loading={entries.isFetchingNextPage}
-                  onClick={() => void entries.fetchNextPage()}
-                >
-                  <Trans>Show {PAGE} more</Trans>
-                </Button>
-              ) : (
-                <Text size="sm" c="dimmed" role="status">
-                  {t`That is all: ${plural(count, { one: '# act', other: '# acts' })}.`}
-                </Text>
-              )}
+              <ListEnd query={entries} size={PAGE}>
+                {t`That is all: ${plural(count, { one: '# act', other: '# acts' })}.`}
+              </ListEnd>
             </Stack>
           )
         }}

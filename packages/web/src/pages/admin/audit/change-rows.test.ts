@@ -95,3 +95,9 @@ it('says in words what an import changed', () => {
   expect(imported({ users }, { usersDeactivated: 2 })).toBe('Users: 1,200 created, 3 changed; Users set inactive: 2')
   expect(imported({})).toBeUndefined()
 })
+
+it('says which id of which source a person got, until the person is erased', () => {
+  const given = (after: Record<string, unknown>) => changeText({ action: 'identity.give', before: null, after })
+  expect(given({ sourceId: 'badge-readers', sourceUserId: '0004711' })).toBe('0004711 of badge-readers')
+  expect(given({ erased: true })).toBeUndefined()
+})

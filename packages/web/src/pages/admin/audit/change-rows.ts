@@ -162,10 +162,15 @@ const importText = (rows: readonly ChangeRow[]): string | undefined => {
   return texts.length > 0 ? texts.join('; ') : undefined
 }
 
+/** Which id of which source a person got; undefined once the person is erased. */
+const givenText = ({ sourceId, sourceUserId }: Fields): string | undefined =>
+  typeof sourceId === 'string' && typeof sourceUserId === 'string' ? t`${sourceUserId} of ${sourceId}` : undefined
+
 /** What an entry changed, where a line can say it: an import in numbers, and few fields with their values. */
 export const changeText = ({ action, before, after }: Pick<Entry, 'action' | 'before' | 'after'>): string | undefined => {
   const rows = changeRows({ before, after })
   if (action === 'import.run') return importText(rows)
+  if (action === 'identity.give' && after) return givenText(after)
   if (!before || !after || rows.length > MOST_FIELDS) return undefined
   const text = rows
     .map(({ code, word: name = code, ...of }) => {

@@ -161,6 +161,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   signedInBy: t`Signs in by`,
   signsOutThere: t`Sign out there as well`,
   sourceId: t`Source`,
+  sourceUserId: t`Id in the source`,
   spaceId: t`Space`,
   spaceName: t`Space`,
   spaceType: t`Kind`,

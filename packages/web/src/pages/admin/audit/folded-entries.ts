@@ -13,6 +13,7 @@ const MANY: Readonly<Partial<Record<AuditAction, (count: string) => string>>> = 
   'group.member-add': (count) => t`${count} users became members of a group.`,
   'group.member-remove': (count) => t`${count} users are no longer members of a group.`,
   'group.update': (count) => t`${count} groups were changed.`,
+  'identity.give': (count) => t`${count} ids of sources were given to people.`,
   'level.create': (count) => t`${count} levels were created.`,
   'level.update': (count) => t`${count} levels were changed.`,
   'location.create': (count) => t`${count} buildings were created.`,

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages, apiQuery } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
+import { foundByService, SearchSelect } from '../../../components/search-select.tsx'
 
 interface Props {
   readonly label: string
@@ -50,11 +50,10 @@ export const IdSelect = ({ label, placeholder, clearLabel, value, name, onChange
   if (ID.test(search) && options.every((option) => option.value !== search)) options.push({ value: search, label: search })
   const others = options.filter((option) => option.value !== value)
   return (
-    <Select
+    <SearchSelect
       label={label}
       placeholder={placeholder}
       w={240}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': clearLabel }}
       value={value ?? null}
@@ -62,9 +61,7 @@ export const IdSelect = ({ label, placeholder, clearLabel, value, name, onChange
       onFocus={() => setKept(chosen)}
       onBlur={() => setKept(undefined)}
       onSearchChange={setTyped}
-      // The lists are searched already, by more than the label.
-      filter={({ options: given }) => given}
-      nothingFoundMessage={t`No person and no key has this name`}
+      {...foundByService(settled === typed.trim() && !users.isPlaceholderData, t`No person and no key has this name`)}
       onChange={(id) => {
         setPicked(options.find((option) => option.value === id))
         onChange(id ?? undefined)

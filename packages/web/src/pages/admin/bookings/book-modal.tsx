@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Select, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { shortDay } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useClosedDay } from '../../../workplace/calendar.ts'
@@ -87,12 +88,11 @@ export const BookModal = ({ person, day, onClose }: Props) => {
           <Trans>No one is booked there on this day. {closed}.</Trans>
         </Text>
       ) : null}
-      <Select
+      <SearchSelect
         label={t`What to book`}
         disabled={closed !== undefined}
         placeholder={desks.isPending || zones.isPending ? t`Looking for free desks` : t`Choose what is free`}
         data={groups.filter(({ items }) => items.length > 0)}
-        searchable
         limit={200}
         nothingFoundMessage={t`Nothing free matches`}
         {...form.getInputProps('node')}

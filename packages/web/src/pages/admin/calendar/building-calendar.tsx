@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { EmptyState } from '../../../components/states.tsx'
-import type { Calendar } from '../../../workplace/calendar.ts'
+import { useCreating } from '../../../components/table/creating.ts'
+import { type Calendar, yearOf } from '../../../workplace/calendar.ts'
 import { ClosuresPanel } from './closures-panel.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { HolidaysPanel } from './holidays-panel.tsx'
@@ -15,13 +16,26 @@ import { YearGrid } from './year-grid.tsx'
 interface Props {
   readonly calendar: Calendar
   readonly canChange: boolean
+  readonly onYear: (year: number) => void
 }
 
 /** The year of a building, and what can be changed in it. */
-export const BuildingCalendar = ({ calendar, canChange }: Props) => {
+export const BuildingCalendar = ({ calendar, canChange, onYear }: Props) => {
   const { year, today, holidays, closures } = calendar
   const [chosen, setChosen] = useState<string>()
   const [open, setOpen] = useState<Open>()
+  const [isAdding, setAdding] = useCreating()
+  const [entered, setEntered] = useState<string>()
+  useEffect(() => {
+    if (!entered || yearOf(entered) !== year) return
+    setEntered(undefined)
+    document.querySelector(`button[data-day="${entered}"]`)?.scrollIntoView({ block: 'center' })
+  }, [entered, year])
+  const showEntered = (of: string) => {
+    setChosen(of)
+    setEntered(of)
+    if (yearOf(of) !== year) onYear(yearOf(of))
+  }
   const inYear = (day: string) => day.startsWith(String(year))
   const day = chosen && inYear(chosen) ? chosen : inYear(today) ? today : `${year}-01-01`
   const part = { calendar, onOpen: canChange ? setOpen : undefined }
@@ -34,7 +48,10 @@ export const BuildingCalendar = ({ calendar, canChange }: Props) => {
       <HolidaysPanel {...part} />
       <ClosuresPanel {...part} />
       <OutagesPanel {...part} />
-      {open ? <OpenDialog calendar={calendar} open={open} onClose={() => setOpen(undefined)} /> : null}
+      {open ? <OpenDialog calendar={calendar} open={open} onEntered={showEntered} onClose={() => setOpen(undefined)} /> : null}
+      {isAdding && canChange ? (
+        <OpenDialog calendar={calendar} open={{ what: 'holiday' }} onEntered={showEntered} onClose={() => setAdding(false)} />
+      ) : null}
     </Stack>
   )
 }

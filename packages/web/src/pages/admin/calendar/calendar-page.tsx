@@ -87,7 +87,9 @@ const ChosenCalendar = () => {
         />
       </Group>
       <FilteredState query={calendar} height={800}>
-        {(shown) => <BuildingCalendar key={shown.locationId} calendar={shown} canChange={canChange} />}
+        {(shown) => (
+          <BuildingCalendar key={shown.locationId} calendar={shown} canChange={canChange} onYear={(next) => go({ year: next })} />
+        )}
       </FilteredState>
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, FileInput, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import type { MAX_CALENDAR_CHARACTERS } from '@rollcall/contract'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -11,8 +11,11 @@ import { notifyDone } from '../../../components/notices.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import type { Calendar } from '../../../workplace/calendar.ts'
 import { DropZone } from '../shared/drop-zone.tsx'
+import { FileField } from '../shared/file-field.tsx'
 import { readAgain } from './effect.ts'
 import { FileErrors, ImportPreview } from './import-preview.tsx'
+import { OtherBuildings, useChosenBuildings } from './other-buildings.tsx'
+import { importOfAll, inEachBuilding } from './several-buildings.ts'
 
 const MAX_CHARACTERS: typeof MAX_CALENDAR_CHARACTERS = 1_000_000
 
@@ -21,20 +24,39 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Imports a file of holidays: first as a dry run, then for real. */
-export const ImportModal = ({ calendar: { locationId, locationName }, onClose }: Props) => {
+interface Run {
+  readonly calendar: string
+  readonly calendarName: string
+  readonly dryRun: 'true' | 'false'
+  /** The buildings besides the one whose calendar is shown. */
+  readonly others: readonly string[]
+}
+
+/** Imports a file of holidays into one building or several: first as a dry run, then for real. */
+export const ImportModal = ({ calendar: shown, onClose }: Props) => {
+  const { locationId, locationName } = shown
   const [file, setFile] = useState<File | null>(null)
   const [text, setText] = useState<string>()
   const [fault, setFault] = useState<string>()
+  const [others, setOthers] = useState<readonly string[]>([])
+  const buildings = useChosenBuildings(shown, others)
+  const count = buildings.length
   const run = useAction({
-    mutationFn: ({ dryRun, ...body }: { calendar: string; calendarName: string; dryRun: 'true' | 'false' }) =>
-      call('importHolidays', { params: { locationId }, query: { dryRun }, body }),
+    mutationFn: async ({ dryRun, calendar, calendarName }: Run) => {
+      const body = { calendar, calendarName }
+      const enter = (id: string) => call('importHolidays', { params: { locationId: id }, query: { dryRun }, body })
+      return importOfAll(await inEachBuilding(buildings, { isDryRun: dryRun === 'true' }, enter))
+    },
     isRepeatable: true,
     onSuccess: async (outcome) => {
       if (outcome.dryRun) return
       await readAgain()
       const { added, changed, removed } = outcome
-      notifyDone(t`Holidays of ${locationName}: ${added} new, ${changed} changed, ${removed} removed.`)
+      notifyDone(
+        count === 1
+          ? t`Holidays of ${locationName}: ${added} new, ${changed} changed, ${removed} removed.`
+          : t`Holidays of ${count} buildings: ${added} new, ${changed} changed, ${removed} removed.`,
+      )
       onClose()
     },
   })
@@ -45,10 +67,15 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
     const problem = read === undefined ? undefined : problemOf(read)
     setFault(problem)
     setText(problem ? undefined : read)
-    if (chosen && read !== undefined && !problem) run.mutate({ ...bodyOf(chosen, read), dryRun: 'true' })
+    if (chosen && read !== undefined && !problem) run.mutate({ ...bodyOf(chosen, read), others, dryRun: 'true' })
   }
   const errors = run.error instanceof ApiError ? (run.error.problem.errors ?? []) : []
-  const changes = run.data ? run.data.added + run.data.changed + run.data.removed : 0
+  // What was checked before other buildings were chosen says nothing about them.
+  const outcome = run.variables?.others === others ? run.data : undefined
+  const changes = outcome ? outcome.added + outcome.changed + outcome.removed : 0
+  const again = (dryRun: Run['dryRun']) => {
+    if (file && text !== undefined) run.mutate({ ...bodyOf(file, text), others, dryRun })
+  }
   return (
     <Modal
       opened
@@ -59,18 +86,16 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
     >
       <Stack>
         <DropZone onFile={(dropped) => void choose(dropped)}>
-          <FileInput
+          <FileField
             label={t`Calendar file`}
             description={t`iCalendar (.ics) with events of whole days. Choose it, or drop it here; nothing is changed yet.`}
-            placeholder={t`Choose a file`}
             accept=".ics,text/calendar"
             value={file}
             error={fault}
-            clearable
-            clearButtonProps={{ 'aria-label': t`Choose no file` }}
             onChange={(chosen) => void choose(chosen)}
           />
         </DropZone>
+        <OtherBuildings locationId={locationId} value={others} disabled={run.isPending} onChange={setOthers} />
         <div aria-live="polite">
           {run.isPending ? (
             <Group gap="sm">
@@ -79,17 +104,27 @@ export const ImportModal = ({ calendar: { locationId, locationName }, onClose }:
             </Group>
           ) : null}
           {errors.length > 0 ? <FileErrors errors={errors} /> : run.error ? <ErrorState error={run.error} /> : null}
-          {run.data ? <ImportPreview outcome={run.data} /> : null}
+          {outcome && count > 1 ? (
+            <Text size="sm" mb="xs">
+              {t`In all ${count} buildings together:`}
+            </Text>
+          ) : null}
+          {outcome ? <ImportPreview outcome={outcome} /> : null}
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          {file && text !== undefined && run.data && changes > 0 ? (
+          {text !== undefined && !outcome && !run.isPending && errors.length === 0 ? (
+            <Button onClick={() => again('true')}>
+              <Trans>Preview</Trans>
+            </Button>
+          ) : null}
+          {outcome && changes > 0 ? (
             <Button
               loading={run.isPending}
-              {...(run.data.bookingCount > 0 ? { color: 'red.9' } : {})}
-              onClick={() => run.mutate({ ...bodyOf(file, text), dryRun: 'false' })}
+              {...(outcome.bookingCount > 0 ? { color: 'red.9' } : {})}
+              onClick={() => again('false')}
             >
               {t`Import ${plural(changes, { one: '# change', other: '# changes' })}`}
             </Button>

@@ -21,14 +21,16 @@ export type Open =
 interface Props {
   readonly calendar: Calendar
   readonly open: Open
+  /** Shows a day of the calendar that was changed. */
+  readonly onEntered: (day: string) => void
   readonly onClose: () => void
 }
 
-export const OpenDialog = ({ calendar, open, onClose }: Props) => {
+export const OpenDialog = ({ calendar, open, onEntered, onClose }: Props) => {
   const shared = { calendar, onClose }
   switch (open.what) {
     case 'holiday':
-      return <HolidayModal {...shared} day={open.day} name={open.name} uid={open.uid ?? null} />
+      return <HolidayModal {...shared} day={open.day} name={open.name} uid={open.uid ?? null} onEntered={onEntered} />
     case 'closure':
       return <ClosureModal {...shared} period={open.period} />
     case 'outage':

@@ -60,6 +60,7 @@ export const ClosureModal = ({ calendar: { locationId, locationName }, period = 
     <FormModal
       title={t`Close ${locationName}`}
       form={form}
+      draft={`closure ${locationId} ${period.firstDay}`}
       save={save}
       submitLabel={effect ? t`Close the building` : t`Preview`}
       {...(effect?.bookingCount ? { color: 'red.9' } : {})}
@@ -106,6 +107,7 @@ export const OutageModal = ({ calendar: { locationId, locationName }, period = N
     <FormModal
       title={t`Enter an outage of ${locationName}`}
       form={form}
+      draft={`outage ${locationId} ${period.firstDay}`}
       save={save}
       submitLabel={effect ? t`Enter the outage` : t`Preview`}
       onClose={onClose}

@@ -76,6 +76,7 @@ const WorkingDaysModal = ({ calendar, onClose }: { calendar: Calendar; onClose: 
     <FormModal
       title={t`Working days of ${locationName}`}
       form={form}
+      draft={`working days ${locationId}`}
       save={save}
       submitLabel={effect ? t({ message: 'Change', context: 'verb' }) : t`Preview`}
       onClose={onClose}

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Autocomplete, Select, TextInput } from '@mantine/core'
+import { Autocomplete, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Group } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { useAtOpening } from '../../../components/unsaved.tsx'
 import { changed, filled } from '../shared/form-values.ts'
 import { ConfirmModal, FormModal } from '../shared/modals.tsx'
@@ -58,6 +59,7 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
     <FormModal
       title={oldName ? t`Change ${oldName}` : t`Add a group`}
       form={form}
+      draft={`group ${group?.groupId ?? `new ${parentGroupId ?? ''}`}`}
       save={save}
       submitLabel={group ? t`Save` : t`Add the group`}
       fieldOfCode={{ name_taken: 'groupName' }}
@@ -79,11 +81,10 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
         data={[...new Set(groups.map(({ groupType }) => groupType))].sort()}
         {...form.getInputProps('groupType')}
       />
-      <Select
+      <SearchSelect
         label={t`Parent group`}
         description={t`Where this group has no zones in a building, the zones of its parents apply.`}
         data={parents.map(({ groupId, groupName, groupType }) => ({ value: groupId, label: `${groupName} (${groupType})` }))}
-        searchable
         clearable
         clearButtonProps={clearButton(t`Below no group`)}
         limit={100}

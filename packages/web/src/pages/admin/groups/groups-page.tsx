@@ -5,12 +5,12 @@ import { type Group, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
+import { useCreating } from '../../../components/table/creating.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { compare } from '../../../components/table/sort.ts'
 import { TABLES } from '../../../components/table/table-search.ts'
@@ -24,7 +24,7 @@ import { readGroupsView } from './groups-view.ts'
 /** The groups of the organization as a tree. */
 export const GroupsPage = () => {
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useCreating()
   const groups = useQuery(allGroupsQuery)
   return (
     <>
@@ -43,7 +43,7 @@ export const GroupsPage = () => {
         {({ items }) => (
           <>
             <Tree groups={items} />
-            {isAdding ? <GroupModal groups={items} onClose={() => setAdding(false)} /> : null}
+            {isAdding && canChange ? <GroupModal groups={items} onClose={() => setAdding(false)} /> : null}
           </>
         )}
       </QueryState>

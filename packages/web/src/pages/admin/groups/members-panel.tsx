@@ -5,7 +5,7 @@ import { type Group, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contr
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { allPages, invalidate, LARGEST_PAGE, readPages } from '../../../api/query.ts'
+import { allPages, LARGEST_PAGE, readPages } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { personName } from '../../../components/format.ts'
@@ -16,14 +16,12 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { ConfirmModal } from '../shared/modals.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { AddMember } from './add-member.tsx'
 import { ORIGIN_WORDS } from './group-tree.ts'
-import { UserSearch } from './user-search.tsx'
+import { readMembersAgain } from './read-members-again.ts'
 
 const LIMIT = 100
 const originWord = (origin: Group['origin'] | undefined) => origin && ORIGIN_WORDS[origin]
-
-const readAgain = () =>
-  invalidate('listUsers', 'getUser', 'listGroupMembers', 'listMemberHistory', 'listUserGroups', 'listUserGroupHistory')
 
 /** The members of a group, whether it is their primary group, and the ways to add and remove members. */
 export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin } }: { group: Group }) => {
@@ -37,18 +35,10 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
   const memberships = useQuery(allPages('listGroupMembers', { params: { groupId } }, 20))
-  const add = useAction({
-    mutationFn: ({ userId }: { userId: string; name: string }) => call('addGroupMember', { params: { groupId, userId } }),
-    onSuccess: async (_, { name }) => {
-      await readAgain()
-      notifyDone(t`${name} is a member of ${groupName}.`)
-    },
-    onError: notifyFailed,
-  })
   const makePrimary = useAction({
     mutationFn: ({ userId }: User) => call('updateUser', { params: { userId }, body: { primaryGroupId: groupId } }),
     onSuccess: async (_, user) => {
-      await readAgain()
+      await readMembersAgain()
       const name = personName(user)
       notifyDone(t`${groupName} is the primary group of ${name}.`)
     },
@@ -122,9 +112,7 @@ export const MembersPanel = ({ group: { groupId, groupName, origin: groupOrigin 
   ]
   return (
     <Panel title={t`Members`}>
-      {canChange && !isProvisioned ? (
-        <UserSearch label={t`Add a member`} disabled={add.isPending} onPick={(userId, name) => add.mutate({ userId, name })} />
-      ) : null}
+      {canChange && !isProvisioned ? <AddMember groupId={groupId} groupName={groupName} /> : null}
       <QueryState query={members} height={200}>
         {({ pages }) => {
           const users = pages.flatMap(({ items }) => items)
@@ -181,7 +169,7 @@ const RemoveMemberModal = ({ groupId, groupName, user, onClose }: RemoveProps) =
   const name = personName(user)
   const confirm = async () => {
     await call('removeGroupMember', { params: { groupId, userId: user.userId } })
-    await readAgain()
+    await readMembersAgain()
     notifyDone(t`${name} is no longer a member of ${groupName}.`)
   }
   return (

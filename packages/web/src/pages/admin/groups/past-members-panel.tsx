@@ -7,6 +7,7 @@ import { DayField } from '../../../components/fields.tsx'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
+import { dayError } from '../../../components/typed-day.ts'
 import { fullDay } from '../../../time/days.ts'
 import { HistoryTable } from '../shared/history-table.tsx'
 import { Panel } from '../shared/panel.tsx'
@@ -36,8 +37,9 @@ export const PastMembersPanel = ({ group: { groupId } }: { group: Group }) => {
           label={t`As of`}
           description={t`Without a day: everyone who has ever been a member.`}
           clearable
+          isPast
           value={asOf}
-          onChange={setAsOf}
+          onChange={(value) => (dayError(value) ? undefined : setAsOf(value))}
           maw={300}
         />
         <HistoryTable

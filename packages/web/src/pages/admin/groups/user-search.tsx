@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { User } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
+import { foundByService, SearchSelect } from '../../../components/search-select.tsx'
 
 interface Props {
   readonly label: string
-  readonly onPick: (userId: string, name: string) => void
+  readonly onPick: (user: User) => void
   readonly disabled?: boolean
 }
 
@@ -24,23 +25,20 @@ export const UserSearch = ({ label, onPick, disabled = false }: Props) => {
   })
   const users = found.data?.items ?? []
   return (
-    <Select
+    <SearchSelect
       label={label}
       placeholder={t`Beginning of a name`}
       data={users.map((user) => ({ value: user.userId, label: `${personName(user)} (${user.userName})` }))}
       value={null}
       disabled={disabled}
-      searchable
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(userId) => {
         const user = users.find((each) => each.userId === userId)
         setTyped('')
-        if (user) onPick(user.userId, personName(user))
+        if (user) onPick(user)
       }}
-      // The service has filtered already, by more than the label.
-      filter={({ options }) => options}
-      nothingFoundMessage={t`No users match`}
+      {...foundByService(search === typed.trim() && !found.isPlaceholderData, t`No users match`)}
       maw={360}
     />
   )

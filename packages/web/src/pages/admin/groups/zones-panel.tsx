@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, MultiSelect, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Group, type GroupZones, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { allPages, apiQuery, invalidate, whenOpened } from '../../../api/query.t
 import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { SearchMultiSelect } from '../../../components/search-select.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
@@ -98,14 +99,13 @@ const ZonesForm = ({ group: { groupId, groupName }, stored: { items: zones, vers
   }
   return (
     <ModalForm form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
-      <MultiSelect
+      <SearchMultiSelect
         label={t`Zones`}
         description={t`They apply from the next night on. Existing bookings stay.`}
         data={[...byBuilding].map(([group, items]) => ({
           group,
           items: items.map(({ zoneId, zoneName, levelName }) => ({ value: zoneId, label: `${zoneName}, ${levelName}` })),
         }))}
-        searchable
         clearable
         clearButtonProps={clearButton(t`No zones`)}
         limit={200}

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Button, FileInput, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useBuildings } from '../../../workplace/me.tsx'
 import { DropZone } from '../shared/drop-zone.tsx'
+import { FileField } from '../shared/file-field.tsx'
 import { templateOf } from './csv-columns.ts'
 import { EXAMPLE } from './directory-file.ts'
 
@@ -27,17 +28,14 @@ export const ChooseFile = ({ fault, isBusy, onChoose, onPaste }: Props) => {
   }
   return (
     <Stack gap="xs" maw={640}>
-      <DropZone onFile={choose}>
-        <FileInput
+      <DropZone onFile={(dropped) => (isBusy ? undefined : choose(dropped))}>
+        <FileField
           label={t`CSV or JSON file`}
           description={t`At most 8 MiB. Choose it, or drop it here: it is only checked, and nothing is changed.`}
-          placeholder={t`Choose a file`}
           accept="text/csv,.csv,.tsv,.txt,application/json,.json"
           disabled={isBusy}
           value={file}
           error={isPasting ? undefined : fault}
-          clearable
-          clearButtonProps={{ 'aria-label': t`Choose no file` }}
           onChange={choose}
         />
       </DropZone>
@@ -66,6 +64,13 @@ export const ChooseFile = ({ fault, isBusy, onChoose, onPaste }: Props) => {
   )
 }
 
+/** Long lines begin at their beginning again, which the end of what was pasted has moved out of sight. */
+const showLineStarts = ({ currentTarget: field }: { readonly currentTarget: HTMLTextAreaElement }): void => {
+  requestAnimationFrame(() => {
+    field.scrollLeft = 0
+  })
+}
+
 const PastedPeople = ({ fault, isBusy, onPaste }: Omit<Props, 'onChoose'>) => {
   const [text, setText] = useState('')
   return (
@@ -89,6 +94,8 @@ const PastedPeople = ({ fault, isBusy, onPaste }: Omit<Props, 'onChoose'>) => {
           value={text}
           error={fault}
           data-autofocus
+          onPaste={showLineStarts}
+          onBlur={showLineStarts}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>

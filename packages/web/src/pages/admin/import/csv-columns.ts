@@ -27,6 +27,9 @@ const OTHER_NAMES = new Map(
     ...{ surname: 'lastName', familyname: 'lastName', nachname: 'lastName', familienname: 'lastName', nom: 'lastName' },
     ...{ department: 'groups.department', abteilung: 'groups.department', service: 'groups.department' },
     ...{ costcenter: 'attributes.costCentre', costcentre: 'attributes.costCentre', kostenstelle: 'attributes.costCentre' },
+    ...{ building: 'primaryLocation', primarybuilding: 'primaryLocation' },
+    ...{ gebäude: 'primaryLocation', stammgebäude: 'primaryLocation' },
+    ...{ bâtiment: 'primaryLocation', bâtimentprincipal: 'primaryLocation' },
   }),
 )
 

@@ -33,6 +33,8 @@ export const EXAMPLE = `data:application/json,${encodeURIComponent(JSON.stringif
 export interface Place {
   readonly words: string
   readonly detail: string
+  /** The column of a CSV file. */
+  readonly column?: string
 }
 
 /** A chosen file: its content, or why it cannot be imported. */
@@ -90,7 +92,7 @@ const tooLarge = (name: string): string => {
 const csvPlace = (place: CsvPlace | undefined): Place => {
   if (!place) return { words: t`the whole file`, detail: '' }
   const { line, column, who = '' } = place
-  return { words: column ? t`Line ${line}, column ${column}` : t`Line ${line}`, detail: who }
+  return column ? { words: t`Line ${line}, column ${column}`, detail: who, column } : { words: t`Line ${line}`, detail: who }
 }
 
 const jsonPlace =

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Code, Pagination, Text } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Code, List, Pagination, Text } from '@mantine/core'
 import type { ImportOutcome } from '@rollcall/contract'
 import { useState } from 'react'
+import { showNumber } from '../../../components/format.ts'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
-import { knownFieldError } from '../../../errors/field-errors.ts'
 import type { DirectoryFile } from './directory-file.ts'
+import { faultText } from './fault-words.ts'
 import { SECTION_NAMES } from './section-names.ts'
 
 const COUNTS = ['created', 'updated', 'unchanged', 'removed'] as const
@@ -36,6 +38,31 @@ export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
   />
 )
 
+/** Names of what is new, so that one that is misspelled is noticed. */
+export const NewNames = ({ changes }: Pick<ImportOutcome, 'changes'>) => {
+  const named = changes.filter(({ createdNames }) => createdNames.length > 0)
+  if (named.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        <Trans>New by name</Trans>
+      </Text>
+      <List size="sm">
+        {named.map((change) => (
+          <List.Item key={change.kind} style={{ overflowWrap: 'anywhere' }}>
+            {newText(change)}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+const newText = ({ kind, created, createdNames }: Change): string => {
+  const [section, names, rest] = [SECTION_NAMES[kind], createdNames.join(', '), showNumber(created - createdNames.length)]
+  return created > createdNames.length ? t`${section}: ${names} and ${rest} more` : t`${section}: ${names}`
+}
+
 const ROWS = 100
 
 /** The errors in the file with their places. */
@@ -56,7 +83,7 @@ export const ErrorsTable = ({ faults, placeOf }: Pick<ImportOutcome, 'faults'> &
         </>
       ),
     },
-    { key: 'message', name: t`What is wrong`, value: (fault) => knownFieldError(fault) ?? fault.message },
+    { key: 'message', name: t`What is wrong`, value: faultText },
     { key: 'code', name: t`Rule`, isChoice: true, value: ({ code }) => code, render: ({ code }) => <Code>{code}</Code> },
   ]
   return (

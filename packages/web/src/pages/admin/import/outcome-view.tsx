@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import type { DirectoryFile } from './directory-file.ts'
-import { ChangesTable, ErrorsTable } from './outcome-tables.tsx'
+import { ChangesTable, ErrorsTable, NewNames } from './outcome-tables.tsx'
 import { WarningsView } from './warnings-view.tsx'
 
 interface Props {
@@ -77,6 +77,7 @@ export const OutcomeView = ({ outcome, placeOf, onApply }: Props) => {
         {outcome.dryRun ? t`What would change` : t`What was changed`}
       </Title>
       <ChangesTable changes={outcome.changes} />
+      <NewNames changes={outcome.changes} />
       {outcome.dryRun && rows > 0 ? (
         <Group>
           <Button onClick={() => setAsking(true)}>

@@ -5,7 +5,7 @@ import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { showNumber } from '../../../components/format.ts'
 import { LANGUAGE } from '../../../language/language.ts'
-import type { DirectoryFile } from './directory-file.ts'
+import type { DirectoryFile, Place } from './directory-file.ts'
 
 type Warning = ImportOutcome['warnings'][number]
 
@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, (count: number) => string>> = {
       one: '# person stays as their provider wants it.',
       other: '# people stay as their providers want it.',
     }),
+  name_case: () => t`This differs from what is stored only by upper and lower case, and is added as another one.`,
   import_guard: (count) =>
     plural(count, {
       one: '# change is more than the guard of the organization allows. It has to be forced.',
@@ -29,18 +30,27 @@ const WORDS: Readonly<Record<string, (count: number) => string>> = {
     }),
 }
 
-const warningText = ({ code, message, count }: Warning, place: string): string => {
+const warningText = ({ code, message, count }: Warning, { words: place, column }: Place): string => {
+  // People who made a table need no key of the API that looks like the name of its column.
+  if (code === 'key_ignored' && column !== undefined) return ignoredColumnWords(column, count)
   const words = LANGUAGE === 'en' ? undefined : WORDS[code]?.(count)
   if (words) return `${place}: ${words}`
   return code === 'import_guard' ? t`The file ${message}.` : `${place} ${message}.`
 }
+
+const ignoredColumnWords = (column: string, count: number): string =>
+  t`The column ${column} is not known here, and ${plural(count, { one: '# cell of it is', other: '# cells of it are' })} ignored. The template has the columns that are known.`
 
 const occursWords = (count: number): string => {
   const times = showNumber(count)
   return t`The key occurs ${times} times.`
 }
 
-/** The keys that the import ignores, and the changes that the import guard refuses unless forced. */
+/** What a column says of itself already has its count. */
+const isCounted = ({ code, count }: Warning, { column }: Place): boolean =>
+  code === 'key_ignored' && count > 1 && column === undefined
+
+/** The keys that the import ignores, names that are almost taken, and the changes that the import guard refuses unless forced. */
 export const WarningsView = ({ warnings, placeOf }: Pick<ImportOutcome, 'warnings'> & Pick<DirectoryFile, 'placeOf'>) => {
   if (warnings.length === 0) return null
   const [many, rest] = [showNumber(warnings.length), warnings.length - SHOWN]
@@ -56,8 +66,8 @@ export const WarningsView = ({ warnings, placeOf }: Pick<ImportOutcome, 'warning
       <List size="sm">
         {warnings.slice(0, SHOWN).map((warning) => (
           <List.Item key={`${warning.pointer} ${warning.message}`}>
-            {warningText(warning, placeOf(warning.pointer).words)}
-            {warning.code === 'key_ignored' && warning.count > 1 ? ` ${occursWords(warning.count)}` : ''}
+            {warningText(warning, placeOf(warning.pointer))}
+            {isCounted(warning, placeOf(warning.pointer)) ? ` ${occursWords(warning.count)}` : ''}
           </List.Item>
         ))}
         {rest > 0 ? (

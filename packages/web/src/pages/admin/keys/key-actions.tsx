@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { BatchBar } from '../shared/batch-bar.tsx'
 import { BatchModal } from '../shared/batch-modal.tsx'
 import { ExpiryField } from './key-fields.tsx'
-import { fromLocalInput } from './key-times.ts'
+import { fromLocalInput, localError } from './key-times.ts'
 
 interface Props {
   readonly chosen: readonly Key[]
@@ -44,6 +44,7 @@ interface ChangeProps {
 
 const ChangeKeys = ({ what, keys, ...ends }: ChangeProps) => {
   const form = useForm({ initialValues: { expiresAt: '' } })
+  const { expiresAt } = form.values
   const inUse = keys.filter(({ today }) => today.requests > 0).length
   const modal = {
     ...ends,
@@ -70,7 +71,7 @@ const ChangeKeys = ({ what, keys, ...ends }: ChangeProps) => {
     <BatchModal
       {...modal}
       title={t`Change the expiry of ${plural(count, { one: '# key', other: '# keys' })}`}
-      changes={{ expiresAt: fromLocalInput(form.values.expiresAt) }}
+      changes={localError(expiresAt) ? undefined : { expiresAt: fromLocalInput(expiresAt) }}
       confirmLabel={t`Save`}
     >
       <ExpiryField input={form.getInputProps('expiresAt')} />

@@ -8,7 +8,7 @@ import { invalidate } from '../../../api/query.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ConfirmModal, FormModal } from '../shared/modals.tsx'
 import { ExpiryField } from './key-fields.tsx'
-import { fromLocalInput } from './key-times.ts'
+import { fromLocalInput, localError } from './key-times.ts'
 
 interface Props {
   readonly item: Key
@@ -87,7 +87,7 @@ interface RotateProps extends Props {
 
 /** Makes the successor of a key. */
 export const RotateKeyModal = ({ item: { keyId, name }, onMade, onClose }: RotateProps) => {
-  const form = useForm({ initialValues: { expiresAt: '' } })
+  const form = useForm({ initialValues: { expiresAt: '' }, validate: { expiresAt: localError } })
   const save = async ({ expiresAt }: { expiresAt: string }) => {
     onMade(await call('rotateKey', { params: { keyId }, body: { expiresAt: fromLocalInput(expiresAt) } }))
     void readAgain()

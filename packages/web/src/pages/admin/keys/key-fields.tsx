@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Group, NumberInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DayField, TimeField } from '../../../components/fields.tsx'
+import { isDay } from '../../../time/days.ts'
 import { isTime } from '../../../time/zoned-time.ts'
-import { readersZone } from './key-times.ts'
+import { partsOfLocal, readersZone } from './key-times.ts'
 
 /** The properties that a form passes to a field. */
 interface Input {
@@ -12,7 +13,7 @@ interface Input {
 }
 
 interface MomentInput {
-  /** `2026-11-24T14:05` in the time zone of the browser; empty for none. */
+  /** `2026-11-24T14:05` in the time zone of the browser; empty for none; what was typed instead of a day. */
   readonly value?: string
   readonly onChange?: (moment: string) => void
   readonly error?: ReactNode
@@ -21,10 +22,10 @@ interface MomentInput {
 /** The expiry of a key. */
 export const ExpiryField = ({ input: { value = '', onChange, error } }: { input: MomentInput }) => {
   const zone = readersZone()
-  const [day = '', time = ''] = value.split('T')
+  const [day, time] = partsOfLocal(value)
   const change = (next: { day?: string; time?: string }): void => {
     const moment = { day, time: time || '00:00', ...next }
-    onChange?.(moment.day ? `${moment.day}T${moment.time || '00:00'}` : '')
+    onChange?.(isDay(moment.day) ? `${moment.day}T${moment.time || '00:00'}` : moment.day)
   }
   return (
     <Group gap="xs" align="flex-start" grow>
@@ -41,7 +42,7 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
         label={t({ message: 'at', context: 'field of a time' })}
         description={t`In ${zone}.`}
         value={time}
-        disabled={day === ''}
+        disabled={!isDay(day)}
         // While it is wrong, the field says so, and the day begins.
         onChange={(next) => change({ time: isTime(next) ? next : '' })}
       />

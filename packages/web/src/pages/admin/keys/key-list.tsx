@@ -106,7 +106,7 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
           columns={columnsOf(successorsOf(items))}
           rows={view.show === 'all' ? items : items.filter(({ status }) => status !== 'revoked')}
           rowKey={({ keyId }) => keyId}
-          minWidth={1040}
+          minWidth={900}
           nameOf={({ name, keyId }) => `${name}, ${keyId.slice(-8)}`}
           onChosen={(chosen, clear) => <KeyActions chosen={chosen} onClear={clear} />}
           isFiltered={items.length > 0}

@@ -8,7 +8,7 @@ import { notifyDone } from '../../../components/notices.tsx'
 import { useAtOpening } from '../../../components/unsaved.tsx'
 import { FormModal } from '../shared/modals.tsx'
 import { ExpiryField, LimitField, limitOf } from './key-fields.tsx'
-import { fromLocalInput, toLocalInput } from './key-times.ts'
+import { fromLocalInput, localError, toLocalInput } from './key-times.ts'
 import { KEY_ROLE_NAMES, METHOD_WORDS, ROLE_WORDS } from './key-words.ts'
 
 interface Props {
@@ -34,6 +34,7 @@ export const CreateKeyModal = ({ role = 'submitting-events', onMade, onClose }: 
     validate: {
       name: (value) => (value.trim() ? null : t`Say what the key is for.`),
       authMethods: (value) => (value.length > 0 ? null : t`Choose at least one.`),
+      expiresAt: localError,
     },
   })
   const save = async ({ name, requestsPerMinute, expiresAt, ...values }: Values) => {
@@ -93,7 +94,7 @@ export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void
   })
   const form = useForm({
     initialValues: before,
-    validate: { name: (value) => (value.trim() ? null : t`Say what the key is for.`) },
+    validate: { name: (value) => (value.trim() ? null : t`Say what the key is for.`), expiresAt: localError },
   })
   const save = async ({ name, requestsPerMinute, expiresAt }: typeof before) => {
     const body = {
@@ -107,7 +108,14 @@ export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void
     notifyDone(t`${newName} is changed. All nodes apply a change within five seconds.`)
   }
   return (
-    <FormModal title={t`Change ${oldName}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
+    <FormModal
+      title={t`Change ${oldName}`}
+      form={form}
+      draft={`key ${keyId}`}
+      save={save}
+      submitLabel={t`Save`}
+      onClose={onClose}
+    >
       <TextInput label={t`Name`} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <LimitField input={form.getInputProps('requestsPerMinute')} />
       <ExpiryField input={form.getInputProps('expiresAt')} />

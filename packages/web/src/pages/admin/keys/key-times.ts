@@ -1,4 +1,5 @@
 import type { KeyUsage } from '@rollcall/contract'
+import { dayError } from '../../../components/typed-day.ts'
 import { readerZone, zoneName } from '../../../time/zoned-time.ts'
 
 export type UsageDay = KeyUsage['items'][number]
@@ -28,6 +29,15 @@ export const toLocalInput = (moment: string | null): string => {
   const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
+
+/** The day and the time in the value of such a control, which is what was typed instead of a day until it is one. */
+export const partsOfLocal = (local: string): [day: string, time: string] => {
+  const [, day = local, time = ''] = /^(\d{4}-\d{2}-\d{2})T(.*)$/.exec(local) ?? []
+  return [day, time]
+}
+
+/** What is wrong with the value of such a control. */
+export const localError = (local: string): string | null => dayError(partsOfLocal(local)[0])
 
 /** The moment that the value of such a control means; null for none. */
 export const fromLocalInput = (local: string): string | null => (local ? new Date(local).toISOString() : null)

@@ -16,7 +16,7 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   'visitor-permissions': t`Submits visitors, and nothing else.`,
   'data-warehouse': t`Reads the warehouse, including personal data.`,
   provisioning: t`Provisions people and groups by SCIM, as the directory of your company.`,
-  'all-permissions': t`Everything else, including administration of the organization.`,
+  'all-permissions': t`Everything, including administration of the organization.`,
 }
 
 export const METHOD_WORDS: Readonly<Record<AuthMethod, { readonly label: string; readonly description: string }>> = {

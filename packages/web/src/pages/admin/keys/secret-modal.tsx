@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
-import { bearerSecret, type KeyWithSecret } from '@rollcall/contract'
+import { Code, Text } from '@mantine/core'
+import { bearerSecret, type KeyWithSecret, SUBMITTERS } from '@rollcall/contract'
 import { useState } from 'react'
 import { CommandLine } from '../../../components/command-line.tsx'
 import { CopyField } from '../../../components/copy-field.tsx'
 import { presenceLine, trialLine } from '../../../workplace/key-line.ts'
-import { useBuildings, useHome, useMe } from '../../../workplace/me.tsx'
+import { type Building, useBuildings, useHome, useMe } from '../../../workplace/me.tsx'
 import { ShownOnceModal } from '../shared/shown-once-modal.tsx'
 
 interface Props {
@@ -32,38 +32,52 @@ export const SecretModal = ({ made, made: { name, keyId, role, secret }, onClose
     <CopyField label={t`Key id`} value={keyId} />
     <CopyField label={t`Secret`} value={secret ?? ''} />
     {role === 'provisioning' && <CopyField label={t`Bearer secret, for SCIM`} value={bearerSecret(keyId, secret ?? '')} />}
-    <TrialLine made={made} />
+    <TrialLines made={made} />
   </ShownOnceModal>
 )
 
-/** A line to try the key with; one that sends events says that the reader is in their building. */
-const TrialLine = ({ made }: { made: KeyWithSecret }) => {
-  const [now] = useState(() => new Date().toISOString())
-  const { userId } = useMe()
+/** Lines to try the key with. One that sends events says that the reader is in their building. */
+const TrialLines = ({ made }: { made: KeyWithSecret }) => {
   const buildings = useBuildings()
   const home = useHome() ?? buildings[0]
   const trial = trialLine(made)
-  if (trial) {
-    return (
-      <>
-        <Text size="sm">
-          <Trans>Try it: run this line in a terminal. It only reads, and changes nothing.</Trans>
-        </Text>
-        <CommandLine label={t`A line to try the key with`} line={trial} />
-      </>
-    )
-  }
-  if (made.role !== 'submitting-events' || !home) return null
-  const { locationId, locationName } = home
+  const building = SUBMITTERS.includes(made.role) ? home : undefined
+  // Where an event can be sent, the token that it takes needs no line of its own.
+  const isTried = trial !== undefined && !(building && made.role === 'submitting-events')
+  return (
+    <>
+      {isTried ? (
+        <>
+          <Text size="sm">
+            <Trans>Try it: run this line in a terminal. It only reads, and changes nothing.</Trans>
+          </Text>
+          <CommandLine label={t`A line to try the key with`} line={trial} />
+        </>
+      ) : null}
+      {building ? <EventLine made={made} building={building} /> : null}
+    </>
+  )
+}
+
+const EventLine = ({ made, building: { locationId, locationName } }: { made: KeyWithSecret; building: Building }) => {
+  const [now] = useState(() => new Date().toISOString())
+  const { userName } = useMe()
   return (
     <>
       <Text size="sm">
         <Trans>Try it: run this line in a terminal. It sends a real event, which says that you are in {locationName} now.</Trans>
       </Text>
       <CommandLine
-        label={t`A line to try the key with`}
-        line={presenceLine(made, [{ eventId: `first-${now}`, timestamp: now, userId, locationId }])}
+        label={t`A line that sends an event`}
+        line={presenceLine(made, [{ eventId: `first-${now}`, timestamp: now, userEmail: userName, locationId }])}
       />
+      <Text size="sm">
+        <Trans>
+          Your systems name a person by <Code>userEmail</Code>, which is the user name or e-mail, or by <Code>sourceUserId</Code>,
+          which is an id of their own such as a badge number. An id that is not known yet waits in the quarantine, where you give
+          it to a person.
+        </Trans>
+      </Text>
     </>
   )
 }

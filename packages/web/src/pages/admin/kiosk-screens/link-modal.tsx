@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { CopyField } from '../../../components/copy-field.tsx'
+import { QrCode } from '../../../components/qr-code.tsx'
 import { ShownOnceModal } from '../shared/shown-once-modal.tsx'
 import type { CreatedScreen } from './screen-modal.tsx'
 
@@ -11,7 +12,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Shows the link of a new screen, once. */
+/** Shows the link of a new screen, once, also as a code. */
 export const LinkModal = ({ made: { name, link }, onClose }: Props) => (
   <ShownOnceModal
     title={t`Link of ${name}`}
@@ -28,5 +29,13 @@ export const LinkModal = ({ made: { name, link }, onClose }: Props) => (
     onClose={onClose}
   >
     <CopyField label={t`Link`} value={link} />
+    <Group gap="sm" wrap="nowrap">
+      <Box w={160} flex="none">
+        <QrCode text={link} label={t`QR code of the link`} />
+      </Box>
+      <Text size="sm">
+        <Trans>A device with a camera, such as a tablet on the wall, opens the link by this code.</Trans>
+      </Text>
+    </Group>
   </ShownOnceModal>
 )

@@ -109,6 +109,7 @@ export const ScreenModal = ({ screen, onMade, onClose }: Props) => {
     <FormModal
       title={screen ? t`Change ${name}` : t`Create the link of a screen`}
       form={form}
+      draft={`screen ${screen?.screenId ?? 'new'}`}
       save={save}
       submitLabel={screen ? t`Save` : t`Create the link`}
       onClose={onClose}

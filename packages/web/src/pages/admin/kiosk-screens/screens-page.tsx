@@ -10,6 +10,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { NotForYou, QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
+import { useCreating } from '../../../components/table/creating.ts'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { TextButton } from '../../../components/text-button.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
@@ -77,7 +78,7 @@ const columnsOf = ({ onChange, onRevoke }: Actions): readonly ListColumn<Screen>
 /** The screens on walls that show a floor live. */
 export const ScreensPage = () => {
   const isAllowed = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
-  const [isCreating, setCreating] = useState(false)
+  const [isCreating, setCreating] = useCreating()
   const [made, setMade] = useState<CreatedScreen>()
   return (
     <>
@@ -97,7 +98,7 @@ export const ScreensPage = () => {
       ) : (
         <NotForYou what={t`Kiosk screens`} roles={WORKPLACE_ADMINISTRATORS} />
       )}
-      {isCreating ? <ScreenModal onMade={setMade} onClose={() => setCreating(false)} /> : null}
+      {isCreating && isAllowed ? <ScreenModal onMade={setMade} onClose={() => setCreating(false)} /> : null}
       {made ? <LinkModal made={made} onClose={() => setMade(undefined)} /> : null}
     </>
   )
@@ -118,10 +119,10 @@ const Screens = ({ onCreate }: { readonly onCreate: () => void }) => {
             columns={columnsOf({ onChange: setChanged, onRevoke: setRevoked })}
             rows={items}
             rowKey={({ screenId }) => screenId}
-            minWidth={1040}
+            minWidth={900}
             whenNone={
               <Trans>
-                <TextButton onClick={onCreate}>Create the first link</TextButton> and open it in the browser of the screen. Up to{' '}
+                <TextButton onClick={onCreate}>Create the link of a screen</TextButton> and open it in its browser. Up to{' '}
                 {MAX_KIOSK_SCREENS} are possible.
               </Trans>
             }

@@ -6,7 +6,7 @@ import type { ListColumn } from '../../../components/table/columns.ts'
 import { momentText } from '../../../time/zoned-time.ts'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { nextText } from './mail-texts.ts'
-import { KIND_WORDS, type Mail, STATUS_WORDS } from './mail-view.ts'
+import { KIND_WORDS, type Mail, STATUS_WORDS } from './mail-words.ts'
 
 /** A mail, whom it went to, and how that went. */
 export const mailColumns = (isSending: (id: string) => boolean, onAgain: (id: string) => void): readonly ListColumn<Mail>[] => [

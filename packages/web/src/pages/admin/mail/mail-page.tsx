@@ -15,7 +15,8 @@ import { FactTable } from '../../../components/table/fact-table.tsx'
 import { momentText } from '../../../time/zoned-time.ts'
 import { mailColumns } from './mail-columns.tsx'
 import { stateText } from './mail-texts.ts'
-import { STATUS_WORDS, STATUSES } from './mail-view.ts'
+import { STATUSES } from './mail-view.ts'
+import { STATUS_WORDS } from './mail-words.ts'
 
 const route = getRouteApi('/shell/admin/mail')
 const PAGE = 100

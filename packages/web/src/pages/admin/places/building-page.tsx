@@ -13,7 +13,7 @@ import { LIST_SEARCH } from '../../../components/table/table-search.ts'
 import { useKeptSearch } from '../../../components/table/table-view.ts'
 import { fullDay } from '../../../time/days.ts'
 import { BuildingHistory } from './building-history.tsx'
-import type { Field } from './kinds/kind.ts'
+import { descriptionOf, type Field } from './kinds/kind.ts'
 import { BAY, BUILDING, LEVEL } from './kinds/kinds.ts'
 import { EntitySection } from './list/entity-section.tsx'
 import { type BuildingView, type ListView, readBuildingView } from './list/places-view.ts'
@@ -111,9 +111,9 @@ const BuildingSettings = ({ location }: { location: Location }) => (
           <Table.Tr key={field.name}>
             <Table.Th scope="row" fw={500}>
               {field.label}
-              {field.description ? (
+              {descriptionOf(field, true) ? (
                 <Text size="xs" c="dimmed" fw={400}>
-                  {field.description}
+                  {descriptionOf(field, true)}
                 </Text>
               ) : null}
             </Table.Th>

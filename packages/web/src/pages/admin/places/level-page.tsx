@@ -20,9 +20,10 @@ import { DESK, LEVEL, SPACE, ZONE } from './kinds/kinds.ts'
 import { DeskActions } from './list/desk-actions.tsx'
 import { DeskHistory } from './list/desk-history.tsx'
 import { EntitySection } from './list/entity-section.tsx'
-import { filtered, type LevelView, type ListView, readLevelView } from './list/places-view.ts'
+import { filtered } from './list/filtered.ts'
+import { type LevelView, type ListView, readLevelView } from './list/places-view.ts'
 import { NodeHeader } from './node-header.tsx'
-import { LevelPlan } from './plan/plan-editor.tsx'
+import { LevelPlan } from './plan/level-plan.tsx'
 
 const FROM = '/shell/admin/places/$locationId/levels/$levelId'
 

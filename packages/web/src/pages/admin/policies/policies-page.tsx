@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { type AttendancePolicy, type GroupPolicies, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
@@ -94,7 +95,23 @@ const columnsOf = (onChoose: (chosen: Chosen) => void): readonly ListColumn<Grou
       </>
     ),
   },
-  { key: 'members', name: t`People`, value: ({ members }) => members },
+  {
+    key: 'members',
+    name: t`People`,
+    value: ({ members }) => members,
+    render: ({ members, otherMembers }) =>
+      otherMembers > 0 ? (
+        <>
+          {showNumber(members)}
+          <Text size="xs" c="dimmed">
+            {plural(otherMembers, {
+              one: '# member has another primary group or none',
+              other: '# members have another primary group or none',
+            })}
+          </Text>
+        </>
+      ) : null,
+  },
   {
     key: 'current',
     name: t`Today`,

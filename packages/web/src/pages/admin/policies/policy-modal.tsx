@@ -61,7 +61,14 @@ export const PolicyModal = ({ group, onClose }: { group: GroupPolicies; onClose:
     notifyDone(t`${groupName}: ${rule} from ${date}.`)
   }
   return (
-    <FormModal title={t`Policy of ${group.groupName}`} form={form} save={save} submitLabel={t`Set the policy`} onClose={onClose}>
+    <FormModal
+      title={t`Policy of ${group.groupName}`}
+      form={form}
+      draft={`policy ${group.groupId}`}
+      save={save}
+      submitLabel={t`Set the policy`}
+      onClose={onClose}
+    >
       <Select label={t`What it requires`} data={KINDS} allowDeselect={false} {...form.getInputProps('kind')} />
       {isCount(kind) ? (
         <NumberInput

@@ -33,7 +33,14 @@ export const ProviderModal = ({ provider, onClose }: { provider: ProvisioningPro
     notifyDone(t`${newName} is changed.`)
   }
   return (
-    <FormModal title={t`Edit ${name}`} form={form} save={save} submitLabel={t`Save`} onClose={onClose}>
+    <FormModal
+      title={t`Edit ${name}`}
+      form={form}
+      draft={`provisioning provider ${providerId}`}
+      save={save}
+      submitLabel={t`Save`}
+      onClose={onClose}
+    >
       <TextInput label={t`Name`} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label={t`Kind of group`}

@@ -93,7 +93,13 @@ const MappingForm = ({ mapping, onClose }: Props) => {
     return notifyDone(`${t`The meaning of ${name} is saved.`} ${effectText(effect)}`)
   }
   return (
-    <ModalForm form={form} save={save} submitLabel={preview ? t`Apply to all users` : t`Show what it would do`} onClose={onClose}>
+    <ModalForm
+      form={form}
+      draft={`meaning of ${mapping?.attribute ?? ''}`}
+      save={save}
+      submitLabel={preview ? t`Apply to all users` : t`Show what it would do`}
+      onClose={onClose}
+    >
       <Text size="sm">
         <Trans>It counts for all users at once, and for each value that comes later.</Trans>
       </Text>

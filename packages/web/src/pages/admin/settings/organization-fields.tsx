@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { SearchSelect } from '../../../components/search-select.tsx'
+import { TIME_ZONES } from '../../../time/zoned-time.ts'
 import { Panel } from '../shared/panel.tsx'
 import { FAIRNESS_NAMES, type SettingsValues } from './settings-form.ts'
-
-const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 interface PartProps {
   readonly form: Pick<ReturnType<typeof useForm<SettingsValues>>, 'getInputProps'>
@@ -32,13 +32,11 @@ export const Names = ({ form, mayName }: PartProps & { mayName: boolean }) => (
       readOnly={!mayName}
       {...form.getInputProps('organizationName')}
     />
-    <Select
+    <SearchSelect
       label={t`Time zone`}
       description={t`Applies where a building has no time zone of its own.`}
       required
       data={TIME_ZONES}
-      searchable
-      allowDeselect={false}
       limit={100}
       nothingFoundMessage={t`No such time zone`}
       {...form.getInputProps('timeZone')}

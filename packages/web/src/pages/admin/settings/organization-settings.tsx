@@ -9,6 +9,7 @@ import { call } from '../../../api/call.ts'
 import { apiQuery, invalidate, queryClient, whenOpened } from '../../../api/query.ts'
 import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { Draft } from '../../../components/draft.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
@@ -56,6 +57,7 @@ const SettingsForm = ({ opened }: { opened: Settings }) => {
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label={t`Settings of the organization`}>
       <LeaveGuard isDirty={isDirty && !saving.isPending} />
       <Stack maw={640} gap="lg">
+        <Draft name="settings" form={form} />
         {canChange ? null : (
           <Alert color="gray" variant="outline" title={t`You can only view these settings`}>
             <Trans>Workplace administrators and global administrators can change them.</Trans>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { BOOKINGS_ADMINISTRATORS, type HorizonRun } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { showNumber } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { EmptyState, FilteredState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
@@ -58,11 +59,10 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
   return (
     <>
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
-        <Select
+        <SearchSelect
           label={t`Building`}
           placeholder={t`All`}
           data={choices}
-          searchable
           clearable
           clearButtonProps={clearButton(t`All buildings`)}
           value={building ?? null}
@@ -153,12 +153,10 @@ const PlanNowModal = ({ choices, building, onClose }: PlanNowModalProps) => {
           stay, and running it again changes nothing.
         </Trans>
       </Text>
-      <Select
+      <SearchSelect
         label={t`Building`}
         required
         data={[...choices]}
-        searchable
-        allowDeselect={false}
         {...input}
         value={input.value || null}
         onChange={(value) => input.onChange(value ?? '')}

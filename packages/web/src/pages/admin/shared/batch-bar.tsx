@@ -25,13 +25,15 @@ export const BatchBar = ({ count, many, actions, onClear }: Props) => {
   const most = showNumber(MAX_CHANGED_AT_ONCE)
   return (
     <Group role="group" aria-label={t`Change several ${many}`} gap="xs" mb="xs" mih={30}>
-      <Text size="sm" fw={600} role="status">
-        {count === 0
-          ? t`Select ${many} to change several at once`
-          : isTooMany
-            ? t`${chosen} selected: at most ${most} at once`
-            : t`${chosen} selected`}
-      </Text>
+      {/* The longer text keeps its room, or else the buttons would be in fewer lines once a row is chosen. */}
+      <div style={{ display: 'grid' }}>
+        <Text size="sm" fw={600} style={{ gridArea: '1 / 1', visibility: count === 0 ? 'visible' : 'hidden' }}>
+          {t`Select ${many} to change several at once`}
+        </Text>
+        <Text size="sm" fw={600} role="status" style={{ gridArea: '1 / 1' }}>
+          {count === 0 ? '' : isTooMany ? t`${chosen} selected: at most ${most} at once` : t`${chosen} selected`}
+        </Text>
+      </div>
       {actions.map(({ label, onStart }) => (
         <Button key={label} size="compact-sm" variant="default" disabled={count === 0 || isTooMany} onClick={onStart}>
           {label}

@@ -8,6 +8,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call, type Input } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { takeFocusOfClose } from '../../../components/field-focus.tsx'
 import { showNumber } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
 import { ErrorState, LoadingState } from '../../../components/states.tsx'
@@ -36,6 +37,8 @@ interface Props {
   readonly isDangerous?: boolean
   /** Operations whose data are read again. */
   readonly reads: readonly Operation[]
+  /** What follows for each of them by calls of their own, which may be repeated; returns how many it changed. */
+  readonly afterwards?: (() => Promise<number>) | undefined
   readonly onDone: () => void
   readonly onClose: () => void
   /** What the change does, and the fields that it needs. */
@@ -47,7 +50,7 @@ const SHOWN = 8
 
 /** Asks before several rows change, says what follows by a dry run of the same call, and then what came of it. */
 export const BatchModal = ({ title, operation, many, chosen, changes, ...props }: Props) => {
-  const { hasPreview = false, confirmLabel, isDangerous = false, reads, onDone, onClose, children } = props
+  const { hasPreview = false, confirmLabel, isDangerous = false, reads, afterwards, onDone, onClose, children } = props
   const body = { ids: chosen.map(({ id }) => id), changes }
   const send = (dryRun: boolean) =>
     call(operation, {
@@ -63,8 +66,11 @@ export const BatchModal = ({ title, operation, many, chosen, changes, ...props }
     staleTime: 0,
   })
   const change = useAction({
-    mutationFn: () => send(false),
-    onSuccess: async ({ changedCount }) => {
+    mutationFn: async () => {
+      const { changedCount } = await send(false)
+      return Math.max(changedCount, (await afterwards?.()) ?? 0)
+    },
+    onSuccess: async (changedCount) => {
       await invalidate(...reads)
       const changed = showNumber(changedCount)
       const same = showNumber(chosen.length - changedCount)
@@ -85,11 +91,15 @@ export const BatchModal = ({ title, operation, many, chosen, changes, ...props }
         </Text>
         {hasPreview && changes !== undefined && preview.isPending ? <LoadingState height={48} /> : null}
         {preview.data ? (
-          <CanceledBookings {...preview.data} areSignedOut={operation === 'updateUsers'} none={t`No booking will be canceled.`} />
+          <CanceledBookings
+            {...preview.data}
+            areSignedOut={operation === 'updateUsers'}
+            none={t`They have no bookings that would be canceled.`}
+          />
         ) : null}
         {isReady || changes === undefined ? (
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus>
+            <Button variant="default" onClick={onClose} data-autofocus ref={takeFocusOfClose}>
               <Trans>Cancel</Trans>
             </Button>
             <Button

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ReactNode, SyntheticEvent } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useRef } from 'react'
 import { DOUBLE_CLICK_MS, useAction } from '../../../api/use-action.ts'
 import { DialogActions } from '../../../components/dialog-actions.tsx'
-import { useDraft } from '../../../components/draft.tsx'
+import { Draft, type DraftForm } from '../../../components/draft.tsx'
+import { takeFocusOfClose } from '../../../components/field-focus.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
 import { type FieldOfCode, fieldErrors } from './form-values.ts'
@@ -13,11 +14,8 @@ import { type FieldOfCode, fieldErrors } from './form-values.ts'
 export const NEXT_STEP = 'next-step'
 
 /** The part of a form that the dialog uses. */
-interface Form<V> {
-  readonly getValues: () => V
-  readonly setValues: (values: Partial<V>) => void
+interface Form<V> extends DraftForm<V> {
   readonly isDirty: () => boolean
-  readonly reset: () => void
   readonly setErrors: (errors: Record<string, ReactNode>) => void
   readonly onSubmit: (handle: (values: V) => void) => (event?: SyntheticEvent<HTMLFormElement>) => void
 }
@@ -25,10 +23,14 @@ interface Form<V> {
 interface FormProps<V extends object> {
   readonly form: Form<V>
   /** Calls the service and shows a notice. The dialog stays open if there is another step. */
-  readonly save: (values: V) => Promise<unknown>
+  readonly save: (values: V, isFollowed: boolean) => Promise<unknown>
   readonly submitLabel: string
-  /** Names the form, so that what was entered survives a reload; absent if it may hold secrets. */
+  /** A second button, after which another entry follows in the same dialog; `save` empties the form then. */
+  readonly followLabel?: string | undefined
+  /** Names the form and what it changes, so that what was entered survives a reload. */
   readonly draft?: string
+  /** Fields that a draft leaves out. */
+  readonly secrets?: readonly (keyof V & string)[]
   readonly color?: string
   /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
   readonly isReady?: boolean
@@ -57,29 +59,40 @@ export const ModalForm = <V extends object>({
   form,
   save,
   submitLabel,
+  followLabel,
   draft,
+  secrets = [],
   color,
   isReady = true,
   fieldOfCode = {},
   onClose,
   children,
 }: FormProps<V>) => {
-  const restored = useDraft(draft, form)
   const errorsByField = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
   const saving = useAction({
-    mutationFn: save,
+    mutationFn: ({ values, isFollowed }: { values: V; isFollowed: boolean }) => save(values, isFollowed),
     // The values may contain passwords, so they must not be cached after the dialog closes.
     gcTime: 0,
     onSuccess: (outcome) => (outcome === NEXT_STEP ? afterDoubleClick() : onClose()),
     onError: (error) => form.setErrors(errorsByField(error)),
   })
+  const isFollowed = useRef(false)
+  const saveAndFollow = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+    isFollowed.current = true
+    currentTarget.form?.requestSubmit()
+    isFollowed.current = false
+  }
   const isAtField = saving.error ? Object.keys(errorsByField(saving.error)).length > 0 : false
   return (
     <>
       <Unsaved isDirty={form.isDirty() && !saving.isPending} />
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+      <form onSubmit={form.onSubmit((values) => saving.mutate({ values, isFollowed: isFollowed.current }))} noValidate>
         <Stack>
-          {restored}
+          {draft === undefined ? null : (
+            <Draft name={draft} form={form} secrets={secrets}>
+              {secrets.length > 0 ? t`Secrets are never kept in a draft.` : null}
+            </Draft>
+          )}
           {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
           {children}
           {isReady ? (
@@ -87,6 +100,11 @@ export const ModalForm = <V extends object>({
               <Button variant="default" onClick={onClose}>
                 <Trans>Cancel</Trans>
               </Button>
+              {followLabel ? (
+                <Button variant="default" disabled={saving.isPending} onClick={saveAndFollow}>
+                  {followLabel}
+                </Button>
+              ) : null}
               <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
                 {submitLabel}
               </Button>
@@ -131,7 +149,7 @@ export const ConfirmModal = ({
         </Text>
         {isReady ? (
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus>
+            <Button variant="default" onClick={onClose} data-autofocus ref={takeFocusOfClose}>
               <Trans>Cancel</Trans>
             </Button>
             <Button color={isDangerous ? 'red.9' : 'petrol'} loading={doing.isPending} onClick={() => doing.mutate()}>

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
+import { foundByService, SearchSelect } from '../../../components/search-select.tsx'
 
 const MOST = 20
 
@@ -24,17 +25,14 @@ export const UserSelect = ({ value, ...rest }: SelectProps) => {
   if (assigned.data) users.set(assigned.data.userId, assigned.data)
   const data = [...users.values()].map((user) => ({ value: user.userId, label: `${personName(user)} (${user.userName})` }))
   return (
-    <Select
+    <SearchSelect
       clearable
       {...rest}
       value={userId}
       data={data}
-      searchable
       clearButtonProps={{ 'aria-label': t`Remove the assignment`, tabIndex: 0 }}
       onSearchChange={setTyped}
-      // The service has filtered already, by more than the label.
-      filter={({ options }) => options}
-      nothingFoundMessage={t`No users match`}
+      {...foundByService(search === typed.trim() && !found.isPlaceholderData, t`No users match`)}
     />
   )
 }

@@ -45,6 +45,8 @@ export const ProviderModal = ({ provider, onClose }: { provider?: IdentityProvid
     <FormModal
       title={oldLabel ? t`Edit ${oldLabel}` : t`Add an identity provider`}
       form={form}
+      draft={`identity provider ${provider?.providerId ?? 'new'}`}
+      secrets={['credential']}
       save={save}
       submitLabel={provider ? t`Save` : t`Add the provider`}
       fieldOfCode={{ name_taken: 'label', break_glass_missing: 'isRequired' }}

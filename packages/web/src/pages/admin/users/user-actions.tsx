@@ -1,14 +1,16 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Checkbox, Select, Stack } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { ADMINISTRATOR_ROLES, type AdministratorRole, GLOBAL_ADMINISTRATORS, type User } from '@rollcall/contract'
 import { useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { personName } from '../../../components/format.ts'
 import { ROLE_NAMES } from '../../../components/role-names.ts'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { BatchBar } from '../shared/batch-bar.tsx'
 import { BatchModal } from '../shared/batch-modal.tsx'
 import { useGroupChoices } from './directory-choices.ts'
+import { makePrimary } from './make-primary.ts'
 
 interface Props {
   readonly chosen: readonly User[]
@@ -53,16 +55,18 @@ interface ChangeProps {
 const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
   const groups = useGroupChoices()
   const [groupId, setGroupId] = useState<string | null>(null)
+  const [asPrimary, setAsPrimary] = useState(true)
   const [roles, setRoles] = useState<string[]>([])
   const count = users.length
+  const without = users.flatMap(({ userId, primaryGroupId }) => (primaryGroupId === null ? [userId] : []))
   const modal = {
     ...ends,
     operation: 'updateUsers',
     many: t`users`,
     chosen: users.map((user) => ({ id: user.userId, name: personName(user) })),
-    reads: ['listUsers', 'getUser', 'listUserGroups', 'listGroupMembers', 'listAccounts'],
+    reads: ['listUsers', 'getUser', 'listUserGroups', 'listGroupMembers', 'listAccounts', 'listPolicies'],
   } as const
-  const group = <Select label={t`Group`} searchable required data={groups} value={groupId} onChange={setGroupId} />
+  const group = <SearchSelect label={t`Group`} required data-autofocus data={groups} value={groupId} onChange={setGroupId} />
   switch (what) {
     case 'join':
       return (
@@ -70,9 +74,22 @@ const ChangeUsers = ({ what, users, ...ends }: ChangeProps) => {
           {...modal}
           title={t`Add ${plural(count, { one: '# user', other: '# users' })} to a group`}
           changes={groupId ? { joinGroupId: groupId } : undefined}
+          afterwards={groupId && asPrimary ? () => makePrimary(without, groupId) : undefined}
           confirmLabel={t`Add`}
         >
           {group}
+          {without.length > 0 ? (
+            <Checkbox
+              mt="md"
+              label={plural(without.length, {
+                one: 'As the primary group of # user who has none',
+                other: 'As the primary group of # users who have none',
+              })}
+              description={t`Attendance policies, zones and figures go by the primary group.`}
+              checked={asPrimary}
+              onChange={({ currentTarget }) => setAsPrimary(currentTarget.checked)}
+            />
+          ) : null}
         </BatchModal>
       )
     case 'leave':

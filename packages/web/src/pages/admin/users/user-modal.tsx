@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Select, SimpleGrid, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { SimpleGrid, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Field, USER_FIELDS, type User } from '@rollcall/contract'
 import type { ReactNode } from 'react'
@@ -8,15 +8,19 @@ import { invalidate } from '../../../api/query.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { useAtOpening } from '../../../components/unsaved.tsx'
 import { changed, filled } from '../shared/form-values.ts'
-import { ConfirmModal, FormModal } from '../shared/modals.tsx'
+import { FormModal, NEXT_STEP } from '../shared/modals.tsx'
 import { useBuildingChoices, useGroupChoices } from './directory-choices.ts'
 import { fieldWord } from './field-words.ts'
+import { useNamesake } from './name-taken.tsx'
 
 interface Props {
   /** The user to change; absent for a new one. */
   readonly user?: User
+  /** What a new one begins with. */
+  readonly begin?: Partial<Values>
   readonly onClose: () => void
   readonly onMade?: (user: User) => void
 }
@@ -34,12 +38,13 @@ const OWNED: readonly Detail[] = ['firstName', 'lastName', 'email']
 export const ownedText = (providerName: string): string =>
   t`User name, names, e-mail and status come from ${providerName} and are changed there.`
 
-const checkEmail = (value: string) =>
-  /^([^\s@]+@[^\s@]+)?$/.test(value.trim()) ? null : t`Give an address such as ada@example.com.`
+const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value.trim())
+
+const checkEmail = (value: string) => (value.trim() === '' || isEmail(value) ? null : t`Give an address such as ada@example.com.`)
 
 /** Adds or changes a user. */
-export const UserModal = ({ user, onClose, onMade }: Props) => {
-  const before = useAtOpening(Object.fromEntries(FIELDS.map((field) => [field, user?.[field] ?? ''])) as Values)
+export const UserModal = ({ user, begin = {}, onClose, onMade }: Props) => {
+  const before = useAtOpening(Object.fromEntries(FIELDS.map((field) => [field, user?.[field] ?? begin[field] ?? ''])) as Values)
   const buildings = useBuildingChoices(user?.primaryLocationId, user?.primaryLocationName)
   const groups = useGroupChoices(user?.primaryGroupId, user?.primaryGroupName)
   const owner = user?.providerName ?? null
@@ -51,7 +56,22 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
       ...Object.fromEntries(EMAILS.map((name) => [name, checkEmail])),
     },
   })
-  const save = async (values: Values) => {
+  const userNameInput = form.getInputProps('userName')
+  /** The e-mail of a new user follows a user name that is one, until another is given. */
+  const follow = (userName: string): void => {
+    const { userName: last, email } = form.getValues()
+    if (!user && (email === '' || email === last.trim())) form.setFieldValue('email', isEmail(userName) ? userName.trim() : '')
+  }
+  const proposeUserName = (): void => {
+    const { userName, email } = form.getValues()
+    if (!user && userName.trim() === '') form.setFieldValue('userName', email.trim())
+  }
+  const startNext = ({ primaryLocationId, primaryGroupId }: Values): void => {
+    form.setInitialValues({ ...before, primaryLocationId, primaryGroupId })
+    form.reset()
+    document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]')?.focus()
+  }
+  const store = async (values: Values, isFollowed: boolean) => {
     if (user) {
       const { userName, ...rest } = changed(values, before)
       const body = { ...rest, ...(userName ? { userName } : {}) }
@@ -66,8 +86,13 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
     await invalidate('listUsers', 'listGroupMembers', 'listMemberHistory')
     const name = personName(made)
     notifyDone(t`${name} is added.`)
+    if (isFollowed) {
+      startNext(values)
+      return NEXT_STEP
+    }
     onMade?.(made)
   }
+  const { save, nameError } = useNamesake(form, store)
   return (
     <FormModal
       title={knownName ? t`Change ${knownName}` : t`Add a user`}
@@ -75,18 +100,24 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
       draft={`user ${user?.userId ?? 'new'}`}
       save={save}
       submitLabel={user ? t`Save` : t`Add the user`}
+      followLabel={user ? undefined : t`Add and go on to the next`}
       fieldOfCode={{ name_taken: 'userName' }}
       onClose={onClose}
     >
       {owner === null ? null : <Text size="sm">{ownedText(owner)}</Text>}
       <TextInput
         label={t`User name`}
-        description={t`They sign in with it and sources send it; it is compared exactly. Often the e-mail address.`}
+        description={t`They sign in with it, and sources may send it as userEmail; it is compared exactly. Often the e-mail address.`}
         required
         maxLength={320}
         data-autofocus={owner === null}
         readOnly={owner !== null}
-        {...form.getInputProps('userName')}
+        {...userNameInput}
+        onChange={(event) => {
+          follow(event.currentTarget.value)
+          userNameInput.onChange(event)
+        }}
+        error={nameError}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {TEXTS.map((name) => (
@@ -100,24 +131,23 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
           type="email"
           readOnly={owner !== null && OWNED.includes(name)}
           {...form.getInputProps(name)}
+          {...(name === 'email' ? { onBlur: proposeUserName } : {})}
         />
       ))}
-      <Select
+      <SearchSelect
         label={t`Primary building`}
         description={t`Where they work unless a plan says otherwise.`}
         data={buildings}
-        searchable
         clearable
         clearButtonProps={clearButton(t`No primary building`)}
         limit={100}
         nothingFoundMessage={t`No such building`}
         {...select(form.getInputProps('primaryLocationId'))}
       />
-      <Select
+      <SearchSelect
         label={t`Primary group`}
         description={t`They become a member of it. Members of a group are booked in its zones.`}
         data={groups}
-        searchable
         clearable
         clearButtonProps={clearButton(t`No primary group`)}
         limit={100}
@@ -138,28 +168,3 @@ const select = (input: { value?: string; onChange: (value: string) => void; erro
   value: input.value || null,
   onChange: (value: string | null) => input.onChange(value ?? ''),
 })
-
-/** Asks before a user becomes inactive or active again, and says what happens to their bookings. */
-export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
-  const { userId, status } = useAtOpening(user)
-  const name = personName(user)
-  const isActive = status === 'active'
-  const confirm = async () => {
-    await call('updateUser', { params: { userId }, body: { status: isActive ? 'inactive' : 'active' } })
-    await invalidate('listUsers', 'getUser', 'listAccounts', 'listGroupMembers', 'listMemberHistory')
-    notifyDone(isActive ? t`${name} is inactive.` : t`${name} is active again.`)
-  }
-  return (
-    <ConfirmModal
-      title={isActive ? t`Set ${name} inactive?` : t`Set ${name} active again?`}
-      confirmLabel={isActive ? t`Set inactive` : t`Set active`}
-      isDangerous={isActive}
-      confirm={confirm}
-      onClose={onClose}
-    >
-      {isActive
-        ? t`Plans and bookings after today are removed and the desks are free for others. The person is signed out and cannot sign in until they are active again. Past data and group memberships stay.`
-        : t`They can plan, book and, if they have an account, sign in again. Plans and bookings that were removed when they became inactive do not come back.`}
-    </ConfirmModal>
-  )
-}

@@ -20,7 +20,8 @@ import { AccountPanel } from './account-panel.tsx'
 import { attributeWord, fieldWord } from './field-words.ts'
 import { GroupHistoryPanel } from './group-history-panel.tsx'
 import { PersonalDataPanel } from './personal-data-panel.tsx'
-import { ownedText, UserModal, UserStatusModal } from './user-modal.tsx'
+import { ownedText, UserModal } from './user-modal.tsx'
+import { UserStatusModal } from './user-status-modal.tsx'
 
 /** One user: their data and their account. */
 export const UserPage = () => {
@@ -103,7 +104,7 @@ const detailsOf = (user: User) =>
     [t`Primary building`, user.primaryLocationName],
     [t`Primary group`, user.primaryGroupName],
     [t`Colleagues see where they are`, user.visibility === 'everyone' ? t`Yes` : t`No, as they chose`],
-    [t`Onboarding`, user.onboarded ? t`Reported as complete` : t`Not reported as complete; nothing depends on it`],
+    [t`Onboarding`, user.onboarded ? t`Reported as complete` : t`Not reported, which changes nothing here`],
     [t`Known since`, momentText(user.createdAt)],
   ] as const
 

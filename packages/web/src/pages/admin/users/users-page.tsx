@@ -1,20 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { allPages, apiQuery, queryClient } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { personName, showNumber } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { FilteredState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
+import { useCreating } from '../../../components/table/creating.ts'
 import { FindField } from '../../../components/table/find-field.tsx'
 import { ListTable } from '../../../components/table/list-table.tsx'
 import { TABLE_SEARCH } from '../../../components/table/table-search.ts'
@@ -44,11 +46,11 @@ const COLUMNS: readonly ListColumn<User>[] = [
 
 /** All users of the organization. */
 export const UsersPage = () => {
-  const session = useSession()
   const view = useSearch({ from: '/shell/admin/users' })
   const navigate = useNavigate()
   const kept = useKeptSearch(TABLE_SEARCH)
-  const [isAdding, setAdding] = useState(false)
+  const canAdd = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
+  const [isAdding, setAdding] = useCreating()
   const onView = (next: Given) =>
     void navigate({ to: '/admin/users', search: { ...kept, ...readUsersView(next) }, replace: true })
   return (
@@ -57,7 +59,7 @@ export const UsersPage = () => {
         title={t`Users`}
         description={t`All users of the organization. Users are never deleted: a user who leaves becomes inactive, and past data stays.`}
         actions={
-          hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
+          canAdd ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
               <Trans>Add a user</Trans>
             </Button>
@@ -65,7 +67,7 @@ export const UsersPage = () => {
         }
       />
       <UserList view={view} filters={<Filters view={view} onView={onView} />} onView={onView} />
-      {isAdding ? (
+      {isAdding && canAdd ? (
         <UserModal
           onClose={() => setAdding(false)}
           onMade={({ userId }) => void navigate({ to: '/admin/users/$userId', params: { userId } })}
@@ -95,11 +97,10 @@ const Filters = ({ view, onView }: Omit<ListProps, 'filters'>) => {
         find={view.find ?? ''}
         onFind={(find) => ask({ find })}
       />
-      <Select
+      <SearchSelect
         label={t`Primary building`}
         placeholder={t`All`}
         data={buildings}
-        searchable
         clearable
         clearButtonProps={clearButton(t`All primary buildings`)}
         value={view.building ?? null}

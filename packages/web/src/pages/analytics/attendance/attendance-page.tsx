@@ -19,6 +19,7 @@ import { DailyChart } from './daily-chart.tsx'
 import { LocationTable } from './location-table.tsx'
 import { NoShowChart } from './no-show-chart.tsx'
 import { PlannedChart } from './planned-chart.tsx'
+import { basesOf } from './shares.ts'
 import { WeekdayChart } from './weekday-chart.tsx'
 
 const KPIS: readonly KpiName[] = [
@@ -65,9 +66,11 @@ const Figures = ({ figures: { kpis, previous, days, weekdays, locations } }: { f
   const [scope] = useScope()
   const marks = useDayMarks(scope)
   const parts = useParts()
+  const bases = basesOf(days)
+  const tiles = figuresOf(KPIS, kpis, previous).map((figure, index) => ({ ...figure, basis: bases[KPIS[index] as KpiName] }))
   return (
     <Stack gap="md">
-      <FigureRow figures={figuresOf(KPIS, kpis, previous)} compared={previous} publishedDays={days.length} />
+      <FigureRow figures={tiles} compared={previous} publishedDays={days.length} />
       <DailyChart days={days} marks={marks} />
       {parts ? <CompareDays parts={parts} marks={marks} /> : null}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">

@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
-import type { AttendanceFigures } from '@rollcall/contract'
+import type { AttendanceFigures, PeopleOutcome } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import { type DayMarks, markColumn, markSummary, withDayMarks } from '../../../components/chart/day-marks.ts'
-import type { Column } from '../../../components/table/columns.ts'
-import { PeopleOfDay, usePeopleOfDays } from '../drill/people-of-day.tsx'
+import { type Column, shown } from '../../../components/table/columns.ts'
+import { CountOfDay, PeopleOfDay, usePeopleOfDays } from '../drill/people-of-day.tsx'
 import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
 import { zoomOf } from '../figures/zoom.ts'
 
@@ -18,7 +18,17 @@ const STACK = [
   { key: 'walkIn', name: t`Walk-in` },
 ] as const
 
-const count = (name: string, key: Exclude<keyof Day, 'day'>): Column<Day> => ({ name, value: (day) => day[key] })
+type Name = Exclude<keyof Day, 'day'>
+
+const count = (name: string, key: Name): Column<Day> => ({ name, value: (day) => day[key] })
+
+/** The same, where each number leads to its people. */
+const peopleCount = (name: string, key: Name & PeopleOutcome): Column<Day> => {
+  const column = count(name, key)
+  const render = (day: Day) =>
+    day[key] ? <CountOfDay day={day.day} outcome={key} name={name} count={shown(column, day)} /> : shown(column, day)
+  return { ...column, render }
+}
 
 /** Each name says whether the column counts who came or who was expected. */
 const COLUMNS: readonly Column<Day>[] = [
@@ -28,12 +38,12 @@ const COLUMNS: readonly Column<Day>[] = [
     show: ({ day }) => showDay(day),
     render: ({ day }) => <PeopleOfDay day={day} outcome="plannedOrSeen" />,
   },
-  count(t`Confirmed (expected and came)`, 'confirmed'),
-  count(t`No-show (expected and did not come)`, 'noShow'),
-  count(t`Unconfirmed (expected and not measured)`, 'unconfirmed'),
-  count(t`Walk-in (came without being expected)`, 'walkIn'),
-  count(t`Seen (came)`, 'seen'),
-  count(t`Planned (expected)`, 'planned'),
+  peopleCount(t`Confirmed (expected and came)`, 'confirmed'),
+  peopleCount(t`No-show (expected and did not come)`, 'noShow'),
+  peopleCount(t`Unconfirmed (expected and not measured)`, 'unconfirmed'),
+  peopleCount(t`Walk-in (came without being expected)`, 'walkIn'),
+  peopleCount(t`Seen (came)`, 'seen'),
+  peopleCount(t`Planned (expected)`, 'planned'),
   count(t`Remote`, 'remote'),
   count(t`Away`, 'away'),
   count(t`Booked (expected)`, 'booked'),
@@ -67,7 +77,11 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
 /** Who was there on each day, and who was expected. */
 export const DailyChart = ({ days, marks }: { days: readonly Day[]; marks: DayMarks }) => {
   const all = days.map(({ day }) => day)
-  const people = usePeopleOfDays(all, 'plannedOrSeen')
+  const people = usePeopleOfDays(
+    all,
+    'plannedOrSeen',
+    STACK.map(({ key }) => key),
+  )
   const top = days.reduce<{ day: string; seen: number } | undefined>(
     (best, day) => (day.seen === null || (best && best.seen >= day.seen) ? best : { day: day.day, seen: day.seen }),
     undefined,

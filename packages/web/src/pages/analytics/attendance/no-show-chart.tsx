@@ -7,7 +7,7 @@ import type { Column } from '../../../components/table/columns.ts'
 import { DrillLink, PEOPLE_HINT, useDrill } from '../drill/drill.tsx'
 import { peopleOfDays } from '../drill/targets.ts'
 import { showDay, showPercent, showShare, showWeekdayAndDay } from '../figures/show.ts'
-import { MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
+import { drawnRates, MAX_DAYS, type NoShows, noShowsOf } from './no-shows.ts'
 
 const showRate = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
 
@@ -20,6 +20,7 @@ const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>
     show: ({ day }) => showDay(day),
     render: (row) => <DrillLink target={targetOf(row)}>{showDay(row.day)}</DrillLink>,
   },
+  ...(isByWeek ? [{ name: t`Workdays`, value: ({ workdays }: NoShows) => workdays }] : []),
   { name: t`No-shows (expected and did not come)`, value: ({ noShow }) => noShow },
   { name: t`Expected (where presence is reported)`, value: ({ expected }) => expected },
   { name: t`No-show rate`, value: ({ rate }) => rate, show: ({ rate }) => showRate(rate) },
@@ -29,11 +30,17 @@ const columnsOf = (isByWeek: boolean, marks: DayMarks): readonly Column<NoShows>
   ...(isByWeek ? [] : [markColumn<NoShows>(marks)]),
 ]
 
-const optionOf = (rows: readonly NoShows[]) => (look: ChartLook) => ({
+/** A period may begin and end within a week. */
+const labelOf = ({ day, workdays }: NoShows, isByWeek: boolean): string => {
+  const from = showWeekdayAndDay(day)
+  return isByWeek && workdays < 5 ? t`${from} (${workdays} of 5 workdays)` : from
+}
+
+const optionOf = (rows: readonly NoShows[], isByWeek: boolean) => (look: ChartLook) => ({
   grid: { left: 8, right: 12, top: 36, bottom: 12 },
   legend: { top: 0, left: 0 },
   tooltip: { trigger: 'axis', valueFormatter: showRate },
-  xAxis: { type: 'category', data: rows.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
+  xAxis: { type: 'category', data: rows.map((row) => labelOf(row, isByWeek)), axisLabel: { hideOverlap: true } },
   yAxis: { type: 'value', min: 0, axisLabel: { formatter: showPercent } },
   // The legend takes two lines on a narrow page.
   media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
@@ -45,7 +52,7 @@ const optionOf = (rows: readonly NoShows[]) => (look: ChartLook) => ({
       symbolSize: 6,
       color: look.series[1]?.color,
       lineStyle: { width: 2 },
-      data: rows.map(({ rate }) => rate),
+      data: drawnRates(rows, 'rate', 'expected'),
     },
     // Where no building asks for a check-in, a line at 0 would say nothing.
     ...(hasReleases(rows)
@@ -57,7 +64,7 @@ const optionOf = (rows: readonly NoShows[]) => (look: ChartLook) => ({
             symbolSize: 8,
             color: look.series[2]?.color,
             lineStyle: { type: 'dashed', width: 2 },
-            data: rows.map(({ releaseRate }) => releaseRate),
+            data: drawnRates(rows, 'releaseRate', 'bookings'),
           },
         ]
       : []),
@@ -81,10 +88,10 @@ export const NoShowChart = ({ days, marks }: { days: AttendanceFigures['days']; 
   return (
     <Chart
       title={isByWeek ? t`No-shows and releases by week` : t`No-shows and releases by day`}
-      description={t`No-shows as a share of the people who were expected, by booking or plan. Days without presence reports and outages do not count. Releases, for lack of a check-in, as a share of all bookings.`}
+      description={t`No-shows as a share of the people who were expected, by booking or plan. Days without presence reports and outages do not count. Releases, for lack of a check-in, as a share of all bookings. Days on which nearly no one was expected, such as weekends, are gaps.`}
       data={isEmpty ? [] : rows}
       columns={columnsOf(isByWeek, marks)}
-      option={(look) => withDayMarks(optionOf(rows)(look), all, ofDays, look)}
+      option={(look) => withDayMarks(optionOf(rows, isByWeek)(look), all, ofDays, look)}
       rowKey={({ day }) => day}
       {...people}
       summary={`${length}${markSummary(all, ofDays)}`}

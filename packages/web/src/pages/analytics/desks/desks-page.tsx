@@ -10,6 +10,7 @@ import { type Figure, FigureRow } from '../figures/figure-row.tsx'
 import { FiguresQuery, HiddenState } from '../figures/figures-query.tsx'
 import { KPIS } from '../figures/kpis.ts'
 import { PublishedLine } from '../figures/published-line.tsx'
+import { showWhole } from '../figures/show.ts'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
@@ -51,7 +52,14 @@ const figuresOf = ({ totals, previous }: DeskFigures): Figure[] =>
   (Object.keys(DEFINITIONS) as (keyof typeof DEFINITIONS)[]).map((name) => ({
     ...DEFINITIONS[name],
     ...{ value: totals[name], current: previous.current[name], before: previous.totals[name] },
+    ...(name === 'utilization' ? { basis: basisOf(totals) } : {}),
   }))
+
+const basisOf = ({ usedDeskDays, measuredDeskDays }: DeskFigures['totals']): string | undefined => {
+  if (usedDeskDays === null || !measuredDeskDays) return undefined
+  const [used, measured] = [showWhole(usedDeskDays), showWhole(measuredDeskDays)]
+  return t`${used} of ${measured} desk days with presence reported`
+}
 
 export const DesksPage = () => {
   const [scope] = useScope()
@@ -86,7 +94,7 @@ const Figures = ({ figures }: { figures: DeskFigures }) => {
       <HourMap />
       <HardlyUsedTable figures={figures} />
       <AlwaysFullTable figures={figures} />
-      <FloorUse levels={figures.levels} />
+      <FloorUse levels={figures.levels} zones={figures.zones} />
     </Stack>
   )
 }

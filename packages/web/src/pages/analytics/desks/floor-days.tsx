@@ -97,7 +97,14 @@ export const FloorDays = ({ locationId, levelId, lastDay, layout, image, label }
           hidden ? (
             <WithheldState withheld={withheld} />
           ) : (
-            <FloorMap places={places} markOf={markOfDay(look)} layout={layout} image={image} label={`${label}, ${words}`} />
+            <FloorMap
+              levelId={levelId}
+              places={places}
+              markOf={markOfDay(look)}
+              layout={layout}
+              image={image}
+              label={`${label}, ${words}`}
+            />
           )
         }
       </FiguresQuery>

@@ -146,6 +146,7 @@ export const FloorHours = ({ locationId, levelId, lastDay, layout, image, label 
               </Text>
             )}
             <FloorMap
+              levelId={levelId}
               places={places}
               markOf={markOfHour(look, shown, isOneDay)}
               layout={layout}

@@ -19,22 +19,22 @@ import { useDeskView } from './desk-view.ts'
 import { FloorDays } from './floor-days.tsx'
 import { FloorHours } from './floor-hours.tsx'
 import { PLACE_COLUMNS } from './place-columns.ts'
-import { shareMark, unmeasuredMark, withheldMark } from './use-marks.ts'
+import { shareMark, unmeasuredMark, withheldMark, zoneMark } from './use-marks.ts'
 
 type PlaceFigure = PlaceFigures['places'][number]
 
 /** The mark of a desk by its use. */
 const markOfUse =
-  (look: ChartLook) =>
-  ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {
+  (look: ChartLook, neighborhoods: ReadonlySet<string>) =>
+  ({ hidden, zoneId, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {
     if (hidden) return withheldMark(look)
     if (workdays > 0 && measuredWorkdays === 0) return unmeasuredMark(look)
+    if (usedDays === 0 && workdays > 0 && neighborhoods.has(zoneId)) return zoneMark(look)
     if (utilization === null) return { color: look.line, label: t`no workdays`, symbol: 'off', legend: t`No workdays` }
     const [used, measured, share] = [showWhole(usedDays ?? 0), showWhole(measuredWorkdays), showFigure(utilization, 'share')]
     return shareMark(look, utilization, t`used on ${used} of ${measured} workdays, ${share}`)
   }
 
-type Level = DeskFigures['levels'][number]
 /** The whole period at once, or its days or hours one after the other. */
 type Scale = 'period' | 'day' | 'hour'
 
@@ -46,10 +46,11 @@ const DESCRIPTIONS: Record<Scale, string> = {
 }
 
 /** A level of a building with its desks colored by use. */
-export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
+export const FloorUse = ({ levels, zones }: Pick<DeskFigures, 'levels' | 'zones'>) => {
   const [scope] = useScope()
   const [view, changeView] = useDeskView()
   const look = useChartLook()
+  const neighborhoods = new Set(zones.flatMap(({ kind, zoneId }) => (kind === 'neighborhood' ? [zoneId] : [])))
   const [scale, setScale] = useState<Scale>('period')
   const [preferred] = idsOf(scope.locations)
   const building =
@@ -133,7 +134,14 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
               label={label}
             />
           ) : (
-            <FloorMap places={places} markOf={markOfUse(look)} layout={layout} image={image} label={label} />
+            <FloorMap
+              levelId={level.levelId}
+              places={places}
+              markOf={markOfUse(look, neighborhoods)}
+              layout={layout}
+              image={image}
+              label={label}
+            />
           )
         }
       </FiguresQuery>

@@ -12,13 +12,14 @@ const STEPS = [
   { upTo: Number.POSITIVE_INFINITY, legend: '91–100 %' },
 ]
 
-/** The mark of a desk by the share of days on which it is used. Its digit shows the step to people who cannot see colors. */
+/** The mark of a desk by the share of days on which it is used. Where there is no room for the share, a digit shows the step. */
 export const shareMark = (look: ChartLook, share: number, label: string): FloorMark => {
   const step = STEPS.findIndex(({ upTo }) => Math.round(share * 1000) / 1000 <= upTo)
   return {
     color: look.scale[step]?.color ?? look.surface,
     label,
     symbol: String(step),
+    figure: `${Math.round(share * 100)}%`,
     legend: STEPS[step]?.legend ?? '',
   }
 }
@@ -28,6 +29,14 @@ export const withheldMark = (look: ChartLook, label = t`withheld: assigned to a 
   label,
   symbol: 'assigned',
   legend: t`Withheld`,
+})
+
+/** Of a desk where only seats of the zone are booked, and no one was seen. */
+export const zoneMark = (look: ChartLook): FloorMark => ({
+  color: look.line,
+  label: t`not known: seats of its zone are booked, not this desk`,
+  symbol: 'off',
+  legend: t`Booked by zone`,
 })
 
 export const unmeasuredMark = (look: ChartLook): FloorMark => ({

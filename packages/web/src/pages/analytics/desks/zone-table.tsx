@@ -44,7 +44,9 @@ const place = (row: Row) => {
   )
 }
 
-const days = (name: string, key: 'bookedDeskDays' | 'usedDeskDays' | 'deskDays'): ListColumn<Row> => ({
+type Days = 'bookedDeskDays' | 'usedDeskDays' | 'deskDays' | 'measuredDeskDays'
+
+const days = (name: string, key: Days): ListColumn<Row> => ({
   key,
   name,
   value: (row) => row[key],
@@ -69,8 +71,9 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   { key: 'desks', name: t`Desks`, value: ({ desks }) => desks },
   { key: 'capacity', name: t`Capacity`, value: ({ capacity }) => capacity },
   days(t`Booked days`, 'bookedDeskDays'),
-  days(t`Used days`, 'usedDeskDays'),
   days(t`Desk days`, 'deskDays'),
+  days(t`Used days`, 'usedDeskDays'),
+  days(t`Desk days with presence reported`, 'measuredDeskDays'),
   UTILIZATION,
 ]
 const TABLE_COLUMNS: readonly ListColumn<Row>[] = [
@@ -89,7 +92,7 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description={t`A desk day is one place on one workday. Use and utilization are known only if presence is reported.`}
+      description={t`A desk day is one place on one workday. Use is known only if presence is reported: utilization is the used days as a share of the desk days on which it was.`}
     >
       {rows.length === 0 ? (
         <EmptyState title={t`No zones in this scope`} height={160}>
@@ -110,7 +113,7 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
           rows={rows}
           rowKey={({ levelId, zoneId }) => zoneId ?? levelId}
           maxHeight={520}
-          minWidth={820}
+          minWidth={920}
         />
       )}
     </FigureFrame>

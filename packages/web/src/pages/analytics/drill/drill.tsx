@@ -17,6 +17,8 @@ export interface Target {
 interface DrillProps {
   /** The target of each category of a chart; undefined where there is nothing behind it. */
   readonly targets: readonly (Target | undefined)[]
+  /** The target of a series within a category, where its bar leads to less. */
+  readonly targetOfSeries?: (index: number, series: number) => Target | undefined
   /** Says where a click leads. */
   readonly hint: string
   /** Who may see what is behind it. */
@@ -24,12 +26,12 @@ interface DrillProps {
 }
 
 /** Lets a click on a chart lead to what its figures are made of, for roles that see it. Its table has the same as links. */
-export const useDrill = ({ targets, hint, roles = ANALYSTS }: DrillProps) => {
+export const useDrill = ({ targets, targetOfSeries, hint, roles = ANALYSTS }: DrillProps) => {
   const session = useSession()
   const navigate = useNavigate()
   if (!hasRole(session, roles)) return {}
-  const onPick = (index: number) => {
-    const target = targets[index]
+  const onPick = (index: number, series?: number) => {
+    const target = (series === undefined ? undefined : targetOfSeries?.(index, series)) ?? targets[index]
     if (target) void navigate(target as never)
   }
   return { onPick, below: <Hint>{hint}</Hint> }

@@ -1,4 +1,4 @@
-import type { DayOutcome } from '@rollcall/contract'
+import type { PeopleOutcome } from '@rollcall/contract'
 import { addDays } from '../../../time/days.ts'
 import type { Target } from './drill.tsx'
 
@@ -7,12 +7,12 @@ const people = (changes: object): Target => ({
   search: (before) => ({ ...before, ...changes }),
 })
 
-/** The people of published days in the scope of the page who had this on one of them. */
-export const peopleOfDays = (from: string, to: string, outcome: DayOutcome): Target =>
-  people({ period: undefined, from, to, outcome })
+/** The people of published days whom charts count under this name in the scope of the page. */
+export const peopleOfDays = (from: string, to: string, outcome: PeopleOutcome): Target =>
+  people({ period: undefined, from, to, outcome, by: 'attendance' })
 
 /** The same of a single day. */
-export const peopleOfDay = (day: string, outcome: DayOutcome): Target => peopleOfDays(day, day, outcome)
+export const peopleOfDay = (day: string, outcome: PeopleOutcome): Target => peopleOfDays(day, day, outcome)
 
 /** The people of a group in the scope of the page. */
 export const peopleOfGroup = (groupId: string): Target => people({ groups: groupId })

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import type { AttendanceFigures, KpiDefinition } from '@rollcall/contract'
+import { weekdayOf } from '../../../time/days.ts'
 import { showAmount, showDay, showDays, showWhole } from './show.ts'
 
 export interface Comparison {
@@ -27,6 +28,15 @@ export const compare = (value: number | null, before: number | null, unit: KpiDe
 
 export type Compared = Pick<AttendanceFigures['previous'], 'from' | 'to' | 'daysBack' | 'days' | 'hidden'>
 
+/** Fewer days say little about a period of which more are published. */
+const MIN_WORKDAYS = 5
+
+/** Whether the days that are covered in both periods are enough of the published ones for a comparison of these. */
+export const isComparable = ({ days }: Pick<Compared, 'days'>, publishedDays: number): boolean => {
+  if (days.length >= publishedDays) return days.length > 0
+  return days.length * 2 >= publishedDays && days.filter((day) => weekdayOf(day) <= 5).length >= MIN_WORKDAYS
+}
+
 /** Describes the days that the figures are compared with. */
 export const comparisonText = ({ from, to, daysBack, days, hidden }: Compared, publishedDays: number): string => {
   const weeks = daysBack / 7
@@ -41,8 +51,9 @@ export const comparisonText = ({ from, to, daysBack, days, hidden }: Compared, p
   if (days.length === publishedDays) {
     return t`Compared with the same weekdays ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier, ${before}.`
   }
+  if (!isComparable({ days }, publishedDays)) {
+    return t`No comparison: only ${plural(days.length, { one: '# day is', other: '# days are' })} published, with presence reported by the same buildings, both in this period and ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier, ${before}. At least ${MIN_WORKDAYS} workdays and half of the days are needed.`
+  }
   const [firstDay, lastDay] = [showDay(first), showDay(last)]
-  return days.length === 1
-    ? t`Compares 1 day, ${firstDay}, with the same weekdays ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier. The others are not covered in both periods.`
-    : t`Compares ${plural(days.length, { one: '# day', other: '# days' })}, from ${firstDay} to ${lastDay}, with the same weekdays ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier. The others are not covered in both periods.`
+  return t`Compares ${plural(days.length, { one: '# day', other: '# days' })}, from ${firstDay} to ${lastDay}, with the same weekdays ${plural(weeks, { one: 'a week', other: '# weeks' })} earlier. The others are not covered in both periods.`
 }

@@ -1,16 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { ADMINISTRATORS } from '@rollcall/contract'
 import { IconNote, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField } from '../../../components/fields.tsx'
 import { notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
-import { dayRange } from '../../../time/days.ts'
+import { dayError } from '../../../components/typed-day.ts'
+import { dayRange, isDay } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useScope } from '../scope/use-scope.ts'
 import { showDay } from './show.ts'
@@ -30,7 +33,9 @@ export const useDayNotes = (range: Range) => useQuery(notesOf(range)).data?.item
 
 /** Shows and changes the notes of the period, which all administrators of the organization share. */
 export const DayNotesButton = () => {
+  const session = useSession()
   const [isOpen, setOpen] = useState(false)
+  if (!hasRole(session, ADMINISTRATORS)) return null
   return (
     <>
       <Button variant="default" leftSection={<IconNote size={16} aria-hidden="true" />} onClick={() => setOpen(true)}>
@@ -91,7 +96,8 @@ const AddNote = ({ day: start }: { day: string }) => {
     onSuccess: () => setNote(''),
     onSettled: () => invalidate('listDayNotes'),
   })
-  const isFilled = day !== '' && note.trim() !== ''
+  const isBackwards = isDay(day) && isDay(lastDay) && lastDay < day
+  const isFilled = isDay(day) && dayError(lastDay) === null && !isBackwards && note.trim() !== ''
   return (
     <form
       noValidate
@@ -102,9 +108,18 @@ const AddNote = ({ day: start }: { day: string }) => {
     >
       <Stack gap="xs">
         {adding.error ? <ErrorState error={adding.error} /> : null}
-        <Group align="flex-end" gap="xs">
-          <DayField label={t`Day`} flex="1 1 140px" value={day} onChange={setDay} />
-          <DayField label={t`Until`} flex="1 1 140px" clearable value={lastDay} onChange={setLastDay} />
+        <Group align="flex-start" gap="xs">
+          <DayField label={t`Day`} flex="1 1 140px" isPast value={day} onChange={setDay} />
+          <DayField
+            label={t`Until`}
+            flex="1 1 140px"
+            clearable
+            isPast
+            {...(isDay(day) ? { minDate: day } : {})}
+            value={lastDay}
+            error={isBackwards ? t`Lies before the first day.` : undefined}
+            onChange={setLastDay}
+          />
           <BuildingSelect
             label={t`Building`}
             flex="1 1 180px"

@@ -4,7 +4,7 @@ import { ActionIcon, Group, Paper, Popover, SimpleGrid, Stack, Text } from '@man
 import type { AttendanceFigures, KpiDefinition, KpiName } from '@rollcall/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Compared, type Comparison, compare, comparisonText } from './comparison.ts'
+import { type Compared, type Comparison, compare, comparisonText, isComparable } from './comparison.ts'
 import { KPIS } from './kpis.ts'
 import { showFigure } from './show.ts'
 
@@ -34,12 +34,13 @@ interface Props {
 /** Figures side by side, each compared with the same weekdays before. */
 export const FigureRow = ({ figures, compared, publishedDays = 0 }: Props) => {
   // Where nothing can be compared, the sentence below says so once.
-  const isCompared = figures.some((figure) => comparisonOf(figure, compared) !== undefined)
+  const usable = compared && isComparable(compared, publishedDays) ? compared : undefined
+  const isCompared = figures.some((figure) => comparisonOf(figure, usable) !== undefined)
   return (
     <section aria-label={t`Key figures`}>
       <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {figures.map((figure) => (
-          <FigureCard key={figure.name} figure={figure} compared={isCompared ? compared : undefined} />
+          <FigureCard key={figure.name} figure={figure} compared={isCompared ? usable : undefined} />
         ))}
       </SimpleGrid>
       {compared ? (
@@ -51,15 +52,17 @@ export const FigureRow = ({ figures, compared, publishedDays = 0 }: Props) => {
   )
 }
 
-/** Without a day to compare, two zeros are no figure that stayed the same. */
+/** Without days to compare, two zeros are no figure that stayed the same. */
 const comparisonOf = ({ current, before, unit }: Figure, compared: Compared | undefined) =>
-  compared && compared.days.length > 0 ? compare(current, before, unit) : undefined
+  compared ? compare(current, before, unit) : undefined
 
 export interface Figure extends KpiDefinition {
   readonly value: number | null
   /** The figures of the compared days and of the same weekdays before. */
   readonly current: number | null
   readonly before: number | null
+  /** The numbers that a share is computed from. */
+  readonly basis?: string | undefined
 }
 
 /** The questions that figures by building answer. */
@@ -74,7 +77,7 @@ const QUESTIONS = {
 
 /** A figure with its change since the period before and its definition. */
 const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared | undefined }) => {
-  const { name, unit, value, current, before, answers } = figure
+  const { name, unit, value, current, before, answers, basis } = figure
   const comparison = comparisonOf(figure, compared)
   const [earlier, now] = [showFigure(before, unit), showFigure(current, unit)]
   // Where only some of the days are compared, their figure is another one than that of all days.
@@ -90,6 +93,11 @@ const FigureCard = ({ figure, compared }: { figure: Figure; compared: Compared |
       <Text fz={26} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {showFigure(value, unit)}
       </Text>
+      {basis ? (
+        <Text size="xs" c="dimmed">
+          {basis}
+        </Text>
+      ) : null}
       {answers ? (
         <Text size="xs" c="dimmed">
           {QUESTIONS[answers].short}

@@ -2,8 +2,6 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import type { AttendanceFigures } from '@rollcall/contract'
-import { useQuery } from '@tanstack/react-query'
-import { locationsQuery } from '../../../workplace/directory.ts'
 import { useScope } from '../scope/use-scope.ts'
 import { nameOf } from './location-name.ts'
 import { showDay, showInstant, showList } from './show.ts'
@@ -49,11 +47,7 @@ const unmeasuredOf = ({ publishedThrough }: Freshness): string => {
 
 /** The day until which figures are published. The line keeps its height while they load. */
 export const PublishedLine = ({ figures }: { figures: Freshness | undefined }) => {
-  const { data: locations = [] } = useQuery(locationsQuery)
-  const inScope = new Set(figures?.publishedThrough.map(({ locationId }) => locationId))
-  const zones = new Set(locations.filter(({ locationId }) => inScope.has(locationId)).map(({ timeZone }) => timeZone))
-  const zone = zones.size === 1 ? [...zones][0] : undefined
-  const moment = figures?.refreshedAt ? showInstant(figures.refreshedAt, zone) : undefined
+  const moment = figures?.refreshedAt ? showInstant(figures.refreshedAt) : undefined
   const refreshed = moment ? t`Refreshed ${moment}.` : ''
   return (
     <>

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { ForecastFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
-import { Caption } from '../../../components/chart/chart.tsx'
+import { Caption } from '../../../components/caption.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -14,6 +14,7 @@ import { useParts } from '../compare/parts.ts'
 import { BuildingCharts } from '../figures/building-charts.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showAmount } from '../figures/show.ts'
+import { FoldedFields } from '../scope/folded-fields.tsx'
 import { LocationPicker } from '../scope/pickers.tsx'
 import { idsOf, listOf } from '../scope/scope.ts'
 import { useCaption, useScope } from '../scope/use-scope.ts'
@@ -22,10 +23,12 @@ import { ForecastTable } from './forecast-table.tsx'
 
 export const ForecastPage = () => {
   const [scope, changeScope] = useScope()
+  const locationIds = idsOf(scope.locations)
   const query = useQuery({
     ...apiQuery('getForecastFigures', { query: scope.locations ? { locationIds: scope.locations } : {} }),
     placeholderData: keepPreviousData,
   })
+  const chosen = useCaption(daysOf(query.data))
   return (
     <>
       <PageHeader
@@ -33,9 +36,9 @@ export const ForecastPage = () => {
         description={t`How many people are expected to come in the next two weeks: from plans as they are now, and from what became of plans on the same weekdays of the last six weeks.`}
         actions={<ViewsMenu page="/analytics/forecast" />}
       />
-      <Group component="search" aria-label={t`Scope`} gap="sm" align="flex-start" mb="md" wrap="wrap">
-        <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => changeScope({ locations: listOf(ids) })} />
-      </Group>
+      <FoldedFields mb="md" chosen={chosen.text}>
+        <LocationPicker value={locationIds} onChange={(ids) => changeScope({ locations: listOf(ids) })} />
+      </FoldedFields>
       <FiguresQuery query={query} height={1000}>
         {({ locations }) => <Figures locations={locations} />}
       </FiguresQuery>
@@ -43,9 +46,13 @@ export const ForecastPage = () => {
   )
 }
 
+/** The days of the figures, the first one first. */
+const daysOf = (figures: Pick<ForecastFigures, 'locations'> | undefined): string[] =>
+  (figures?.locations ?? []).flatMap((location) => location.days.map(({ day }) => day)).sort()
+
 const Figures = ({ locations }: ForecastFigures) => {
   const parts = useParts(['locations'])
-  const caption = useCaption(locations.flatMap((location) => location.days.map(({ day }) => day)).sort())
+  const caption = useCaption(daysOf({ locations }))
   return locations.length === 0 ? (
     <EmptyState picture="chart" title={t`There are no buildings in this scope`}>
       <Trans>

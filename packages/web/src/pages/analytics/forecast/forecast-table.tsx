@@ -31,7 +31,11 @@ const COLUMNS: readonly ListColumn<Location>[] = [
 export const ForecastTable = ({ locations }: { locations: readonly Location[] }) => (
   <DaysAheadTable
     title={t`Expected people of the days ahead`}
-    description={t`Expected people of each day, and the numbers between which four of five days lie.`}
+    description={
+      locations.some(({ days }) => days.some(({ expected }) => expected !== null))
+        ? t`Expected people of each day, and the numbers between which four of five days lie.`
+        : t`No building has a forecast; its chart below says why.`
+    }
     locations={locations}
     columns={COLUMNS}
     busiest="busiest"

@@ -40,7 +40,11 @@ const COLUMNS: readonly ListColumn<Location>[] = [
 export const AheadTable = ({ locations }: { locations: readonly Location[] }) => (
   <DaysAheadTable
     title={t`Bookings of the days ahead`}
-    description={t`Booked on each day, and its share of the capacity.`}
+    description={
+      locations.some(({ days }) => days.some(({ planned, booked }) => planned + booked > 0))
+        ? t`Booked on each day, and its share of the capacity.`
+        : t`Nothing is planned or booked on these days yet.`
+    }
     locations={locations}
     columns={COLUMNS}
     busiest="fullest"

@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, Select, Stack } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import type { FutureFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
-import { Caption } from '../../../components/chart/chart.tsx'
+import { Caption } from '../../../components/caption.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
@@ -17,6 +17,7 @@ import { BuildingCharts } from '../figures/building-charts.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showWhole } from '../figures/show.ts'
 import { useSpecialDays } from '../figures/special-days.ts'
+import { FoldedFields } from '../scope/folded-fields.tsx'
 import { IN_PLACE, LocationPicker } from '../scope/pickers.tsx'
 import { idsOf, listOf } from '../scope/scope.ts'
 import { useCaption, useScope } from '../scope/use-scope.ts'
@@ -28,12 +29,14 @@ const route = getRouteApi('/shell/analytics/future')
 
 export const FuturePage = () => {
   const [scope, changeScope] = useScope()
+  const locationIds = idsOf(scope.locations)
   const { days = DEFAULT_DAYS } = route.useSearch()
   const navigate = useNavigate({ from: '/analytics/future' })
   const query = useQuery({
     ...apiQuery('getFutureFigures', { query: { days, ...(scope.locations ? { locationIds: scope.locations } : {}) } }),
     placeholderData: keepPreviousData,
   })
+  const chosen = useCaption(daysOf(query.data))
   const choices = [...new Set([...DAY_CHOICES, days])].sort((a, b) => a - b)
   return (
     <>
@@ -42,7 +45,7 @@ export const FuturePage = () => {
         description={t`Who plans to come and what is booked, as of now.`}
         actions={<ViewsMenu page="/analytics/future" />}
       />
-      <Group component="search" aria-label={t`Scope`} gap="sm" align="flex-start" mb="md" wrap="wrap">
+      <FoldedFields mb="md" chosen={chosen.text}>
         <Select
           label={t`Days ahead`}
           w={160}
@@ -53,8 +56,8 @@ export const FuturePage = () => {
           data={choices.map((choice) => ({ value: String(choice), label: plural(choice, { one: '# day', other: '# days' }) }))}
           onChange={(value) => void navigate({ search: (before) => ({ ...before, days: Number(value) }), resetScroll: false })}
         />
-        <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => changeScope({ locations: listOf(ids) })} />
-      </Group>
+        <LocationPicker value={locationIds} onChange={(ids) => changeScope({ locations: listOf(ids) })} />
+      </FoldedFields>
       <FiguresQuery query={query} height={1000}>
         {({ locations }) => <Figures locations={locations} />}
       </FiguresQuery>
@@ -62,9 +65,13 @@ export const FuturePage = () => {
   )
 }
 
+/** The days of the figures, the first one first. */
+const daysOf = (figures: Pick<FutureFigures, 'locations'> | undefined): string[] =>
+  (figures?.locations ?? []).flatMap((location) => location.days.map(({ day }) => day)).sort()
+
 const Figures = ({ locations }: FutureFigures) => {
   // In another time zone the first day may be another one.
-  const days = locations.flatMap((location) => location.days.map(({ day }) => day)).sort()
+  const days = daysOf({ locations })
   const today = todayIn()
   const parts = useParts(['locations'])
   const caption = useCaption(days)

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Answer, call } from '../../../api/call.ts'
@@ -12,13 +12,16 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
+import { ListEnd } from '../../../components/table/list-end.tsx'
 import { ViewsMenu } from '../../../workplace/views/views-menu.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showDay, showWhole } from '../figures/show.ts'
-import { queryOf } from '../scope/scope.ts'
+import { queryOf, type Scope } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
 import { PeopleFilters } from './people-filters.tsx'
+import { viewOf } from './people-view.ts'
+import { UserName } from './user-name.tsx'
 
 /** Leads to the days of a person; in a scope of one day, to how that day came about. */
 const PersonLink = ({ person }: { person: PersonFigures }) => {
@@ -36,7 +39,12 @@ const STATUSES: Readonly<Record<PersonFigures['status'], string>> = { active: t`
 /** The columns of the list of people. */
 const PEOPLE_COLUMNS: readonly ListColumn<PersonFigures>[] = [
   { key: 'person', name: t`Person`, value: personName, render: (person) => <PersonLink person={person} /> },
-  { key: 'userName', name: t`User name`, value: ({ userName }) => userName },
+  {
+    key: 'userName',
+    name: t`User name`,
+    value: ({ userName }) => userName,
+    render: ({ userName }) => <UserName name={userName} />,
+  },
   { key: 'status', name: t`Status`, value: ({ status }) => STATUSES[status] },
   {
     key: 'primaryLocationName',
@@ -53,24 +61,42 @@ const PEOPLE_COLUMNS: readonly ListColumn<PersonFigures>[] = [
     name: t`Last seen`,
     value: ({ lastSeenDay }) => lastSeenDay,
     show: ({ lastSeenDay }) => (lastSeenDay ? showDay(lastSeenDay) : '–'),
+    isWhole: true,
   },
 ]
 
 const route = getRouteApi('/shell/analytics/people')
 const TITLE = t`Attendance by person`
 const OF_LOCATIONS = t`These are the people whose primary building is chosen, with their days in all buildings. Charts count who came to the buildings chosen.`
+const BY_ATTENDANCE = t`These are the people whom charts count: those who came to the buildings and groups chosen or were expected there, with these days only.`
 const PAGE = 50
 
-type PersonFigures = Answer<'listPeopleFigures'>['items'][number]
+type PeoplePage = Answer<'listPeopleFigures'>
+type PersonFigures = PeoplePage['items'][number]
+
+/** How many people there are, how many days they had together, and how many of them are listed. */
+const countedText = (total: NonNullable<PeoplePage['totals']>, listed: number): string => {
+  const [planned, seen, noShows] = [showWhole(total.planned), showWhole(total.seen), showWhole(total.noShow)]
+  const all = t`${plural(total.people, { one: '# person', other: '# people' })}. Days added up: ${planned} planned, ${seen} seen, ${noShows} no-show.`
+  const first = showWhole(listed)
+  return listed < total.people ? `${all} ${t`The first ${first} are listed.`}` : all
+}
+
+/** Says whom the list is about, where that is not everyone. */
+const meaningOf = ({ locations, groups }: Scope, isByAttendance: boolean): string => {
+  if (isByAttendance) return locations || groups ? BY_ATTENDANCE : ''
+  return locations ? OF_LOCATIONS : ''
+}
 
 export const PeoplePage = () => {
   const [scope] = useScope()
-  const { search, status, outcome } = route.useSearch()
+  const { search, status, outcome, by } = viewOf(route.useSearch(), scope)
   const filters = {
     ...{ ...queryOf(scope), limit: PAGE },
     ...(search ? { search } : {}),
     ...(status ? { status } : {}),
     ...(outcome ? { outcome } : {}),
+    ...(by ? { by } : {}),
   }
   const readAll = () =>
     readPages((cursor) =>
@@ -92,16 +118,14 @@ export const PeoplePage = () => {
         actions={<ViewsMenu page="/analytics/people" />}
       />
       <ScopeBar withNone />
-      <PeopleFilters search={search} status={status} outcome={outcome} />
+      <PeopleFilters search={search} status={status} outcome={outcome} by={by} />
       <FiguresQuery query={query} height={700}>
         {({ pages }) => {
           const people = pages.flatMap(({ items }) => items)
-          const shownPeople = showWhole(people.length)
-          const counted = query.hasNextPage
-            ? t`The first ${shownPeople}.`
-            : t`${plural(people.length, { one: '# person', other: '# people' })}.`
+          const totals = pages[0]?.totals
+          const counted = totals ? countedText(totals, people.length) : ''
           return (
-            <FigureFrame title={TITLE} description={scope.locations ? `${counted} ${OF_LOCATIONS}` : counted}>
+            <FigureFrame title={TITLE} description={`${counted} ${meaningOf(scope, by === 'attendance')}`.trim()}>
               {people.length === 0 ? (
                 <EmptyState picture="people" title={t`No users in this scope`}>
                   <Trans>
@@ -124,20 +148,9 @@ export const PeoplePage = () => {
                     rowKey={({ userId }) => userId}
                     minWidth={860}
                   />
-                  {query.hasNextPage ? (
-                    <Button
-                      variant="default"
-                      maw={200}
-                      loading={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
-                    >
-                      <Trans>Show {PAGE} more</Trans>
-                    </Button>
-                  ) : (
-                    <Text size="sm" c="dimmed">
-                      <Trans>That is everyone.</Trans>
-                    </Text>
-                  )}
+                  <ListEnd query={query} size={PAGE}>
+                    <Trans>That is everyone.</Trans>
+                  </ListEnd>
                 </Stack>
               )}
             </FigureFrame>

@@ -39,6 +39,7 @@ const FIGURES: readonly ListColumn<PolicyGroup>[] = [
       return week ? showWeek(week.day) : '–'
     },
     align: 'right',
+    isWhole: true,
   },
   figure(t`People`, 'people', (group) => lastWeek(group)?.people ?? null),
   figure(t`Met`, 'met', (group) => lastWeek(group)?.met ?? null),

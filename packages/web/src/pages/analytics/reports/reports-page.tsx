@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
 import { readPages } from '../../../api/query.ts'
 import { TextLink } from '../../../components/links.tsx'
@@ -10,6 +10,8 @@ import { EmptyState, QueryState } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
 import { fullDay } from '../../../time/days.ts'
+import { momentDayText } from '../../../time/zoned-time.ts'
+import { viewsQuery } from '../../../workplace/views/saved-views.ts'
 import { scopeWords } from './report-words.ts'
 
 type Report = Answer<'listReports'>['items'][number]
@@ -30,6 +32,33 @@ const COLUMNS: readonly ListColumn<Report>[] = [
   { key: 'scope', name: t`Scope`, value: scopeWords },
 ]
 
+const firstText = ({ name, at }: { readonly name: string; readonly at: string }): string => {
+  const day = momentDayText(at)
+  return t`You are subscribed. The first report, of ${name}, is made on ${day}.`
+}
+
+/** Says when the first report is made, or how to subscribe to one. */
+const NoReports = () => {
+  const { data } = useQuery(viewsQuery)
+  const due = (data?.items ?? []).flatMap(({ name, subscription }) => (subscription ? [{ name, at: subscription.nextAt }] : []))
+  const [first] = due.toSorted((a, b) => a.at.localeCompare(b.at))
+  return (
+    <EmptyState title={t`No reports yet`}>
+      {first ? (
+        firstText(first)
+      ) : (
+        <Trans>
+          Save a view of{' '}
+          <TextLink underline="always" to="/analytics/attendance">
+            attendance
+          </TextLink>
+          , headcount, groups or the forecast, then choose to subscribe to it where its name stands now.
+        </Trans>
+      )}
+    </EmptyState>
+  )
+}
+
 /** What was made of the views to which the person subscribed. */
 export const ReportsPage = () => {
   const query = useInfiniteQuery({
@@ -48,17 +77,7 @@ export const ReportsPage = () => {
         {({ pages }) => {
           const reports = pages.flatMap(({ items }) => items)
           if (reports.length === 0) {
-            return (
-              <EmptyState title={t`No reports yet`}>
-                <Trans>
-                  Save a view of{' '}
-                  <TextLink underline="always" to="/analytics/attendance">
-                    attendance
-                  </TextLink>
-                  , headcount, groups or the forecast, then subscribe to it under Views, Manage views.
-                </Trans>
-              </EmptyState>
-            )
+            return <NoReports />
           }
           return (
             <>

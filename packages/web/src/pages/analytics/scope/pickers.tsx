@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ComboboxItem, MultiSelect, type OptionsFilter, Text, VisuallyHidden } from '@mantine/core'
+import { type ComboboxItem, type OptionsFilter, Text, VisuallyHidden } from '@mantine/core'
 import type { Group, NO_LOCATION } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SearchMultiSelect } from '../../../components/search-select.tsx'
 import { type Line, linesOf, toBranches } from '../../../components/table/hierarchy.ts'
 import { groupsQuery, locationsQuery } from '../../../workplace/directory.ts'
 
@@ -34,36 +36,44 @@ const namesAbove = ({ above }: Line<Group>): string[] => {
   return names.reverse()
 }
 
-/** The matches with their ancestors, so that the hierarchy stays visible. */
-const withAncestors: OptionsFilter = ({ options, search }) => {
-  const wanted = search.trim().toLowerCase()
-  const all = options as Option[]
-  if (wanted === '') return all
-  const kept = new Set<string>()
-  for (const { line } of all.filter(({ label }) => label.toLowerCase().includes(wanted))) {
-    for (let at: Line<Group> | undefined = line; at && !kept.has(at.branch.item.groupId); at = at.above) {
-      kept.add(at.branch.item.groupId)
-    }
+/** How well a name fits what was typed: as a whole, from its beginning, from the beginning of a word of it, or within a word. */
+const rankOf = (name: string, typed: string): number =>
+  name === typed ? 0 : name.startsWith(typed) ? 1 : name.includes(` ${typed}`) ? 2 : 3
+
+/** The hierarchy, or what fits what was typed, the best first. What is chosen already is left out: Enter would give it up. */
+const bestFirst =
+  (chosen: readonly string[]): OptionsFilter =>
+  ({ options, search }) => {
+    const typed = search.trim().toLowerCase()
+    const all = options as Option[]
+    if (typed === '') return all
+    return all
+      .map((option) => ({ option, name: option.label.toLowerCase() }))
+      .filter(({ option, name }) => name.includes(typed) && !chosen.includes(option.value))
+      .toSorted((a, b) => rankOf(a.name, typed) - rankOf(b.name, typed))
+      .map(({ option }) => option)
   }
-  return all.filter(({ value }) => kept.has(value))
-}
 
 const BelowGroups = ({ names }: { names: string }) => <Trans>(below {names})</Trans>
 
-const renderOption = ({ option }: { option: ComboboxItem }) => {
-  const { label, line } = option as Option
-  return (
-    <Text span size="sm" pl={line.depth * STEP}>
-      {label}
-      {line.depth > 0 ? (
-        <VisuallyHidden>
-          {' '}
-          <BelowGroups names={namesAbove(line).join(', ')} />
-        </VisuallyHidden>
-      ) : null}
-    </Text>
-  )
-}
+/** A group within the hierarchy, or by itself with the names of those above it. */
+const renderOption =
+  (isAlone: boolean) =>
+  ({ option }: { option: ComboboxItem }) => {
+    const { label, line } = option as Option
+    const above = (
+      <>
+        {' '}
+        <BelowGroups names={namesAbove(line).join(', ')} />
+      </>
+    )
+    return (
+      <Text span size="sm" pl={isAlone ? 0 : line.depth * STEP}>
+        {label}
+        {line.depth === 0 ? null : isAlone ? above : <VisuallyHidden>{above}</VisuallyHidden>}
+      </Text>
+    )
+  }
 
 interface Props {
   readonly value: string[]
@@ -73,21 +83,24 @@ interface Props {
 /** Chooses groups, each with its descendants; everyone if none is chosen. */
 export const GroupPicker = ({ value, onChange }: Props) => {
   const { data: groups } = useQuery(groupsQuery)
+  const [typed, setTyped] = useState('')
+  const isSearching = typed.trim() !== ''
   const branches = toBranches(groups ?? [], { idOf: ({ groupId }) => groupId, parentOf: ({ parentGroupId }) => parentGroupId })
   return (
-    <MultiSelect
+    <SearchMultiSelect
       label={t`Groups`}
       placeholder={value.length > 0 ? '' : t`Everyone`}
       data={linesOf(branches).map(optionOf)}
       // Names come with the list; before it is loaded, only ids could be shown.
       value={groups ? value : []}
       onChange={onChange}
-      renderOption={renderOption}
-      filter={withAncestors}
-      searchable
+      renderOption={renderOption(isSearching)}
+      filter={bestFirst(value)}
+      searchValue={typed}
+      onSearchChange={setTyped}
       clearable
       clearButtonProps={{ 'aria-label': t`Everyone` }}
-      nothingFoundMessage={t`No such group`}
+      nothingFoundMessage={value.length > 0 ? t`No other group of this name` : t`No such group`}
       flex="1 1 220px"
       maw={420}
       withScrollArea={false}
@@ -116,14 +129,13 @@ export const LocationPicker = ({ value, onChange, withNone = false }: LocationPi
   }))
   if (withNone) options.push({ value: NONE, label: t`No building` })
   return (
-    <MultiSelect
+    <SearchMultiSelect
       label={t`Buildings`}
       placeholder={value.length > 0 ? '' : t`All buildings`}
       data={options}
       // Names come with the list; before it is loaded, only ids could be shown.
       value={locations ? value : []}
       onChange={onChange}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': t`All buildings` }}
       nothingFoundMessage={t`No such building`}

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Group, Select } from '@mantine/core'
+import { FoldedFields } from './folded-fields.tsx'
 import { GroupPicker, IN_PLACE, LocationPicker } from './pickers.tsx'
 import { idsOf, listOf, MAX_DAYS, PRESET_NAMES, type Preset, type Scope, type ScopeAddress } from './scope.ts'
-import { useScope } from './use-scope.ts'
+import { useCaption, useScope } from './use-scope.ts'
 import '@mantine/dates/styles.css'
 import { DatePickerInput } from '@mantine/dates'
 import { useId, useState } from 'react'
@@ -12,12 +13,14 @@ import { dayRange, daysBetween } from '../../../time/days.ts'
 /** Chooses the scope of the figures of a page. */
 export const ScopeBar = ({ withNone = false }: { withNone?: boolean }) => {
   const [scope, change] = useScope()
+  const [locations, groups] = [idsOf(scope.locations), idsOf(scope.groups)]
+  const caption = useCaption()
   return (
-    <Group component="search" aria-label={t`Scope`} gap="sm" align="flex-start" mb="xs" wrap="wrap">
+    <FoldedFields mb="xs" chosen={caption.text}>
       <PeriodPicker period={scope} onChange={change} />
-      <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => change({ locations: listOf(ids) })} withNone={withNone} />
-      <GroupPicker value={idsOf(scope.groups)} onChange={(ids) => change({ groups: listOf(ids) })} />
-    </Group>
+      <LocationPicker value={locations} onChange={(ids) => change({ locations: listOf(ids) })} withNone={withNone} />
+      <GroupPicker value={groups} onChange={(ids) => change({ groups: listOf(ids) })} />
+    </FoldedFields>
   )
 }
 

@@ -94,7 +94,7 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
       columns={columns}
       rows={changes}
       rowKey={({ dataset, day, locationId }) => `${dataset} ${day} ${locationId}`}
-      minWidth={1040}
+      minWidth={900}
     />
   )
 }

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Button, Group, MultiSelect, Select } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { DayField } from '../../../components/fields.tsx'
 import { personName } from '../../../components/format.ts'
+import { foundByService, SearchMultiSelect, SearchSelect } from '../../../components/search-select.tsx'
 import { locationsQuery, NO_BUILDING, NONE } from '../../../workplace/directory.ts'
 import type { Dataset } from './datasets.ts'
 import type { ParameterErrors } from './question.ts'
@@ -54,6 +55,7 @@ export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, err
   <>
     <DayField
       clearable
+      isPast
       label={t`First day`}
       value={startDate}
       onChange={(value) => onChange({ startDate: value })}
@@ -62,6 +64,7 @@ export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, err
     />
     <DayField
       clearable
+      isPast
       label={t`Last day`}
       value={endDate}
       onChange={(value) => onChange({ endDate: value })}
@@ -91,7 +94,6 @@ export const LocationField = ({ dataset, value, onChange, error }: LocationField
   const options = [...known, ...none, ...strange.map((id) => ({ value: id, label: id }))]
   const shared = {
     error,
-    searchable: true,
     clearable: true,
     flex: '2 1 200px',
     nothingFoundMessage: t`No such building`,
@@ -99,7 +101,7 @@ export const LocationField = ({ dataset, value, onChange, error }: LocationField
   const clear = { clearButtonProps: { 'aria-label': t`All buildings` } }
   if (dataset.location === 'locationIds') {
     return (
-      <MultiSelect
+      <SearchMultiSelect
         {...shared}
         {...clear}
         label={t`Buildings`}
@@ -111,7 +113,7 @@ export const LocationField = ({ dataset, value, onChange, error }: LocationField
     )
   }
   return (
-    <Select
+    <SearchSelect
       {...shared}
       {...clear}
       label={t`Building`}
@@ -158,7 +160,7 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
     take([...chosen, ...ids.map((id) => id.toLowerCase())])
   }
   return (
-    <MultiSelect
+    <SearchMultiSelect
       label={t`People`}
       description={required ? t`The people of the log. Find by name, or paste ids.` : t`Find by name, or paste ids.`}
       placeholder={chosen.length === 0 ? (required ? t`Name` : t`Everyone`) : ''}
@@ -167,15 +169,12 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
       data={[...options].map(([id, label]) => ({ value: id, label }))}
       value={chosen}
       onChange={take}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': t`Clear the users` }}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The service has filtered already.
-      filter={({ options: all }) => all}
+      {...foundByService(search === typed.trim() && !found.isPlaceholderData, t`No users match`)}
       limit={FOUND}
-      nothingFoundMessage={t`No users match`}
       onPaste={onPaste}
     />
   )

@@ -66,7 +66,7 @@ export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: num
   const nameOf = useLocationNames()
   const millisecondsOf = ({ startedAt, endedAt }: RefreshRun) => (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt)
   const columns: readonly ListColumn<RefreshRun>[] = [
-    { key: 'runNo', name: t`Run`, value: ({ runNo }) => runNo, show: ({ runNo }) => String(runNo) },
+    { key: 'runNo', name: t`Run`, value: ({ runNo }) => runNo, show: ({ runNo }) => String(runNo), align: 'left' },
     {
       key: 'status',
       name: t`Status`,
@@ -109,7 +109,7 @@ export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: num
       readAll={() =>
         readPages((cursor) => call('listRefreshRuns', { query: { limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) } }))
       }
-      minWidth={980}
+      minWidth={900}
     />
   )
 }

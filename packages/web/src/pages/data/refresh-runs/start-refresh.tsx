@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -8,7 +8,9 @@ import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DayField } from '../../../components/fields.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { ErrorState } from '../../../components/states.tsx'
+import { dayError } from '../../../components/typed-day.ts'
 import { isDay } from '../../../time/days.ts'
 import { locationsQuery } from '../../../workplace/directory.ts'
 
@@ -37,7 +39,7 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
   const { data: locations } = useQuery(locationsQuery)
   const run = useAction({
     mutationFn: () => {
-      const days = scope === 'days' ? { from, ...(isDay(to) ? { to } : {}) } : scope === 'all' ? { all: true } : {}
+      const days = scope === 'days' ? { from, ...(to === '' ? {} : { to }) } : scope === 'all' ? { all: true } : {}
       return call('runRefresh', { body: { ...(locationId ? { locationId } : {}), ...days } })
     },
     onSuccess: (done) => {
@@ -52,7 +54,7 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
     // The refresh has started by the time the list is read again.
     setTimeout(() => void invalidate('listRefreshRuns'), 400)
   }
-  const needsDay = scope === 'days' && !isDay(from)
+  const needsDay = scope === 'days' && (!isDay(from) || dayError(to) !== null)
   return (
     <>
       <Button onClick={() => setOpen(true)} disabled={isRunning && !run.isPending} loading={run.isPending && !isOpen}>
@@ -82,24 +84,24 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
           </Radio.Group>
           {scope === 'days' ? (
             <Group grow align="flex-start">
-              <DayField label={t`From`} required value={from} onChange={setFrom} />
+              <DayField label={t`From`} required isPast value={from} onChange={setFrom} />
               <DayField
                 label={t`Up to`}
                 description={t`Empty: the last day that is over.`}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={to}
                 clearable
+                isPast
                 onChange={setTo}
               />
             </Group>
           ) : null}
-          <Select
+          <SearchSelect
             label={t`Building`}
             placeholder={t`All`}
             data={(locations ?? []).map(({ locationId: value, locationName: label }) => ({ value, label }))}
             value={locationId}
             onChange={setLocationId}
-            searchable
             clearable
             clearButtonProps={{ 'aria-label': t`All buildings` }}
           />

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { readerZone, TIME_ZONES } from '../../../time/zoned-time.ts'
 
@@ -52,7 +53,7 @@ export const BuildingStep = () => {
       {add.error ? <ErrorState error={add.error} /> : null}
       <Group align="flex-end" gap="sm">
         <TextInput label={t`Name of the building`} {...form.getInputProps('name')} />
-        <Select label={t`Time zone`} data={TIME_ZONES} searchable {...form.getInputProps('timeZone')} />
+        <SearchSelect label={t`Time zone`} data={TIME_ZONES} {...form.getInputProps('timeZone')} />
         <NumberInput label={t`Desks`} min={0} max={MAX_DESKS} clampBehavior="strict" w={90} {...form.getInputProps('desks')} />
         <Button type="submit" loading={add.isPending}>
           <Trans>Add the building</Trans>

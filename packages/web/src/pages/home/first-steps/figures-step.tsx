@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { isWithheld, trendQuery } from '../office/trend-card.tsx'
 import { runsQuery } from '../shared/queries.ts'
 
-/** Publishes the days that are over, instead of waiting for the night, and shows what came of it. */
+/** Publishes the days that are over, instead of waiting for the night, and ends with a figure: today's count. */
 export const FiguresStep = () => {
   const home = useHome()
   const buildings = useBuildings()
@@ -27,12 +28,13 @@ export const FiguresStep = () => {
   if (published) {
     const { days, rows } = published
     return (
-      <Text size="sm">
-        {present === undefined
-          ? t`${plural(days, { one: '# day', other: '# days' })} computed, ${plural(rows, { one: '# row', other: '# rows' })} published.`
-          : t`${plural(days, { one: '# day', other: '# days' })} computed, ${plural(rows, { one: '# row', other: '# rows' })} published, and ${plural(present, { one: '# person', other: '# people' })} here today.`}{' '}
-        <WhereFigures />
-      </Text>
+      <>
+        {present === undefined ? null : <TodayCount present={present} />}
+        <Text size="sm">
+          {t`${plural(days, { one: '# day', other: '# days' })} computed, ${plural(rows, { one: '# row', other: '# rows' })} published.`}{' '}
+          <WhereFigures />
+        </Text>
+      </>
     )
   }
   return (
@@ -40,7 +42,7 @@ export const FiguresStep = () => {
       {publish.error ? <ErrorState error={publish.error} /> : null}
       <Text size="sm">
         {present === undefined ? '' : `${plural(present, { one: '# person here today.', other: '# people here today.' })} `}
-        <Trans>Days that are over are published every night; this does it now.</Trans>
+        <Trans>Days that are over are published every night; this does it now.</Trans> <WhenFigures />
       </Text>
       {publish.data && publish.data.rows === 0 ? (
         <Text size="sm" role="status">
@@ -53,6 +55,41 @@ export const FiguresStep = () => {
         </Button>
       </div>
     </>
+  )
+}
+
+/** The first figure, which no smallest group withholds, and the way to the days of each person. */
+const TodayCount = ({ present }: { present: number }) => (
+  <Text size="sm">
+    <Text span fz="xl" fw={700} lh={1.2}>
+      {showNumber(present)}
+    </Text>{' '}
+    {plural(present, { one: 'person here today.', other: 'people here today.' })}{' '}
+    <Trans>
+      Who came on the days before is under{' '}
+      <TextLink underline="always" to="/analytics/people">
+        People
+      </TextLink>
+      .
+    </Trans>
+  </Text>
+)
+
+const SettingLink = () => (
+  <TextLink underline="always" to="/admin/settings">
+    <Trans>Smallest group in analytics</Trans>
+  </TextLink>
+)
+
+/** From how many people on there are figures of attendance, said before they are published. */
+const WhenFigures = () => {
+  const { data: settings } = useQuery(apiQuery('getSettings'))
+  if (!settings || settings.minimumGroupSize < 2) return null
+  const { minimumGroupSize } = settings
+  return (
+    <Trans>
+      Figures of attendance appear once {minimumGroupSize} people came: the setting <SettingLink />.
+    </Trans>
   )
 }
 
@@ -72,12 +109,8 @@ const WhereFigures = () => {
   const { minimumGroupSize } = settings
   return (
     <Trans>
-      Figures about fewer than {minimumGroupSize} people are withheld, so none are shown yet. They appear once more people come;
-      the limit is{' '}
-      <TextLink underline="always" to="/admin/settings">
-        Smallest group in analytics
-      </TextLink>{' '}
-      under Settings.
+      Figures of attendance about fewer than {minimumGroupSize} people are withheld. They appear once more people come: the
+      setting <SettingLink />.
     </Trans>
   )
 }

@@ -85,15 +85,15 @@ export const FirstSteps = () => {
   wasShown.current = true
   const next = STEPS.find((step) => !progress[step] && step !== 'plan')
   // The key stays open with its line until it is hidden, because its secret is shown only once.
+  const keyStep = <KeyStep made={made} onMade={setMade} hasEvent={progress.event} />
   const contentOf: Partial<Record<StepName, ReactNode>> = {
     ...(next === 'building' ? { building: <BuildingStep /> } : {}),
     ...(progress.building && !progress.plan
       ? { plan: progress.level ? <PlanStep level={progress.level} /> : <LevelFirst /> }
       : {}),
     ...(next === 'people' ? { people: <PeopleStep /> } : {}),
-    ...(next === 'key' || next === 'event' || made
-      ? { key: <KeyStep made={made} onMade={setMade} hasEvent={progress.event} /> }
-      : {}),
+    ...(next === 'key' && !made ? { key: keyStep } : {}),
+    ...(next === 'event' || made ? { event: keyStep } : {}),
     ...(next === 'figures' || progress.figures ? { figures: <FiguresStep /> } : {}),
   }
   const dismiss = (): void => {

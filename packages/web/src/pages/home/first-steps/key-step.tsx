@@ -61,7 +61,7 @@ export const KeyStep = ({ made, onMade, hasEvent }: Props) => {
 const FirstEvent = ({ made, hasEvent }: { made: KeyWithSecret; hasEvent: boolean }) => {
   // The line stays the same while the page waits.
   const [now] = useState(() => new Date().toISOString())
-  const { userId, primaryLocationId } = useMe()
+  const { userName, primaryLocationId } = useMe()
   const buildings = useBuildings()
   const building = buildings.find(({ locationId }) => locationId === primaryLocationId) ?? buildings[0]
   if (!building)
@@ -73,7 +73,9 @@ const FirstEvent = ({ made, hasEvent }: { made: KeyWithSecret; hasEvent: boolean
   const { locationId, timeZone } = building
   // The event of yesterday can be published at once, as that day is over; the event of now shows on the live floor.
   const yesterday = instantOf(addDays(todayIn(timeZone), -1), '09:00', timeZone)
-  const events = [yesterday, now].map((timestamp, index) => ({ eventId: `first-${index + 1}`, timestamp, userId, locationId }))
+  const events = [yesterday, now].map((timestamp, index) => {
+    return { eventId: `first-${index + 1}`, timestamp, userEmail: userName, locationId }
+  })
   return (
     <>
       <Text size="sm">

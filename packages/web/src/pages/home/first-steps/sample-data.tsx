@@ -47,6 +47,7 @@ export const SampleOffer = () => {
           <Trans>
             Look around first: about 60 invented people in two buildings, with eight weeks of badge, Wi-Fi and desk events, plans
             and bookings ahead, and figures. It takes about a minute. Your account stays, and you can remove it all at any time.
+            It is offered only now, while there are no buildings, groups, people or events of your own.
           </Trans>
         </Text>
         <Button variant="default" onClick={() => make.mutate()} loading={make.isPending}>

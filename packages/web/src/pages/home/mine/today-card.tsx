@@ -5,16 +5,17 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { fullDay } from '../../../time/days.ts'
-import { timeOf } from '../../../time/zoned-time.ts'
+import { timeText } from '../../../time/zoned-time.ts'
 import { BookedSeat } from '../../../workplace/booked-seat.tsx'
 import { useIsClosed } from '../../../workplace/calendar.ts'
 import { CheckIn } from '../../../workplace/check-in.tsx'
+import { type DayCommand, planDay } from '../../../workplace/day-commands.ts'
 import { DayName } from '../../../workplace/day-name.tsx'
 import { LostDesk } from '../../../workplace/lost-desk.tsx'
 import { ME, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
-import { type DayCommand, planDay, useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
+import { useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
 import { Card } from '../shared/card.tsx'
 
 /** Where the user is today and was seen, with the check-in while it is due. */
@@ -49,7 +50,7 @@ const useSeen = (today: string): string | undefined => {
   const { firstSeenAt, attendanceLocationId, attendanceLocationName: place } = data.items[0] ?? {}
   if (!firstSeenAt || !place) return undefined
   const building = buildings.find(({ locationId }) => locationId === attendanceLocationId)
-  const time = timeOf(firstSeenAt, building?.timeZone ?? 'UTC')
+  const time = timeText(firstSeenAt, building?.timeZone ?? 'UTC')
   return t`You were seen in ${place} today, first at ${time}.`
 }
 
@@ -81,7 +82,7 @@ const DayOfMine = ({ day, seen, isBusy, run }: Props) => {
           onChange={(plan) => run(planDay(day.day, plan, day.locationId))}
         />
       )}
-      <BookedSeat day={day} />
+      <BookedSeat day={day} isClosed={isClosed} />
       <CheckIn day={day} isToday isBusy={isBusy} run={run} />
       {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
       {day.plan === 'o' && !day.booking && !isClosed ? (

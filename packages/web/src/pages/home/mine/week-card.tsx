@@ -5,11 +5,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { AnchorLink } from '../../../components/links.tsx'
 import { addDays, mondayOf, shortDay, weekdayOf } from '../../../time/days.ts'
 import { useIsClosed } from '../../../workplace/calendar.ts'
+import { type DayCommand, planDay } from '../../../workplace/day-commands.ts'
 import { DayName } from '../../../workplace/day-name.tsx'
 import { useHome, useToday } from '../../../workplace/me.tsx'
 import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
 import { bookedPlace, type UserDay } from '../../../workplace/plans.ts'
-import { type DayCommand, planDay, useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
+import { useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
 import { Card } from '../shared/card.tsx'
 import classes from './week-card.module.css'
 
@@ -50,7 +51,7 @@ const NextDays = () => {
 
 const NextDay = ({ day, isBusy, run }: { day: UserDay; isBusy: boolean; run: (command: DayCommand) => void }) => (
   <li className={classes.day} aria-label={shortDay(day.day)}>
-    <div>
+    <div className={classes.what}>
       <Text size="sm" fw={600}>
         {shortDay(day.day)}
       </Text>
@@ -72,21 +73,25 @@ const NextDay = ({ day, isBusy, run }: { day: UserDay; isBusy: boolean; run: (co
   </li>
 )
 
-/** What is booked, or where to book it. */
+/** What is booked, or where to book it, and the building if it is not the usual one: names of desks are the same in several. */
 const Seat = ({ day: { day, booking, locationId, locationName, dayType } }: { day: UserDay }) => {
   const home = useHome()
   const isClosed = useIsClosed(locationId ?? home?.locationId ?? '', { day, dayType })
   if (!booking && isClosed) return locationName
   const [date, place] = [shortDay(day), bookedPlace(booking)]
+  const elsewhere = locationId === home?.locationId ? null : locationName
   return (
-    <AnchorLink
-      to="/me/desk"
-      search={{ day }}
-      inherit
-      className={classes.seat}
-      aria-label={booking ? t`${place}, ${date}` : t`Choose a desk on ${date}`}
-    >
-      {booking ? place : t`Choose a desk`}
-    </AnchorLink>
+    <>
+      <AnchorLink
+        to="/me/desk"
+        search={{ day }}
+        inherit
+        className={classes.seat}
+        aria-label={booking ? t`${place}, ${date}` : t`Choose a desk on ${date}`}
+      >
+        {booking ? place : t`Choose a desk`}
+      </AnchorLink>
+      {elsewhere ? ` · ${elsewhere}` : null}
+    </>
   )
 }

@@ -121,7 +121,7 @@ const BuildingToday = ({ locationId, isOnly }: { locationId: string; isOnly: boo
       {today?.dayType ? (
         <Text size="sm">{today.dayName ?? (today.dayType === 'closed' ? t`The building is closed today.` : t`A holiday.`)}</Text>
       ) : null}
-      <StateOfForecast building={building} />
+      <StateOfForecast building={building} isCounted={floor.presentCount > 0} />
     </>
   )
 }
@@ -132,8 +132,9 @@ interface Forecast {
   readonly neededDays: number
 }
 
-const StateOfForecast = ({ building }: { building: Forecast | undefined }) => {
-  if (building?.state === 'notReporting') {
+/** A building whose first events are of today has no published day yet, but is counted. */
+const StateOfForecast = ({ building, isCounted }: { building: Forecast | undefined; isCounted: boolean }) => {
+  if (building?.state === 'notReporting' && !isCounted) {
     return (
       <Text size="sm" c="dimmed">
         <Trans>
@@ -145,7 +146,7 @@ const StateOfForecast = ({ building }: { building: Forecast | undefined }) => {
       </Text>
     )
   }
-  if (building?.state === 'notEnoughDays') {
+  if (building && building.state !== 'forecast') {
     const { neededDays: needed, measuredDays: measured } = building
     return (
       <Text size="sm" c="dimmed">

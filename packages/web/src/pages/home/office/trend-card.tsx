@@ -10,6 +10,7 @@ import { addDays, dayRange, mondayOf } from '../../../time/days.ts'
 import { useToday } from '../../../workplace/me.tsx'
 import { Card } from '../shared/card.tsx'
 import classes from './trend-card.module.css'
+import { weeksOf } from './trend-weeks.ts'
 
 export const TREND_WEEKS = 6
 
@@ -37,27 +38,6 @@ export const trendQuery = (today: string) =>
 /** Whether there are figures, but of too few people to be shown. */
 export const isWithheld = ({ hidden, publishedThrough }: AttendanceFigures): boolean =>
   hidden && publishedThrough.some(({ publishedDays }) => publishedDays > 0)
-
-interface Week {
-  readonly monday: string
-  readonly days: number
-  /** People a day; null if it is not known who came. */
-  readonly seen: number | null
-  readonly planned: number
-}
-
-/** Means of the days that are no weekend: a day on which hardly anyone was expected or came does not count. */
-const weeksOf = (days: AttendanceFigures['days']): Week[] =>
-  [...Map.groupBy(days, ({ day }) => mondayOf(day))].flatMap(([monday, all]) => {
-    const busiest = Math.max(...all.map(({ planned, seen }) => Math.max(planned, seen ?? 0)))
-    const some = all.filter(({ planned, seen }) => busiest > 0 && Math.max(planned, seen ?? 0) * 4 >= busiest)
-    if (some.length === 0) return []
-    const known = some.flatMap(({ seen }) => seen ?? [])
-    return [{ monday, days: some.length, seen: mean(known), planned: mean(some.map(({ planned }) => planned)) ?? 0 }]
-  })
-
-const mean = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length
 
 const Trend = () => {
   const today = useToday()
@@ -87,7 +67,7 @@ const Trend = () => {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        <Trans>People a workday who came, and who were expected.</Trans>
+        <Trans>People a workday who came, and who were expected, where presence is reported.</Trans>
       </Text>
       <table className={classes.trend}>
         <thead className={classes.hidden}>
@@ -101,7 +81,7 @@ const Trend = () => {
           </tr>
         </thead>
         <tbody>
-          {weeks.map(({ monday, seen, planned }) => {
+          {weeks.map(({ monday, workdays, seen, planned }) => {
             const [count, expected] = [showNumber(Math.round(seen ?? 0)), showNumber(Math.round(planned))]
             return (
               <tr key={monday}>
@@ -120,6 +100,11 @@ const Trend = () => {
                       </Trans>
                     )}
                   </Text>
+                  {workdays < 5 ? (
+                    <Text size="xs" c="dimmed">
+                      <Trans>{workdays} of 5 workdays</Trans>
+                    </Text>
+                  ) : null}
                 </td>
               </tr>
             )

@@ -47,7 +47,7 @@ const Refused = () => {
   return (
     <Stack gap="xs">
       <Signal tone="warning">{plural(all, { one: '# event refused so far', other: '# events refused so far' })}</Signal>
-      <Text size="sm">{t`${events}. An event counts even if it was replayed later; the quarantine has those that still wait.`}</Text>
+      <Text size="sm">{t`${events}. An event that is replayed counts no longer; the quarantine has those that still wait.`}</Text>
       {isSample ? (
         <Text size="sm">
           <Trans>

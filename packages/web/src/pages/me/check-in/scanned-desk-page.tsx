@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { aboutDay } from '../../../workplace/day-commands.ts'
 import { ME } from '../../../workplace/me.tsx'
 import { bookedPlace } from '../../../workplace/plans.ts'
 
@@ -59,7 +60,7 @@ const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
     mutationFn: () => call('checkInAtDesk', { params: { ...ME, code }, body: { move: isBookedElsewhere(desk) } }),
     onSuccess: ({ booking: booked }) => {
       const place = bookedPlace(booked)
-      notifyDone(t`You have checked in: ${place}.`)
+      notifyDone(t`You have checked in: ${place}.`, aboutDay(desk.day))
     },
     onError: notifyFailed,
     onSettled: () => void invalidate('getDeskOfCode', 'listUserDays', 'listFreeDesks', 'listColleagueDays'),

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -8,10 +8,14 @@ import { useEffect, useRef, useState } from 'react'
 import { allPages } from '../../../api/query.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { ErrorState, LoadingState } from '../../../components/states.tsx'
+import { dayOf } from '../../../shell/search.ts'
 import { addDays, dayRange, mondayOf, weekOf } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useMe, useToday } from '../../../workplace/me.tsx'
+import { useOpeningDay } from '../shared/use-opening-day.ts'
+import { WrongAddress } from '../shared/wrong-address.tsx'
 import { ColleagueWeek, peopleOfWeek, shownDays } from './colleague-week.tsx'
 import { NoColleagues } from './no-colleagues.tsx'
 
@@ -25,20 +29,27 @@ export const ColleaguesPage = () => {
   const navigate = useNavigate({ from: '/me/colleagues' })
   const me = useMe()
   const today = useToday()
-  const day = search.day ?? today
-  const monday = mondayOf(day)
-  const week = weekOf(day)
+  const opening = useOpeningDay()
   const groupId = search.groupId ?? me.primaryGroupId ?? ALL_USERS
   const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }))
-  const filter = {
+  const scope = {
     ...(groupId === ALL_USERS ? {} : { groupId }),
     ...(search.locationId ? { locationId: search.locationId } : {}),
-    ...(search.name ? { search: search.name } : {}),
   }
+  const filter = { ...scope, ...(search.name ? { search: search.name } : {}) }
+  // On a weekend the next week is shown, unless someone is in today.
+  const todays = useQuery({
+    ...allPages('listColleagueDays', { query: { ...scope, day: today } }, MAX_PAGES),
+    enabled: dayOf(search.day) === undefined && opening !== today,
+  })
+  const day = dayOf(search.day) ?? (todays.data?.items.some(({ plan }) => plan === 'o') ? today : opening)
+  const monday = mondayOf(day)
+  const week = weekOf(day)
   const days = useQueries({
     queries: week.map((each) => ({
       ...allPages('listColleagueDays', { query: { ...filter, day: each } }, MAX_PAGES),
       placeholderData: keepPreviousData,
+      enabled: !todays.isLoading,
     })),
   })
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
@@ -55,7 +66,7 @@ export const ColleaguesPage = () => {
   }, 250)
   const failed = days.find(({ error }) => error)
   const isLoading = days.some(({ data }) => data === undefined)
-  const people = isLoading
+  const rows = isLoading
     ? []
     : peopleOfWeek(
         days.map(({ data }) => data?.items ?? []),
@@ -71,6 +82,7 @@ export const ColleaguesPage = () => {
         title={t`Colleagues`}
         description={t`Who plans to come when; days that are over show what was planned, not who came. Colleagues who do not want to be seen are not listed; neither are those without a plan.`}
       />
+      <WrongAddress day={search.day} />
       <Stack gap="sm">
         <PeriodNav
           unit="week"
@@ -78,16 +90,14 @@ export const ColleaguesPage = () => {
           isCurrent={monday === mondayOf(today)}
           onPrevious={() => go({ day: addDays(monday, -7) })}
           onNext={() => go({ day: addDays(monday, 7) })}
-          onCurrent={() => go({ day: undefined })}
+          onCurrent={() => go({ day: opening === today ? undefined : today })}
         />
         <Group gap="sm" align="flex-end">
-          <Select
+          <SearchSelect
             label={t`Group`}
             w={280}
             maw="100%"
-            searchable
             limit={100}
-            allowDeselect={false}
             data={[{ value: ALL_USERS, label: t`Everyone` }, ...(groupNames ?? [])]}
             value={groupId}
             onChange={(next) => next && go({ groupId: next === me.primaryGroupId ? undefined : next })}
@@ -114,7 +124,7 @@ export const ColleaguesPage = () => {
           <ErrorState error={failed.error} reset={() => void failed.refetch()} />
         ) : isLoading ? (
           <LoadingState height={420} />
-        ) : people.length === 0 ? (
+        ) : rows.length === 0 ? (
           <NoColleagues
             name={search.name}
             onNextWeek={() => go({ day: addDays(monday, 7) })}
@@ -122,8 +132,8 @@ export const ColleaguesPage = () => {
           />
         ) : (
           <ColleagueWeek
-            week={shownDays(week, people)}
-            people={people}
+            week={shownDays(week, rows)}
+            people={rows}
             today={today}
             day={day}
             onDay={(next) => go({ day: next })}

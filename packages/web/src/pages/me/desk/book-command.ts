@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { call } from '../../../api/call.ts'
 import { shortDay } from '../../../time/days.ts'
+import type { DayCommand } from '../../../workplace/day-commands.ts'
 import { ME } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { bookedPlace } from '../../../workplace/plans.ts'
-import type { DayCommand } from '../../../workplace/user-days.ts'
 
 interface Node {
   readonly locationId: string

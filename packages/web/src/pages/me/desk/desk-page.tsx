@@ -10,6 +10,7 @@ import { AnchorLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import { Trail } from '../../../components/trail.tsx'
+import { dayOf } from '../../../shell/search.ts'
 import { addDays, daysBetween, fullDay, shortDay, todayIn } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useClosedDay } from '../../../workplace/calendar.ts'
@@ -17,6 +18,7 @@ import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
+import { WrongAddress } from '../shared/wrong-address.tsx'
 import { FloorOfDay } from './floor-of-day.tsx'
 import { MyPlace } from './my-place.tsx'
 
@@ -27,7 +29,7 @@ export const DeskPage = () => {
   const home = useHome()
   const today = useToday()
   const buildings = useBuildings()
-  const day = search.day ?? today
+  const day = dayOf(search.day) ?? today
   const days = useQuery({ ...userDaysQuery(day, day), placeholderData: keepPreviousData })
   const command = useDayCommand()
   const shown = days.data?.items.find((each) => each.day === day)
@@ -38,7 +40,8 @@ export const DeskPage = () => {
     enabled: search.levelId !== undefined && search.locationId === undefined,
   })
   const usual = planned ?? home?.locationId ?? buildings[0]?.locationId ?? ''
-  const locationId = search.locationId ?? asked.data?.locationId ?? usual
+  const given = buildings.find((each) => each.locationId === search.locationId)
+  const locationId = given?.locationId ?? asked.data?.locationId ?? usual
   const building = buildings.find((each) => each.locationId === locationId)
   const levels = useQuery({
     ...allPages('listLevels', { query: { locationId, status: 'active' } }),
@@ -49,6 +52,7 @@ export const DeskPage = () => {
   const wanted = search.levelId ?? (search.near ? null : bookedLevel)
   const level = useFirstLevel(locationId, levels.data, wanted, search.near)
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
+  const goToLevel = (levelId: string) => go({ locationId, levelId })
 
   const ahead = building ? daysBetween(todayIn(building.timeZone), day) : 0
   const isBeyond = building !== undefined && ahead > building.bookingWindowDays
@@ -77,6 +81,7 @@ export const DeskPage = () => {
           </>
         }
       />
+      <WrongAddress day={search.day} locationId={search.locationId} />
       <QueryState query={days} height={600}>
         {() =>
           buildings.length === 0 ? (
@@ -102,7 +107,7 @@ export const DeskPage = () => {
                   data={levels.data?.map((each) => ({ value: each.levelId, label: each.levelName })) ?? []}
                   value={level?.levelId ?? null}
                   allowDeselect={false}
-                  onChange={(next) => next && go({ locationId, levelId: next })}
+                  onChange={(next) => next && goToLevel(next)}
                 />
                 <MyPlace
                   day={shown}
@@ -127,10 +132,12 @@ export const DeskPage = () => {
                 <FloorOfDay
                   building={building}
                   level={level}
+                  levels={levels.data ?? []}
                   day={day}
                   mine={shown?.booking ?? null}
                   isBookable={isBookable}
                   nearId={search.near}
+                  onLevel={goToLevel}
                   run={command.mutate}
                 />
               ) : null}

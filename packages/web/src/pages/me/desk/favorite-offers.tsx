@@ -4,7 +4,7 @@ import { IconStarFilled } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { allPages } from '../../../api/query.ts'
 import { useKeptFocus } from '../../../components/kept-focus.ts'
-import type { DayCommand } from '../../../workplace/user-days.ts'
+import type { DayCommand } from '../../../workplace/day-commands.ts'
 import { bookNode } from './book-command.ts'
 import type { FavoriteDesk } from './use-favorites.ts'
 

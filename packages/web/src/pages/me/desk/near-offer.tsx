@@ -2,31 +2,32 @@ import { t } from '@lingui/core/macro'
 import { Button, Group } from '@mantine/core'
 import type { FloorPlace } from '../../../components/floor-map/floor-map.tsx'
 
-/** The free desk that is nearest to another one of the level, as far as their coordinates are known. */
-export const nearestFree = <P extends FloorPlace>(
-  places: readonly P[],
-  nearId: string,
-  isFree: (place: P) => boolean,
-): P | undefined => {
+/** The free desk that is nearest to another one of the level, as far as coordinates are known; none if one's own is as near. */
+const nearestFree = <P extends FloorPlace>({ places, nearId, mineId, isFree }: Omit<Props<P>, 'onBook'>): P | undefined => {
   const near = places.find(({ placeId }) => placeId === nearId)
   const distance = ({ x, y }: P) =>
     Math.hypot((x ?? Number.NaN) - (near?.x ?? Number.NaN), (y ?? Number.NaN) - (near?.y ?? Number.NaN))
-  return places
-    .filter((place) => place.placeId !== nearId && isFree(place) && !Number.isNaN(distance(place)))
-    .toSorted((a, b) => distance(a) - distance(b))[0]
+  const [nearest] = places
+    .filter((place) => place.placeId !== nearId && (place.placeId === mineId || isFree(place)) && !Number.isNaN(distance(place)))
+    // Of two that are as near, one's own goes first.
+    .toSorted((a, b) => distance(a) - distance(b) || Number(b.placeId === mineId) - Number(a.placeId === mineId))
+  return nearest?.placeId === mineId ? undefined : nearest
 }
 
 interface Props<P extends FloorPlace> {
   readonly places: readonly P[]
   readonly nearId: string
+  /** The desk that the user has on the day. */
+  readonly mineId: string | null | undefined
   readonly isFree: (place: P) => boolean
   readonly onBook: (place: P) => void
 }
 
 /** Offers the free desk nearest to one of a colleague. */
-export const NearOffer = <P extends FloorPlace>({ places, nearId, isFree, onBook }: Props<P>) => {
-  const found = nearestFree(places, nearId, isFree)
+export const NearOffer = <P extends FloorPlace>({ onBook, ...asked }: Props<P>) => {
+  const found = nearestFree(asked)
   if (!found) return null
+  const { places, nearId } = asked
   const near = places.find(({ placeId }) => placeId === nearId)?.placeName ?? ''
   const { placeName } = found
   return (

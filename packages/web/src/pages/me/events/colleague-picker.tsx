@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
+import { foundByService, SearchMultiSelect } from '../../../components/search-select.tsx'
 
 export interface Named {
   readonly userId: string
@@ -23,9 +23,8 @@ interface Props {
 /** A field to choose colleagues by the start of their names. */
 export const ColleaguePicker = ({ label, description, value, onChange, except }: Props) => {
   const [search, setSearch] = useState('')
-  const [isOpen, setOpen] = useState(false)
   const [asked] = useDebouncedValue(search.trim(), 200)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...apiQuery('listColleagues', { query: { limit: 20, ...(asked ? { search: asked } : {}) } }),
     placeholderData: keepPreviousData,
   })
@@ -36,23 +35,16 @@ export const ColleaguePicker = ({ label, description, value, onChange, except }:
   )
   const known = new Map([...value, ...found].map((each) => [each.userId, each]))
   return (
-    <MultiSelect
+    <SearchMultiSelect
       label={label}
       description={description}
-      searchable
-      dropdownOpened={isOpen}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      // An open list would hide the buttons below; typing the next name opens it again.
-      onOptionSubmit={() => setOpen(false)}
+      closesOnChoice
       searchValue={search}
       onSearchChange={setSearch}
-      // The service has filtered by every name already, so nothing is filtered here.
-      filter={({ options }) => options}
+      {...foundByService(asked === search.trim() && !isPlaceholderData, t`No users match`)}
       data={[...known.values()].map(({ userId, name }) => ({ value: userId, label: name }))}
       value={value.map(({ userId }) => userId)}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
-      nothingFoundMessage={t`No users match`}
       hidePickedOptions
       maxDropdownHeight={220}
     />

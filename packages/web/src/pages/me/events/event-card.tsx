@@ -105,7 +105,7 @@ const EventReply = ({ event }: { event: WorkplaceEvent }) => {
     mutationFn: (reply: 'accepted' | 'declined') => call('replyToEvent', { params: { eventId: event.eventId }, body: { reply } }),
     onSuccess: async ({ reply }) => {
       await invalidate('listEvents', 'listInvitations')
-      notifyDone(reply === 'accepted' ? t`You accepted.` : t`You declined.`)
+      notifyDone(reply === 'accepted' ? t`You accepted.` : t`You declined.`, `event ${event.eventId}`)
     },
     onError: notifyFailed,
   })

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -8,7 +8,10 @@ import { call, newId } from '../../../api/call.ts'
 import { allPages, invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { DialogActions } from '../../../components/dialog-actions.tsx'
+import { Draft } from '../../../components/draft.tsx'
+import { takeFocusOfClose } from '../../../components/field-focus.tsx'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { useUnsaved } from '../../../components/unsaved.tsx'
 import { isDay } from '../../../time/days.ts'
@@ -37,12 +40,8 @@ const useInitialValues = ({ event, invited, day }: Props): EventValues => {
   const home = useHome()
   const locationId = event?.locationId ?? home?.locationId ?? buildings[0]?.locationId ?? null
   const timeZone = buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
-  const [start, end] = event
-    ? [localOf(event.startsAt, timeZone), localOf(event.endsAt, timeZone)]
-    : [
-        { day, time: '10:00' },
-        { day, time: '11:00' },
-      ]
+  const at = (instant: string | undefined, time: string) => (instant ? localOf(instant, timeZone) : { day, time })
+  const [start, end] = [at(event?.startsAt, '10:00'), at(event?.endsAt, '11:00')]
   return {
     ...{ eventName: event?.eventName ?? '', isPrivate: event?.isPrivate ?? false, locationId, spaceId: event?.spaceId ?? null },
     ...{ day: start.day, from: start.time, endDay: end.day, to: end.time, invited, groupId: null },
@@ -81,9 +80,10 @@ export const EventForm = (props: Props) => {
     enabled: locationId !== null,
   })
   const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }))
+  const about = `event ${event?.eventId ?? id}`
   const after = (message: string) => async () => {
     await invalidate('listEvents', 'listInvitations')
-    notifyDone(message)
+    notifyDone(message, about)
     onDone()
   }
   const save = useAction({
@@ -103,7 +103,7 @@ export const EventForm = (props: Props) => {
     mutationFn: () => call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status: 'scheduled' } }),
     onSuccess: async () => {
       await invalidate('listEvents', 'listInvitations')
-      notifyDone(t`The event takes place again.`)
+      notifyDone(t`The event takes place again.`, about)
     },
     onError: notifyFailed,
   })
@@ -112,8 +112,8 @@ export const EventForm = (props: Props) => {
       call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status } }),
     onSuccess: async (_, status) => {
       await invalidate('listEvents', 'listInvitations')
-      if (status === 'cancelled') notifyUndoable(t`The event is canceled.`, restore.mutate)
-      else notifyDone(t`The event takes place again.`)
+      if (status === 'cancelled') notifyUndoable(t`The event is canceled.`, restore.mutate, about)
+      else notifyDone(t`The event takes place again.`, about)
       onDone()
     },
   })
@@ -122,18 +122,18 @@ export const EventForm = (props: Props) => {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
-        <TextInput label={t`Name`} maxLength={200} data-autofocus {...form.getInputProps('eventName')} />
+        <Draft name={`event ${event?.eventId ?? 'new'}`} form={form} />
+        <TextInput label={t`Name`} maxLength={200} data-autofocus ref={takeFocusOfClose} {...form.getInputProps('eventName')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <BuildingSelect
             label={t`Building`}
             {...form.getInputProps('locationId')}
             onChange={(next) => form.setValues({ locationId: next, spaceId: null })}
           />
-          <Select
+          <SearchSelect
             label={t`Room`}
             placeholder={t({ message: 'None', context: 'room' })}
             clearable
-            searchable
             limit={100}
             clearButtonProps={{ 'aria-label': t`No room` }}
             data={spaces.data?.items.map(({ spaceId, spaceName, levelName }) => ({
@@ -150,11 +150,10 @@ export const EventForm = (props: Props) => {
           onChange={(next) => form.setFieldValue('invited', next)}
           except={userId}
         />
-        <Select
+        <SearchSelect
           label={t`Invite a whole group as well`}
           placeholder={t({ message: 'None', context: 'group' })}
           clearable
-          searchable
           limit={100}
           clearButtonProps={{ 'aria-label': t`No group` }}
           data={groups.data?.items.map(({ groupId, groupName, groupType }) => ({

@@ -11,7 +11,10 @@ export const FloorFigures = ({ floor }: { floor: Floor }) => {
   const sensors = floor.desks.filter(({ isOccupied }) => isOccupied !== null).length
   const rooms = spaces.filter(({ isOccupied }) => isOccupied).length
   const [hidden, allSeats] = [showNumber(hiddenCount), showNumber(seats)]
-  const [deskSensors, roomSensors] = [showNumber(sensors), showNumber(spaces.length)]
+  const ofSensors = (count: number): string => {
+    const reported = showNumber(count)
+    return count === 0 ? t`no sensor reported` : t`of ${reported} whose sensor reported`
+  }
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Figure
@@ -20,19 +23,19 @@ export const FloorFigures = ({ floor }: { floor: Floor }) => {
         note={hiddenCount > 0 ? t`${hidden} of them not shown to you` : t`seen today`}
       />
       <Figure name={t`Booked today`} value={bookedCount} note={t`of ${allSeats} seats`} />
-      <Figure name={t`Desks occupied`} value={occupied} note={t`of ${deskSensors} whose sensor reported`} />
-      <Figure name={t`Rooms occupied`} value={rooms} note={t`of ${roomSensors} whose sensor reported`} />
+      <Figure name={t`Desks occupied`} value={sensors === 0 ? null : occupied} note={ofSensors(sensors)} />
+      <Figure name={t`Rooms occupied`} value={spaces.length === 0 ? null : rooms} note={ofSensors(spaces.length)} />
     </SimpleGrid>
   )
 }
 
-const Figure = ({ name, value, note }: { name: string; value: number; note: string }) => (
+const Figure = ({ name, value, note }: { name: string; value: number | null; note: string }) => (
   <Paper withBorder p="sm" role="group" aria-label={name}>
     <Text size="sm" c="dimmed">
       {name}
     </Text>
     <Text fz={28} fw={700} lh={1.2} data-testid="value">
-      {showNumber(value)}
+      {value === null ? '–' : showNumber(value)}
     </Text>
     <Text size="xs" c="dimmed">
       {note}

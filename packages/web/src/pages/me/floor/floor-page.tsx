@@ -17,6 +17,7 @@ import { type Building, useBuildings, useHome, useToday } from '../../../workpla
 import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
+import { WrongAddress } from '../shared/wrong-address.tsx'
 import { useColleagues, useTeams } from './colleagues.ts'
 import { FloorFigures } from './floor-figures.tsx'
 import { LiveMap } from './live-map.tsx'
@@ -98,6 +99,7 @@ const LiveBuilding = ({ building: { locationId, timeZone }, kept }: Props) => {
           </>
         }
       />
+      <WrongAddress locationId={search.locationId} />
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <BuildingSelect

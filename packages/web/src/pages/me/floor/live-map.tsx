@@ -28,7 +28,7 @@ const WHOLE_HEIGHT = HEIGHT + 78
 
 /** A map of the desks and their current use. */
 export const LiveMap = ({ floor, places, level, team, selectedId }: Props) => {
-  const { levelName } = level
+  const { levelId, levelName } = level
   const image = useFloorImage(level)
   const layout = useFloorLayout(level)
   // The latest come first, and the last entry of a desk counts.
@@ -58,6 +58,7 @@ export const LiveMap = ({ floor, places, level, team, selectedId }: Props) => {
       <QueryState query={places} height={WHOLE_HEIGHT}>
         {({ items }) => (
           <FloorMap
+            levelId={levelId}
             places={items}
             markOf={markOf}
             selectedId={selectedId}

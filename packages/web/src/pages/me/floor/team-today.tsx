@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Checkbox, Group, Select, Text, Title, UnstyledButton } from '@mantine/core'
+import { Checkbox, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { QueryState } from '../../../components/states.tsx'
 import type { Floor } from './apply-news.ts'
 import type { Colleagues, Team, useColleagues } from './colleagues.ts'
@@ -40,11 +41,10 @@ export const TeamToday = ({ teams, onTeam, colleagues, isOnMap, onOnMap, ...list
       </Title>
       <Group gap="sm">
         {teams.length > 1 ? (
-          <Select
+          <SearchSelect
             aria-label={t`Team`}
             size="xs"
             w={220}
-            allowDeselect={false}
             searchable={teams.length > 10}
             data={teams.map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))}
             value={list.team.groupId}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
@@ -9,10 +10,23 @@ import { EmptyState, QueryState } from '../../../components/states.tsx'
 
 const HEIGHT = 140
 
+interface Props {
+  readonly locationId: string
+  /** Whether the user has one of its bays on the day, so that no other is needed. */
+  readonly hasBay: boolean
+}
+
 /** Says why no bay is offered: all of them are taken, or the building has none. */
-export const NoFreeBay = ({ locationId }: { locationId: string }) => {
+export const NoFreeBay = ({ locationId, hasBay }: Props) => {
   const bays = useQuery(apiQuery('listParkingBays', { query: { locationId, status: 'active', limit: 1 } }))
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
+  if (hasBay) {
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>No other bay is free on this day.</Trans>
+      </Text>
+    )
+  }
   return (
     <QueryState query={bays} height={HEIGHT}>
       {({ items }) =>

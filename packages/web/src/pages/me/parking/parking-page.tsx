@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Answer } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
 import { DayStep } from '../../../components/fields.tsx'
 import { useKeptFocus } from '../../../components/kept-focus.ts'
@@ -11,13 +10,17 @@ import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { FactTable } from '../../../components/table/fact-table.tsx'
+import { dayOf } from '../../../shell/search.ts'
 import { fullDay } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useClosedDay } from '../../../workplace/calendar.ts'
 import { ME, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { NoBuilding } from '../../../workplace/no-building.tsx'
+import { type ParkingBooking, useParkingCommands } from '../../../workplace/parking-commands.ts'
+import { userDaysQuery } from '../../../workplace/user-days.ts'
+import { elsewhereWords } from '../../../workplace/what-stays.ts'
+import { WrongAddress } from '../shared/wrong-address.tsx'
 import { NoFreeBay } from './no-free-bay.tsx'
-import { useParkingCommands } from './use-parking-commands.ts'
 
 /** The bays that are free on a day, and those that the user has booked. */
 export const ParkingPage = () => {
@@ -26,25 +29,29 @@ export const ParkingPage = () => {
   const home = useHome()
   const buildings = useBuildings()
   const today = useToday()
-  const day = search.day ?? today
-  const locationId = search.locationId ?? home?.locationId ?? buildings[0]?.locationId ?? ''
+  const day = dayOf(search.day) ?? today
+  const given = buildings.find((each) => each.locationId === search.locationId)
+  const locationId = (given ?? home ?? buildings[0])?.locationId ?? ''
   const bays = useQuery({
     ...allPages('listFreeBays', { params: { locationId }, query: { day } }, 1),
     enabled: locationId !== '',
     placeholderData: keepPreviousData,
   })
   const mine = useQuery(allPages('listUserParking', { params: ME, query: { startDate: today, status: 'booked' } }))
+  const days = useQuery(userDaysQuery(day, day))
   const closed = useClosedDay(locationId, day)
   const { book, cancel } = useParkingCommands()
   const [offers, own] = [useKeptFocus<HTMLParagraphElement>(), useKeptFocus<HTMLHeadingElement>()]
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
-  const { bayName, locationName } = mine.data?.items.find((booking) => booking.day === day) ?? {}
+  const { bayName, locationName, locationId: bayLocationId } = mine.data?.items.find((booking) => booking.day === day) ?? {}
+  const elsewhere = day >= today ? elsewhereWords(days.data?.items[0], bayLocationId ?? locationId) : undefined
   // Neither while they are read, nor of a day that is over.
   const isKnown = mine.data !== undefined && day >= today
   const date = fullDay(day)
   return (
     <>
       <PageHeader title={t`Parking`} description={t`One bay a day. Booking another one for the same day moves your booking.`} />
+      <WrongAddress day={search.day} locationId={search.locationId} />
       <Stack gap="xl">
         <section aria-label={t`Free bays`} {...offers.area}>
           <Group gap="sm" align="flex-end" mb="sm">
@@ -64,6 +71,11 @@ export const ParkingPage = () => {
               t`${date}: you have no bay.`
             ) : null}
           </Text>
+          {elsewhere ? (
+            <Text mb="sm" size="sm" c="dimmed">
+              {elsewhere}
+            </Text>
+          ) : null}
           {locationId === '' ? (
             <NoBuilding height={140}>
               <Trans>
@@ -82,7 +94,7 @@ export const ParkingPage = () => {
                     <Trans>No bay is booked on this day. Choose another day or another building.</Trans>
                   </EmptyState>
                 ) : items.length === 0 ? (
-                  <NoFreeBay locationId={locationId} />
+                  <NoFreeBay locationId={locationId} hasBay={bayLocationId === locationId} />
                 ) : (
                   <Stack gap="sm" align="flex-start">
                     <Button onClick={() => book.mutate({ day, body: { locationId } })} loading={book.isPending}>
@@ -127,8 +139,8 @@ export const ParkingPage = () => {
 }
 
 interface Props {
-  readonly bookings: Answer<'listUserParking'>['items']
-  readonly onCancel: (booking: Answer<'listUserParking'>['items'][number]) => void
+  readonly bookings: readonly ParkingBooking[]
+  readonly onCancel: (booking: ParkingBooking) => void
   readonly isBusy: boolean
 }
 

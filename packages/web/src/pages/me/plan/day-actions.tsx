@@ -5,8 +5,8 @@ import { IconArmchair, IconDots } from '@tabler/icons-react'
 import { ButtonLink } from '../../../components/links.tsx'
 import { LoadedMenu } from '../../../components/loaded-menu.tsx'
 import { shortDay } from '../../../time/days.ts'
+import type { DayCommand } from '../../../workplace/day-commands.ts'
 import type { UserDay } from '../../../workplace/plans.ts'
-import type { DayCommand } from '../../../workplace/user-days.ts'
 
 const loadMenu = () => import('./day-menu.tsx').then(({ DayMenu }) => DayMenu)
 

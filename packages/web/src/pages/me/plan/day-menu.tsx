@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { type LoadedMenuProps, useLoadedMenu } from '../../../components/loaded-menu.tsx'
+import { cancelBooking, type DayCommand, followWeekPlan } from '../../../workplace/day-commands.ts'
 import type { UserDay } from '../../../workplace/plans.ts'
-import { cancelBooking, type DayCommand, followWeekPlan } from '../../../workplace/user-days.ts'
 
 interface Props {
   readonly day: UserDay

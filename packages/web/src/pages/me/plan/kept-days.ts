@@ -3,12 +3,18 @@ import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { notifyDone, notifyFailed, notifyOffer, notifyUndoable } from '../../../components/notices.tsx'
-import { weekdayOf } from '../../../time/days.ts'
-import { ME } from '../../../workplace/me.tsx'
+import { addDays, weekdayOf } from '../../../time/days.ts'
+import { aboutDay, restoreDay } from '../../../workplace/day-commands.ts'
+import { ME, useHome, useMe } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
-import { restoreDay } from '../../../workplace/user-days.ts'
 
 type WeekdayPlan = Answer<'getWeekPlan'>['days'][number]
+
+/** What notices about the usual week are about: the next one takes their place. */
+const USUAL_WEEK = 'usual week'
+
+/** What a notice is about that undoes changes of these days: it goes once one of them is changed again. */
+export const aboutDays = (days: readonly UserDay[]): string[] => days.map(({ day }) => aboutDay(day))
 
 /** Reads again what depends on the plans of days. */
 export const readDaysAgain = () =>
@@ -21,25 +27,54 @@ const isKept = (week: readonly WeekdayPlan[], { day, plan, planOrigin, isPast, l
   return (usual?.plan ?? null) !== plan || (plan === 'o' && !!usual?.locationId && usual.locationId !== locationId)
 }
 
-/** Says on how many days the changed usual week is planned and how many keep a plan of their own, and offers to change those, too. */
+/**
+ * Whether the own plan of a day is what the usual week says, so that the day can follow it without any other change. Behind the days
+ * that are planned each night, it would lose what is booked.
+ */
+const isSame = (week: readonly WeekdayPlan[], day: UserDay, home: Home): boolean => {
+  if (day.isPast || day.planOrigin !== 'day-plan' || isKept(week, day)) return false
+  const usual = week.find(({ weekday }) => weekday === weekdayOf(day.day))
+  if (day.plan === 'o' && day.locationId !== (usual?.locationId ?? home.locationId)) return false
+  return !day.booking || day.day <= home.plannedUntil
+}
+
+interface Home {
+  readonly locationId: string | null
+  /** The last day that is planned each night. */
+  readonly plannedUntil: string
+}
+
+interface Followed {
+  /** The days whose plans change. */
+  readonly kept: readonly UserDay[]
+  /** All days that follow the usual week from now on. */
+  readonly all: readonly UserDay[]
+}
+
+/** Says how many days follow the changed usual week and how many keep a plan of their own, and offers to change those, too. */
 export const useUsualWeekNotice = () => {
+  const home = useHome()
+  const { primaryLocationId } = useMe()
   const restore = useAction({
     mutationFn: async (days: readonly UserDay[]) => {
       for (const day of days) await restoreDay(day).run()
     },
-    onSuccess: (_, { length: count }) =>
-      notifyDone(plural(count, { one: '# day has its own plan again.', other: '# days have their own plans again.' })),
+    onSuccess: (_, days) => {
+      const count = days.length
+      const words = plural(count, { one: '# day has its own plan again.', other: '# days have their own plans again.' })
+      notifyDone(words, USUAL_WEEK, ...aboutDays(days))
+    },
     onError: notifyFailed,
     onSettled: readDaysAgain,
   })
   const follow = useAction({
-    mutationFn: async (days: readonly UserDay[]) => {
-      for (const { day } of days) await call('clearDayPlan', { params: { ...ME, day } })
+    mutationFn: async ({ all }: Followed) => {
+      for (const { day } of all) await call('clearDayPlan', { params: { ...ME, day } })
     },
-    onSuccess: (_, days) => {
-      const count = days.length
+    onSuccess: (_, { kept, all }) => {
+      const count = kept.length
       const words = plural(count, { one: '# day follows your usual week.', other: '# days follow your usual week.' })
-      notifyUndoable(words, () => restore.mutate(days))
+      notifyUndoable(words, () => restore.mutate(all), USUAL_WEEK, ...aboutDays(all))
     },
     onError: notifyFailed,
     onSettled: readDaysAgain,
@@ -48,10 +83,12 @@ export const useUsualWeekNotice = () => {
     await readDaysAgain()
     const { items } = await call('listUserDays', { params: ME, query: { startDate, endDate } })
     const kept = items.filter((day) => isKept(week, day))
-    const planned = items.filter(({ planOrigin, plan }) => planOrigin === 'week-plan' && plan !== null).length
+    const planned = items.filter(({ planOrigin }) => planOrigin === 'week-plan' || planOrigin === 'forecast').length
     const count = kept.length
-    if (count === 0) return notifyDone(t`Your usual week is changed.`)
-    const words = t`Your usual week is planned on ${plural(planned, { one: '# day', other: '# days' })}; ${plural(count, { one: '# day keeps the plan that you set for it.', other: '# days keep the plans that you set for them.' })}`
-    notifyOffer(words, t`Change those, too`, () => follow.mutate(kept))
+    if (count === 0) return notifyDone(t`Your usual week is changed.`, USUAL_WEEK)
+    const ofHome = { locationId: primaryLocationId, plannedUntil: addDays(startDate, home?.bookingHorizonDays ?? 0) }
+    const all = items.filter((day) => kept.includes(day) || isSame(week, day, ofHome))
+    const words = t`Your usual week is saved. ${plural(planned, { 0: 'No day ahead follows it yet', one: '# day ahead follows it', other: '# days ahead follow it' })}; ${plural(count, { one: '# day has another plan of its own, and keeps it.', other: '# days have other plans of their own, and keep them.' })}`
+    notifyOffer(words, t`Change those, too`, () => follow.mutate({ kept, all }), USUAL_WEEK, ...aboutDays(kept))
   }
 }

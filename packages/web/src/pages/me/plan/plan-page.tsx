@@ -10,12 +10,15 @@ import { notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
 import { lazyPage } from '../../../shell/lazy-page.tsx'
+import { dayOf } from '../../../shell/search.ts'
 import { addDays, addMonths, dayRange, firstOfMonth, mondayOf, monthName, shortDay } from '../../../time/days.ts'
 import { useIsClosed } from '../../../workplace/calendar.ts'
 import { type Lost, lostWords } from '../../../workplace/lost-words.ts'
 import { type Building, useHome, useMe, useToday } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
 import { userDaysQuery } from '../../../workplace/user-days.ts'
+import { useOpeningDay } from '../shared/use-opening-day.ts'
+import { WrongAddress } from '../shared/wrong-address.tsx'
 import { MonthPlan } from './month-plan.tsx'
 import { WeekDays } from './week-days.tsx'
 
@@ -28,6 +31,7 @@ export const PlanPage = () => {
   const search = useSearch({ from: '/shell/me' })
   const navigate = useNavigate({ from: '/me' })
   const today = useToday()
+  const opening = useOpeningDay()
   const home = useHome()
   const { edit, ...period } = search
   const setEdit = (next?: 'usual') => void navigate({ search: { ...period, ...(next ? { edit: next } : {}) }, replace: true })
@@ -35,13 +39,16 @@ export const PlanPage = () => {
   const wasUsual = useRef(false)
   wasUsual.current ||= edit === 'usual'
   const [several, setSeveral] = useState<'open' | 'closed'>()
-  const day = search.day ?? today
+  const day = dayOf(search.day) ?? opening
   const isMonth = search.view === 'month'
   const monday = mondayOf(day)
   const first = isMonth ? firstOfMonth(day) : monday
   const start = first > today ? first : today
+  // On Saturday and Sunday the week is over for most people.
+  const isWeekend = today >= addDays(monday, 5) && today <= addDays(monday, 6)
+  const comingWeek = dayRange(addDays(monday, 7), addDays(monday, 13))
   const go = (to: string, view = search.view) =>
-    void navigate({ search: { ...(to === today ? {} : { day: to }), ...(view ? { view } : {}) } })
+    void navigate({ search: { ...(to === opening ? {} : { day: to }), ...(view ? { view } : {}) } })
 
   return (
     <>
@@ -67,6 +74,7 @@ export const PlanPage = () => {
           </>
         }
       />
+      <WrongAddress day={search.day} />
       <Group justify="space-between" mb="sm">
         <PeriodNav
           unit={isMonth ? 'month' : 'week'}
@@ -86,9 +94,15 @@ export const PlanPage = () => {
           ]}
         />
       </Group>
-      <LostDays today={today} />
+      {/* From Monday on where another week is shown, because the page that is shown offline keeps this week. */}
+      <LostDays today={today} from={opening === today ? today : mondayOf(today)} />
       <VisuallyHidden component="h2">{isMonth ? t`Month` : t`Week`}</VisuallyHidden>
       {isMonth ? <MonthPlan month={day} today={today} /> : <WeekDays monday={monday} today={today} home={home} />}
+      {isWeekend && !isMonth ? (
+        <Button variant="default" mt="sm" onClick={() => go(addDays(monday, 7))}>
+          {t`Plan ${comingWeek}`}
+        </Button>
+      ) : null}
       <Suspense>{wasUsual.current ? <WeekPlanModal isOpen={edit === 'usual'} onClose={() => setEdit()} /> : null}</Suspense>
       {several ? (
         <SeveralDaysModal isOpen={several === 'open'} onClose={() => setSeveral('closed')} start={start} today={today} />
@@ -113,8 +127,8 @@ const BookingWindow = ({ home, today }: { home: Building | undefined; today: str
 const AHEAD = 28
 
 /** A notice at the top of the page: the future days on which the user has lost a desk and has no other yet. */
-const LostDays = ({ today }: { today: string }) => {
-  const { data } = useQuery(userDaysQuery(today, addDays(today, AHEAD)))
+const LostDays = ({ today, from }: { today: string; from: string }) => {
+  const { data } = useQuery(userDaysQuery(from, addDays(today, AHEAD)))
   const lost = (data?.items ?? []).flatMap((day) => (day.lostBooking && !day.booking ? [{ day, lost: day.lostBooking }] : []))
   const count = lost.length
   if (count === 0) return null

@@ -3,10 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Input, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { DialogActions } from '../../../components/dialog-actions.tsx'
+import { Draft } from '../../../components/draft.tsx'
 import { DayField } from '../../../components/fields.tsx'
 import { ErrorState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
-import { daysBetween } from '../../../time/days.ts'
+import { daysBetween, isDay } from '../../../time/days.ts'
 import { PLAN_CODES, PLANS, type Plan } from '../../../workplace/plans.ts'
 import { type SeveralDays, usePlanSeveralDays } from './several-days.ts'
 
@@ -38,11 +39,12 @@ const SeveralDaysForm = ({ start, today, onDone }: { start: string; today: strin
   const form = useForm<SeveralDays>({
     initialValues: { plan: 'a', from: start, to: start },
     validate: {
-      from: (from) => (from === '' ? t`Choose the first day.` : from < today ? t`This day is over.` : null),
+      from: (from) => (isDay(from) ? (from < today ? t`This day is over.` : null) : t`Choose the first day.`),
       to: (to, { from }) => {
-        if (to === '') return t`Choose the last day.`
-        if (from !== '' && to < from) return t`Lies before the first day.`
-        return from !== '' && daysBetween(from, to) >= MAX_DAYS ? t`At most ${MAX_DAYS} days at once.` : null
+        if (!isDay(to)) return t`Choose the last day.`
+        if (!isDay(from)) return null
+        if (to < from) return t`Lies before the first day.`
+        return daysBetween(from, to) >= MAX_DAYS ? t`At most ${MAX_DAYS} days at once.` : null
       },
     },
   })
@@ -50,11 +52,12 @@ const SeveralDaysForm = ({ start, today, onDone }: { start: string; today: strin
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
+        <Draft name="several days" form={form} />
         <Input.Wrapper label={t`Plan`} labelElement="div">
           <Group>
             <SegmentedControl
               aria-label={t`Plan`}
-              data={PLAN_CODES.toReversed().map((code) => ({ value: code as Plan, label: PLANS[code].label }))}
+              data={PLAN_CODES.map((code) => ({ value: code as Plan, label: PLANS[code].label }))}
               {...form.getInputProps('plan')}
             />
           </Group>
@@ -64,9 +67,13 @@ const SeveralDaysForm = ({ start, today, onDone }: { start: string; today: strin
             label={t`First day`}
             minDate={today}
             {...form.getInputProps('from')}
-            onChange={(from) => form.setValues(({ to = '' }) => ({ from, to: to < from ? from : to }))}
+            onChange={(from) => form.setValues(({ to = '' }) => ({ from, to: isDay(from) && to < from ? from : to }))}
           />
-          <DayField label={t`Last day`} minDate={form.values.from || today} {...form.getInputProps('to')} />
+          <DayField
+            label={t`Last day`}
+            minDate={isDay(form.values.from) ? form.values.from : today}
+            {...form.getInputProps('to')}
+          />
         </SimpleGrid>
         <Text size="sm" c="dimmed">
           <Trans>

@@ -3,10 +3,10 @@ import { call } from '../../../api/call.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { dayRange } from '../../../time/days.ts'
+import { restoreDay } from '../../../workplace/day-commands.ts'
 import { ME } from '../../../workplace/me.tsx'
 import { PLANS, type Plan, type UserDay } from '../../../workplace/plans.ts'
-import { restoreDay } from '../../../workplace/user-days.ts'
-import { readDaysAgain } from './kept-days.ts'
+import { aboutDays, readDaysAgain } from './kept-days.ts'
 
 export interface SeveralDays {
   readonly plan: Plan
@@ -24,8 +24,11 @@ export const usePlanSeveralDays = (onDone: () => void) => {
     mutationFn: async (days: readonly UserDay[]) => {
       for (const day of days) await restoreDay(day).run()
     },
-    onSuccess: (_, { length: count }) =>
-      notifyDone(plural(count, { one: '# day is as it was before.', other: '# days are as they were before.' })),
+    onSuccess: (_, days) => {
+      const count = days.length
+      const words = plural(count, { one: '# day is as it was before.', other: '# days are as they were before.' })
+      notifyDone(words, ...aboutDays(days))
+    },
     onError: notifyFailed,
     onSettled: readDaysAgain,
   })
@@ -50,7 +53,7 @@ export const usePlanSeveralDays = (onDone: () => void) => {
       if (count === 0) notifyDone(t`Nothing to change: these days are planned so already, or are no working days.`)
       else {
         const words = t`${label}, ${days}: ${plural(count, { one: '# day planned.', other: '# days planned.' })}`
-        notifyUndoable(words, () => restore.mutate(done))
+        notifyUndoable(words, () => restore.mutate(done), ...aboutDays(done))
       }
       onDone()
     },

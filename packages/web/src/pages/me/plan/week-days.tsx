@@ -3,8 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allPages } from '../../../api/query.ts'
 import { QueryState } from '../../../components/states.tsx'
 import { addDays } from '../../../time/days.ts'
-import { type Building, ME, useMe } from '../../../workplace/me.tsx'
-import { type DayCommand, useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
+import type { DayCommand } from '../../../workplace/day-commands.ts'
+import { type Building, useMe } from '../../../workplace/me.tsx'
+import { useParkingCommands } from '../../../workplace/parking-commands.ts'
+import { useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
+import { baysQuery, visitsQuery } from '../../../workplace/what-stays.ts'
 import { DayRow } from './day-row.tsx'
 
 interface Props {
@@ -19,9 +22,10 @@ export const WeekDays = ({ monday, today, home }: Props) => {
   const days = useQuery({ ...userDaysQuery(range.startDate, range.endDate), placeholderData: keepPreviousData })
   const { userId } = useMe()
   const events = useQuery(allPages('listEvents', { query: { ...range, mine: 'true' } }))
-  const parking = useQuery(allPages('listUserParking', { params: ME, query: { ...range, status: 'booked' } }))
-  const visits = useQuery(allPages('listVisits', { query: { ...range, hostUserId: userId } }))
-  const command = useDayCommand()
+  const parking = useQuery(baysQuery(range.startDate, range.endDate))
+  const visits = useQuery(visitsQuery(userId, range.startDate, range.endDate))
+  const command = useDayCommand({ isAllShown: true })
+  const { cancel } = useParkingCommands()
   const run = (next: DayCommand) => command.mutate(next)
   return (
     <QueryState query={days} height={7 * 76}>
@@ -35,7 +39,8 @@ export const WeekDays = ({ monday, today, home }: Props) => {
               home={home}
               events={events.data?.items.filter((event) => event.day === day.day) ?? []}
               bay={parking.data?.items.find((booking) => booking.day === day.day)}
-              visitors={visits.data?.items.filter((visit) => visit.day === day.day && visit.status !== 'cancelled').length ?? 0}
+              visits={visits.data?.items.filter((visit) => visit.day === day.day && visit.status !== 'cancelled') ?? []}
+              onGiveBack={cancel.mutate}
               isBusy={command.isLocked(day.day)}
               run={run}
             />

@@ -6,6 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
 import { apiQuery, whenOpened } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { DialogActions } from '../../../components/dialog-actions.tsx'
+import { Draft } from '../../../components/draft.tsx'
 import { ErrorState, QueryState } from '../../../components/states.tsx'
 import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, shortDay, weekdayName } from '../../../time/days.ts'
@@ -100,6 +102,7 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="sm">
+        <Draft name="usual week" form={form} />
         <Text size="sm" c="dimmed">
           <Trans>
             Days ahead that follow your usual week change at once: what is no office day anymore loses its booking, and a new
@@ -154,14 +157,14 @@ const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: 
           )
         })}
         {save.error ? <ErrorState error={save.error} /> : null}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onDone}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={save.isPending}>
             <Trans>Save the usual week</Trans>
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -2,22 +2,26 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { EMAIL_PATTERN } from '@rollcall/contract'
+import { EMAIL_PATTERN, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useState } from 'react'
 import { call, newId } from '../../../api/call.ts'
 import { changedSince } from '../../../api/changed-since.ts'
 import { invalidate } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
+import { Draft } from '../../../components/draft.tsx'
+import { takeFocusOfClose } from '../../../components/field-focus.tsx'
 import { DayField, TimeField, timeError } from '../../../components/fields.tsx'
 import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { ErrorState, LoadingState } from '../../../components/states.tsx'
 import { FormDialog, useAtOpening, useUnsaved } from '../../../components/unsaved.tsx'
-import { isDay } from '../../../time/days.ts'
+import { isDay, todayIn } from '../../../time/days.ts'
 import { instantOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useBuildings, useHome } from '../../../workplace/me.tsx'
 import { useNextWorkday } from '../../../workplace/next-workday.ts'
 import type { Visit } from './visit-table.tsx'
+import { WhereIAm } from './where-i-am.tsx'
 
 interface Props {
   /** Undefined while the dialog is closed. */
@@ -87,6 +91,7 @@ const createVisit = async (body: ReturnType<typeof bodyOf>, id: string | undefin
 const VisitForm = ({ visit, day, onDone }: FormProps) => {
   const buildings = useBuildings()
   const home = useHome()
+  const canBePast = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [visitId] = useState(newId)
   const zoneOf = (locationId: string | null) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
   const before = useAtOpening<Values>({
@@ -97,6 +102,11 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
     day,
     time: visit?.expectedAt ? timeOf(visit.expectedAt, zoneOf(visit.locationId)) : '',
   })
+  // Only administrators enter visits of days that are over.
+  const overError = (value: string, locationId: string | null): string | null =>
+    canBePast || (visit && value === before.day) || value >= todayIn(zoneOf(locationId))
+      ? null
+      : t`This day is over. Choose today or a later day.`
   const form = useForm<Values>({
     initialValues: before,
     validate: {
@@ -104,15 +114,16 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
       visitorEmail: (value) =>
         value.trim() === '' || EMAIL.test(value.trim()) ? null : t`Give an address such as alan@visitor.example, or nothing.`,
       locationId: (value) => (value ? null : t`Choose a building.`),
-      day: (value) => (isDay(value) ? null : t`Give a day.`),
+      day: (value, { locationId }) => (isDay(value) ? overError(value, locationId) : t`Give a day.`),
       time: timeError,
     },
   })
   const timeZone = zoneOf(form.values.locationId)
   const zone = zoneName(timeZone)
+  const about = `visit ${visit?.visitId ?? visitId}`
   const after = (message: string) => async () => {
     await invalidate('listVisits')
-    notifyDone(message)
+    notifyDone(message, about)
     onDone()
   }
   const save = useAction({
@@ -128,7 +139,7 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
     mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'expected' } }),
     onSuccess: async () => {
       await invalidate('listVisits')
-      notifyDone(t`The visitor is expected again.`)
+      notifyDone(t`The visitor is expected again.`, about)
     },
     onError: notifyFailed,
   })
@@ -136,7 +147,7 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
     mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'cancelled' } }),
     onSuccess: async () => {
       await invalidate('listVisits')
-      notifyUndoable(t`The visit is canceled.`, restore.mutate)
+      notifyUndoable(t`The visit is canceled.`, restore.mutate, about)
       onDone()
     },
   })
@@ -145,7 +156,8 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
-        <TextInput label={t`Name`} maxLength={200} data-autofocus {...form.getInputProps('visitorName')} />
+        <Draft name={`visit ${visit?.visitId ?? 'new'}`} form={form} />
+        <TextInput label={t`Name`} maxLength={200} data-autofocus ref={takeFocusOfClose} {...form.getInputProps('visitorName')} />
         <TextInput label={t`E-mail`} type="email" maxLength={320} {...form.getInputProps('visitorEmail')} />
         <TextInput
           label={t`Kind of visitor`}
@@ -158,6 +170,7 @@ const VisitForm = ({ visit, day, onDone }: FormProps) => {
           <DayField label={t`Day`} {...form.getInputProps('day')} />
           <TimeField label={t`Expected at`} {...form.getInputProps('time')} />
         </SimpleGrid>
+        <WhereIAm day={form.values.day} locationId={form.values.locationId} />
         <Text size="xs" c="dimmed">
           <Trans>
             The time is that of the building: {zone} ({timeZone}). It may be left out.

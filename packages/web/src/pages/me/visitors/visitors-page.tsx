@@ -12,8 +12,10 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { PeriodNav } from '../../../components/period-nav.tsx'
 import { EmptyState, FilteredState } from '../../../components/states.tsx'
 import { LoadMore } from '../../../components/table/load-more.tsx'
+import { dayOf } from '../../../shell/search.ts'
 import { addDays, dayRange, mondayOf } from '../../../time/days.ts'
 import { useMe, useToday } from '../../../workplace/me.tsx'
+import { WrongAddress } from '../shared/wrong-address.tsx'
 import { VisitModal } from './visit-form.tsx'
 import { type Visit, VisitTable } from './visit-table.tsx'
 
@@ -31,7 +33,7 @@ export const VisitorsPage = () => {
   const { userId } = useMe()
   const today = useToday()
   const [edited, setEdited] = useState<Visit | 'new'>()
-  const first = mondayOf(search.day ?? today)
+  const first = mondayOf(dayOf(search.day) ?? today)
   const last = addDays(first, DAYS - 1)
   const weeks = dayRange(first, last)
   const list = useRef<HTMLElement>(null)
@@ -65,6 +67,7 @@ export const VisitorsPage = () => {
           </Button>
         }
       />
+      <WrongAddress day={search.day} />
       <PeriodNav
         unit="four weeks"
         title={weeks}

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { UserStatus } from '../../../components/signal.tsx'
 import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
 import type { ListColumn } from '../../../components/table/columns.ts'
 import { FactTable } from '../../../components/table/fact-table.tsx'
+import { ListEnd } from '../../../components/table/list-end.tsx'
 import { isId } from '../../../shell/search.ts'
 
 const route = getRouteApi('/shell/people')
@@ -105,20 +106,9 @@ const Finder = () => {
                   readAll={() => readPages((cursor = '') => findPeople(search, cursor))}
                 />
               </div>
-              {people.hasNextPage ? (
-                <Button
-                  variant="default"
-                  maw={200}
-                  loading={people.isFetchingNextPage}
-                  onClick={() => void people.fetchNextPage()}
-                >
-                  <Trans>Show {PAGE} more</Trans>
-                </Button>
-              ) : (
-                <Text size="sm" c="dimmed" role="status">
-                  {plural(count, { one: '# person.', other: '# people.' })}
-                </Text>
-              )}
+              <ListEnd query={people} size={PAGE}>
+                {plural(count, { one: '# person.', other: '# people.' })}
+              </ListEnd>
             </Stack>
           )
         }}

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { LOG_READERS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,7 +8,10 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { DayField } from '../../../components/fields.tsx'
 import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
+import { ListEnd } from '../../../components/table/list-end.tsx'
+import { dayError } from '../../../components/typed-day.ts'
 import { dayOf, present } from '../../../shell/search.ts'
+import { isDay } from '../../../time/days.ts'
 import { useZones } from '../../../workplace/directory.ts'
 import { ActionTable } from './action-table.tsx'
 import { type Person, useRights } from './use-rights.ts'
@@ -57,20 +60,9 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
           return (
             <Stack gap="sm">
               <ActionTable actions={items} isPart={actions.hasNextPage} userId={userId} zone={zone} />
-              {actions.hasNextPage ? (
-                <Button
-                  variant="default"
-                  maw={200}
-                  loading={actions.isFetchingNextPage}
-                  onClick={() => void actions.fetchNextPage()}
-                >
-                  <Trans>Show {PAGE} more</Trans>
-                </Button>
-              ) : (
-                <Text size="sm" c="dimmed" role="status">
-                  {plural(count, { one: 'That is all: # entry.', other: 'That is all: # entries.' })}
-                </Text>
-              )}
+              <ListEnd query={actions} size={PAGE}>
+                {plural(count, { one: 'That is all: # entry.', other: 'That is all: # entries.' })}
+              </ListEnd>
             </Stack>
           )
         }}
@@ -82,21 +74,21 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
 const DayFilter = ({ from = '', to = '' }: { from?: string | undefined; to?: string | undefined }) => {
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState({ from, to })
-  const isWrong = typed.from !== '' && typed.to !== '' && typed.to < typed.from
+  const isWrong = isDay(typed.from) && isDay(typed.to) && typed.to < typed.from
   const change = (changes: Partial<typeof typed>): void => {
     const next = { ...typed, ...changes }
     setTyped(next)
-    if (next.from && next.to && next.to < next.from) return
+    if (dayError(next.from) || dayError(next.to) || (next.from && next.to && next.to < next.from)) return
     const range = present({ from: dayOf(next.from), to: dayOf(next.to) })
     void navigate({ search: { tab: 'activity', ...range }, replace: true, resetScroll: false })
   }
   return (
     <Group gap="xs" align="flex-start">
-      <DayField clearable label={t`Planned days from`} w={170} value={typed.from} onChange={(value) => change({ from: value })} />
+      <DayField clearable label={t`Planned days from`} w={190} value={typed.from} onChange={(value) => change({ from: value })} />
       <DayField
         clearable
         label={t`Up to`}
-        w={170}
+        w={190}
         value={typed.to}
         error={isWrong ? t`Lies before the first day.` : undefined}
         onChange={(value) => change({ to: value })}

@@ -46,7 +46,7 @@ const DayStep = ({ day }: { day: string }) => {
   }
   return (
     <Group gap={4} align="flex-end">
-      <DayField label={t`Day`} w={170} value={typed} onChange={go} />
+      <DayField label={t`Day`} w={190} isPast value={typed} onChange={go} />
       <ActionIcon variant="default" size={36} aria-label={t`Previous day`} onClick={() => go(addDays(day, -1))}>
         <IconChevronLeft size={18} />
       </ActionIcon>

@@ -6,6 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { addressOf } from '../../../api/call.ts'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { present } from '../../../shell/search.ts'
 import { addDays, todayIn } from '../../../time/days.ts'
@@ -41,11 +42,10 @@ const Presence = ({ person }: { person: Person }) => {
     <Stack gap="sm">
       <Group gap="md" align="flex-start">
         <RangeFields {...{ from, to }} maxDays={RANGE_DAYS} onChange={change} />
-        <Select
+        <SearchSelect
           label={t`Building`}
           placeholder={t`All`}
           w={200}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': t`All buildings` }}
           data={locations.map(({ locationId: value, locationName: label }) => ({ value, label }))}

@@ -29,7 +29,7 @@ export const Profile = ({ person }: { person: Person }) => {
             [t`E-mail`, person.email ?? '–'],
             [t`Status`, <UserStatus key="status" status={person.status} />],
             ...(rights.account ? [[t`Signs in as`, <AccountRoles key="roles" userId={person.userId} />] as const] : []),
-            [t`Onboarding`, person.onboarded ? t`Reported as complete` : t`Not reported as complete; nothing depends on it`],
+            [t`Onboarding`, person.onboarded ? t`Reported as complete` : t`Not reported, which changes nothing here`],
             [t`Seen by colleagues`, person.visibility === 'everyone' ? t`Yes` : t`No: hides where they are`],
           ]}
         />

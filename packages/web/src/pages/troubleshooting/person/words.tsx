@@ -33,7 +33,7 @@ const CHANGED_BY: Readonly<Record<UserAction['changedBy'], string>> = {
   'auto-booking': t`the nightly planning`,
   'time-off': t`time off from HR`,
   presence: t`presence at the desk`,
-  directory: t`a directory import`,
+  directory: t`a change of the directory`,
   'auto-release': t`the missing check-in`,
 }
 
@@ -67,7 +67,7 @@ const REASONS: Readonly<Record<string, string>> = {
   inactive: t`the desk, or what it is in, was taken out of service`,
   'assigned desk': t`the desk was assigned to another person`,
   'desk moved': t`the desk is in another zone now`,
-  directory: t`the person has left`,
+  directory: t`the person is inactive or was removed`,
 }
 
 export const reasonText = (reason: string | null): string | null => (reason === null ? null : (REASONS[reason] ?? reason))

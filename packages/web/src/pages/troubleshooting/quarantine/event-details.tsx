@@ -9,11 +9,17 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { type Fact, Facts } from '../../../components/facts.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { useLocationNames } from '../../../workplace/directory.ts'
-import { GiveIdModal, sentIdOf } from './give-id-modal.tsx'
+import { AddPersonModal } from './add-person-modal.tsx'
+import { GiveIdModal } from './give-id-modal.tsx'
+import { helpOf } from './quarantine-help.ts'
 import type { Refused } from './quarantine-query.ts'
-import { detailOf, KINDS, nameOf, reasonOf, unknownHostHelp } from './quarantine-words.ts'
+import { detailOf, KINDS, misplacedField, nameOf } from './quarantine-words.ts'
+import { sentOf } from './sent-names.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** The id that came, with the name of the building that it belongs to. */
+const placeText = (id: string, name: string): string => (name === id ? id : `${id} (${name})`)
 
 interface Props {
   readonly event: Refused | undefined
@@ -35,24 +41,26 @@ export const EventDetails = ({ event, onReplay, onClose }: Props) => (
 )
 
 const Details = ({ event, onReplay }: { event: Refused; onReplay: () => void }) => {
-  const [isGiving, setGiving] = useState(false)
+  const [asked, ask] = useState<'give' | 'add'>()
   const isOwner = hasRole(useSession(), GLOBAL_ADMINISTRATORS)
   const keys = useQuery({ ...allPages('listKeys', {}), enabled: isOwner && event.keyId !== null })
   const locationName = useLocationNames()
-  const { help } = reasonOf(event.resultCode)
   const [name, detail] = [nameOf(event), detailOf(event)]
-  const isHost = event.kind === 'visitor' && event.resultCode === 1
-  const sentId = sentIdOf(event)
+  const sent = sentOf(event)
+  const sentId = sent?.sourceUserId
+  // An id of a source is given by an import, for which workplace administrators lack the role.
+  const isNew = sent !== undefined && misplacedField(event) === undefined
+  const canAdd = isNew && (sent.email !== undefined || (sentId !== undefined && isOwner))
   const keyName = keys.data?.items.find(({ keyId }) => keyId === event.keyId)?.name
   const shown = (field: string, value: unknown): string =>
-    field === 'locationId' && typeof value === 'string' ? locationName(value) : textOf(value)
+    field === 'locationId' && typeof value === 'string' ? placeText(value, locationName(value)) : textOf(value)
   return (
     <Stack gap="md">
       <Facts
         label={t`Refusal`}
         facts={[
           [t`Reason`, detail === undefined ? name : `${name}: ${detail}`],
-          [t`What helps`, isHost ? unknownHostHelp() : help],
+          [t`What helps`, helpOf(event)],
           [t`Kind`, KINDS[event.kind]],
           [t`Source`, event.sourceId],
           [t`Refused at`, exactMomentText(event.refusedAt, readerZone())],
@@ -61,8 +69,13 @@ const Details = ({ event, onReplay }: { event: Refused; onReplay: () => void }) 
       />
       <Group gap="xs">
         {sentId !== undefined && isOwner ? (
-          <Button variant="default" onClick={() => setGiving(true)}>
+          <Button variant="default" onClick={() => ask('give')}>
             <Trans>Give this id to a person…</Trans>
+          </Button>
+        ) : null}
+        {canAdd ? (
+          <Button variant="default" onClick={() => ask('add')}>
+            <Trans>Add this person…</Trans>
           </Button>
         ) : null}
         <Button variant="default" onClick={onReplay}>
@@ -86,8 +99,11 @@ const Details = ({ event, onReplay }: { event: Refused; onReplay: () => void }) 
           facts={Object.entries(event.payload).map(([field, value]): Fact => [field, shown(field, value)])}
         />
       </section>
-      {isGiving && sentId !== undefined ? (
-        <GiveIdModal sourceId={event.sourceId} sourceUserId={sentId} onReplay={onReplay} onClose={() => setGiving(false)} />
+      {asked === 'add' && sent ? (
+        <AddPersonModal sourceId={event.sourceId} sent={sent} onReplay={onReplay} onClose={() => ask(undefined)} />
+      ) : null}
+      {asked === 'give' && sentId !== undefined ? (
+        <GiveIdModal sourceId={event.sourceId} sourceUserId={sentId} onReplay={onReplay} onClose={() => ask(undefined)} />
       ) : null}
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,17 +10,21 @@ import { useAction } from '../../../api/use-action.ts'
 import { DialogActions } from '../../../components/dialog-actions.tsx'
 import { personName } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notices.tsx'
+import { foundByService, SearchSelect } from '../../../components/search-select.tsx'
 import { ErrorState } from '../../../components/states.tsx'
-import type { Refused } from './quarantine-query.ts'
 
 /** The number of people that are offered at a time. */
 const MOST = 20
 
-/** The id by which the source named a person who is unknown; undefined if it sent none. */
-export const sentIdOf = ({ kind, resultCode, payload }: Refused): string | undefined => {
-  const { sourceUserId } = payload
-  const isUnknown = kind === 'presence' && resultCode === 1
-  return isUnknown && typeof sourceUserId === 'string' && sourceUserId !== '' ? sourceUserId : undefined
+/** Adds the id that a source sent to the ids of a person, as an import of the directory does. */
+export const giveId = (sourceId: string, sourceUserId: string, { userId, userName }: Named): Promise<unknown> => {
+  const identities = [{ sourceId, sourceUserId }]
+  return call('runImport', { query: { dryRun: 'false' }, body: { users: [{ id: userId, userName, identities }] } })
+}
+
+interface Named {
+  readonly userId: string
+  readonly userName: string
 }
 
 interface Props {
@@ -31,7 +35,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Adds the id that a source sent to the ids of a person, as an import of the directory does. */
+/** Gives the id that a source sent to a person who is in the directory. */
 export const GiveIdModal = ({ sourceId, sourceUserId, onReplay, onClose }: Props) => {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string }>()
@@ -50,8 +54,7 @@ export const GiveIdModal = ({ sourceId, sourceUserId, onReplay, onClose }: Props
   const giving = useAction({
     mutationFn: async (id: string) => {
       const user = await call('getUser', { params: { userId: id } })
-      const identities = [{ sourceId, sourceUserId }]
-      await call('runImport', { query: { dryRun: 'false' }, body: { users: [{ id, userName: user.userName, identities }] } })
+      await giveId(sourceId, sourceUserId, user)
       return user
     },
     onSuccess: (user) => {
@@ -65,18 +68,15 @@ export const GiveIdModal = ({ sourceId, sourceUserId, onReplay, onClose }: Props
       <Stack gap="sm">
         <Text size="sm">{t`From now on, ${sourceUserId} means this person in all events of ${sourceId}.`}</Text>
         {giving.error ? <ErrorState error={giving.error} /> : null}
-        <Select
+        <SearchSelect
           label={t`Person`}
           required
           data-autofocus
-          searchable
           data={data}
           value={chosen?.value ?? null}
           onChange={(_, option) => setChosen(option ?? undefined)}
           onSearchChange={setTyped}
-          // The service has filtered already, by more than the label.
-          filter={({ options }) => options}
-          nothingFoundMessage={t`No users match`}
+          {...foundByService(asked === typed.trim() && !found.isPlaceholderData, t`No users match`)}
         />
         <DialogActions>
           <Button variant="default" onClick={onClose}>

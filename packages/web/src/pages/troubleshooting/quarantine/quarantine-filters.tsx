@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { allPages } from '../../../api/query.ts'
 import { PeriodFields } from '../../../components/period-fields.tsx'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { present } from '../../../shell/search.ts'
 import type { QuarantineView } from './quarantine-view.ts'
 import { KINDS, reasonOptions } from './quarantine-words.ts'
@@ -41,11 +42,10 @@ export const QuarantineFilters = ({ view }: { view: QuarantineView }) => {
         value={view.code ?? null}
         onChange={(code) => change({ code: (code ?? undefined) as QuarantineView['code'] })}
       />
-      <Select
+      <SearchSelect
         label={t`Source`}
         placeholder={t({ message: 'All', context: 'sources' })}
         w={200}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': t`All sources` }}
         data={[...names].sort()}

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, FilteredState, NotForYou } from '../../../components/states.tsx'
+import { ListEnd, type PagedQuery } from '../../../components/table/list-end.tsx'
 import { EventDetails } from './event-details.tsx'
 import { QuarantineFilters } from './quarantine-filters.tsx'
 import { filtersOf, keyOf, type Refused } from './quarantine-query.ts'
@@ -58,9 +59,7 @@ const Quarantine = () => {
             // A selection belongs to one list only.
             key={JSON.stringify(filters)}
             events={pages.flatMap(({ items }) => items)}
-            hasMore={events.hasNextPage}
-            isReading={events.isFetchingNextPage}
-            onMore={() => void events.fetchNextPage()}
+            query={events}
             isFiltered={Object.keys(view).length > 0}
           />
         )}
@@ -71,13 +70,11 @@ const Quarantine = () => {
 
 interface WaitingProps {
   readonly events: readonly Refused[]
-  readonly hasMore: boolean
-  readonly isReading: boolean
+  readonly query: PagedQuery
   readonly isFiltered: boolean
-  readonly onMore: () => void
 }
 
-const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProps) => {
+const Waiting = ({ events, query, isFiltered }: WaitingProps) => {
   const view = route.useSearch()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState<Refused>()
@@ -103,25 +100,19 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
         </EmptyState>
       ) : (
         <>
-          <QuarantineSummary events={events} isCut={hasMore} />
+          <QuarantineSummary events={events} isCut={query.hasNextPage} />
           <Group gap="xs">
             <Button disabled={chosenCount === 0} onClick={() => setReplayed('chosen')}>
               <Trans>Replay {chosenCount} selected</Trans>
             </Button>
             <Button variant="default" onClick={() => setReplayed('all')}>
-              {allWords(count, hasMore, isFiltered)}
+              {allWords(count, query.hasNextPage, isFiltered)}
             </Button>
           </Group>
-          <QuarantineTable events={events} isPart={hasMore} chosen={chosen} onChoose={setChosen} onShow={setShown} />
-          {hasMore ? (
-            <Button variant="default" maw={200} loading={isReading} onClick={onMore}>
-              <Trans>Show {PAGE} more</Trans>
-            </Button>
-          ) : (
-            <Text size="sm" c="dimmed" role="status">
-              {plural(count, { one: 'That is all: # event.', other: 'That is all: # events.' })}
-            </Text>
-          )}
+          <QuarantineTable events={events} isPart={query.hasNextPage} chosen={chosen} onChoose={setChosen} onShow={setShown} />
+          <ListEnd query={query} size={PAGE}>
+            {plural(count, { one: 'That is all: # event.', other: 'That is all: # events.' })}
+          </ListEnd>
         </>
       )}
       <EventDetails

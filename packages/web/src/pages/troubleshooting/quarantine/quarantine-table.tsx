@@ -7,6 +7,7 @@ import { fullDay } from '../../../time/days.ts'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { keyOf, type Refused } from './quarantine-query.ts'
 import { detailOf, KINDS, nameOf } from './quarantine-words.ts'
+import { sentText } from './sent-names.ts'
 
 interface Props {
   readonly events: readonly Refused[]
@@ -26,6 +27,7 @@ const columnsOf = (onShow: Props['onShow']): readonly ListColumn<Refused>[] => [
   },
   { key: 'kind', name: t`Kind`, isChoice: true, code: ({ kind }) => kind, value: ({ kind }) => KINDS[kind] },
   { key: 'sourceId', name: t`Source`, isChoice: true, value: ({ sourceId }) => sourceId },
+  { key: 'sent', name: t`Sent id`, value: sentText },
   {
     key: 'resultCode',
     name: t`Reason`,
@@ -62,7 +64,7 @@ export const QuarantineTable = ({ events, isPart, chosen, onChoose, onShow }: Pr
     rows={events}
     isPart={isPart}
     rowKey={keyOf}
-    minWidth={980}
+    minWidth={1080}
     selection={{ chosen, onChoose, nameOf: ({ eventId, sourceId }) => t`${eventId} of ${sourceId}` }}
   />
 )

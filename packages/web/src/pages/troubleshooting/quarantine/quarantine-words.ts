@@ -36,18 +36,21 @@ interface Refused {
 export const nameOf = ({ kind, resultCode }: Refused): string =>
   kind === 'visitor' && resultCode === 1 ? t`Unknown host` : reasonOf(resultCode).name
 
+const MISPLACED = /^(?:User|Host) not found: (\w+) is a userName or e-mail, which belongs in (\w+)$/
+
+/** The field in which a user name or e-mail belongs that the source sent in the field of an id. */
+export const misplacedField = ({ reason }: Pick<Refused, 'reason'>): string | undefined => MISPLACED.exec(reason)?.[2]
+
 const REPEATED = /^(User|Host|Location) not found$/
 
 /** What the service says further; undefined if it only says the name of the reason again. */
 export const detailOf = ({ reason }: Refused): string | undefined => {
   const [, type] = /^Location is not of the type (\w+)$/.exec(reason) ?? []
   if (type !== undefined) return t`The place is not of the type ${type}`
+  const [, sentIn] = MISPLACED.exec(reason) ?? []
+  if (sentIn !== undefined) return t`The source sent a user name or an e-mail in ${sentIn}`
   return REPEATED.test(reason) ? undefined : reason
 }
-
-/** The person who is unknown is the host, whom a source names by user id or e-mail. */
-export const unknownHostHelp = () =>
-  t`Add the host to the directory with the e-mail that was sent, or correct the source, then replay.`
 
 /** The reasons to choose from. */
 export const reasonOptions = () => REASON_CODES.map((value) => ({ value: value as string, label: REASON_NAMES[value] }))

@@ -48,11 +48,12 @@ export const RangeFields = ({ from, to, maxDays, onChange }: Props) => {
     <Group gap="xs" align="flex-start" role="group" aria-label={t`Days`}>
       <DayField
         label={t({ message: 'From', context: 'day' })}
-        w={160}
+        w={190}
+        isPast
         value={shown.from}
         onChange={(value) => type({ from: value })}
       />
-      <DayField label={t`Up to`} w={160} value={shown.to} error={error} onChange={(value) => type({ to: value })} />
+      <DayField label={t`Up to`} w={190} isPast value={shown.to} error={error} onChange={(value) => type({ to: value })} />
       <Group gap={4} pt={25} wrap="nowrap">
         <ActionIcon variant="default" size={36} aria-label={t`Earlier days`} onClick={() => move(-days)}>
           <IconChevronLeft size={18} />

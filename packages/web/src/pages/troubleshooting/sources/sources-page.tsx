@@ -9,9 +9,10 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { ButtonLink, TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
-import { readerZone, timeOf } from '../../../time/zoned-time.ts'
+import { readerZone, timeOf, zoneName } from '../../../time/zoned-time.ts'
+import { LIMITS } from '../../../workplace/source-health.ts'
 import { Outages } from './outages.tsx'
-import { SourcesTable } from './sources-table.tsx'
+import { PERCENT, SourcesTable } from './sources-table.tsx'
 
 /** How often the page refreshes, in milliseconds. */
 const EVERY = 10_000
@@ -24,7 +25,7 @@ export const SourcesPage = () => {
     <>
       <PageHeader
         title={t`Sources`}
-        description={t`Every system that has ever sent events, and its health. The lag is how old its newest event was on arrival. Counts cover all time; a refused event stays counted after it is replayed.`}
+        description={t`Every system that has ever sent events, and its health. The lag is how old its newest event was on arrival. Counts cover all time; a refused event that is replayed counts as accepted.`}
         actions={
           hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <ButtonLink to="/quarantine" variant="default" size="xs">
@@ -47,8 +48,9 @@ const Sources = () => {
     refetchOnWindowFocus: isWatching,
     refetchOnReconnect: isWatching,
   })
+  const [share, events] = [PERCENT.format(LIMITS.refusedShare), LIMITS.refusedEvents]
   const readAt = new Date(sources.dataUpdatedAt).toISOString()
-  const time = `${timeOf(readAt, readerZone())}:${readAt.slice(17, 19)}`
+  const time = `${timeOf(readAt, readerZone())}:${readAt.slice(17, 19)} ${zoneName(readerZone(), readAt)}`
   return (
     <Stack gap="sm">
       <Group gap="md" mih={36}>
@@ -77,7 +79,12 @@ const Sources = () => {
               </Trans>
             </EmptyState>
           ) : (
-            <SourcesTable sources={items} now={sources.dataUpdatedAt} />
+            <>
+              <Text size="sm" c="dimmed">
+                {t`Sources with problems come first, then those with the largest share of refused events. The share is a problem from ${share} on, if at least ${events} events were refused. The lag “history” means that a source has sent only old events so far.`}
+              </Text>
+              <SourcesTable sources={items} now={sources.dataUpdatedAt} />
+            </>
           )
         }
       </QueryState>

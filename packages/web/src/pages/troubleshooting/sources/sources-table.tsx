@@ -12,7 +12,7 @@ import { LANGUAGE } from '../../../language/language.ts'
 import { durationText, exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { findProblems, lateBy, refusedShare } from '../../../workplace/source-health.ts'
 
-const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 })
+export const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 })
 
 const RANK = { bad: 0, warning: 1, none: 2, good: 3 } as const
 
@@ -26,6 +26,8 @@ interface Row {
   readonly source: Source
   readonly problems: ReturnType<typeof findProblems>
 }
+
+const rankOf = ({ problems }: Row): number => RANK[problems[0]?.tone ?? 'good']
 
 const refusedOf = ({ userNotFound, locationNotFound, refused }: Source): number => userNotFound + locationNotFound + refused
 
@@ -77,11 +79,11 @@ const columnsOf = (now: number, isKeeper: boolean): readonly ListColumn<Row>[] =
   },
 ]
 
-/** Sources with their health; those that need attention come first. */
+/** Sources with their health: those that need attention come first, then those of whose events the largest share was refused. */
 export const SourcesTable = ({ sources, now }: Props) => {
   const rows = sources
     .map((source) => ({ source, problems: findProblems(source, now) }))
-    .toSorted((a, b) => RANK[a.problems[0]?.tone ?? 'good'] - RANK[b.problems[0]?.tone ?? 'good'])
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || refusedShare(b.source) - refusedShare(a.source))
   const isKeeper = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   return (
     <FactTable

@@ -3,27 +3,36 @@ import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { allPages, apiQuery } from '../../../api/query.ts'
+import { SearchSelect } from '../../../components/search-select.tsx'
 import { present } from '../../../shell/search.ts'
 import { locationsQuery } from '../../../workplace/directory.ts'
 
 const route = getRouteApi('/shell/spaces')
 
-/** Fields to choose building, level and space. The choice is stored in the address of the page. */
-export const SpacePicker = () => {
+/** The building that is chosen, and its spaces. A link may name only the space. */
+export const useSpaceChoice = () => {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const { data: locations = [] } = useQuery(locationsQuery)
-  // A link may name only the space.
   const named = useQuery({
     ...apiQuery('getSpace', { params: { spaceId: search.space ?? '' } }),
     enabled: search.space !== undefined,
   }).data
-  const locationId = search.location ?? named?.locationId
+  // The only building there is needs no choice.
+  const [only, ...others] = locations.filter(({ status }) => status === 'active')
+  const locationId = search.location ?? named?.locationId ?? (others.length === 0 ? only?.locationId : undefined)
   const spaces = useQuery({
     ...allPages('listSpaces', { query: { ...(locationId ? { locationId } : {}) } }),
     enabled: locationId !== undefined,
   })
-  const all = spaces.data?.items ?? []
+  return { locations, named, locationId, spaces: spaces.data?.items }
+}
+
+/** Fields to choose building, level and space. The choice is stored in the address of the page. */
+export const SpacePicker = () => {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { locations, named, locationId, spaces } = useSpaceChoice()
+  const all = spaces ?? []
   const levels = new Map(all.map(({ levelId, levelName }) => [levelId, levelName]))
   const levelId = search.level ?? (search.location ? undefined : named?.levelId)
   const shown = all.filter((space) => levelId === undefined || space.levelId === levelId)
@@ -32,12 +41,10 @@ export const SpacePicker = () => {
     void navigate({ search: present({ ...chosen, ...days }), resetScroll: false })
   return (
     <Group gap="xs" align="flex-start">
-      <Select
+      <SearchSelect
         label={t`Building`}
         placeholder={t`Choose`}
         w={220}
-        searchable
-        allowDeselect={false}
         data={locations.map(({ locationId: value, locationName: label }) => ({ value, label }))}
         value={locationId ?? null}
         onChange={(location) => location && go({ location })}
@@ -53,12 +60,10 @@ export const SpacePicker = () => {
         value={levelId ?? null}
         onChange={(level) => go({ location: locationId, level: level ?? undefined })}
       />
-      <Select
+      <SearchSelect
         label={t`Space`}
-        placeholder={spaces.data && all.length === 0 ? t`The building has none` : t`Choose`}
+        placeholder={spaces && all.length === 0 ? t`The building has none` : t`Choose`}
         w={260}
-        searchable
-        allowDeselect={false}
         disabled={shown.length === 0}
         data={shown.map(({ spaceId: value, spaceName, spaceType, status }) => ({
           value,

@@ -10,7 +10,7 @@ import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
 import { SpaceHistory } from './space-history.tsx'
-import { SpacePicker } from './space-picker.tsx'
+import { SpacePicker, useSpaceChoice } from './space-picker.tsx'
 
 const route = getRouteApi('/shell/spaces')
 
@@ -27,25 +27,38 @@ export const SpacesPage = () => (
 
 const Spaces = () => {
   const { space: spaceId } = route.useSearch()
+  const { spaces } = useSpaceChoice()
   return (
     <Stack gap="md">
       <SpacePicker />
-      {spaceId ? (
-        <Chosen spaceId={spaceId} />
-      ) : (
-        <EmptyState picture="search" title={t`No space is chosen`}>
-          <Trans>
-            Choose a building, then one of its spaces. Administrators add them under{' '}
-            <TextLink underline="always" to="/admin/places">
-              Places
-            </TextLink>
-            .
-          </Trans>
-        </EmptyState>
-      )}
+      {spaceId ? <Chosen spaceId={spaceId} /> : <NoSpace isWithout={spaces?.length === 0} />}
     </Stack>
   )
 }
+
+/** Says what to choose, or that the building has nothing to choose. */
+const NoSpace = ({ isWithout }: { isWithout: boolean }) =>
+  isWithout ? (
+    <EmptyState picture="search" title={t`This building has no spaces`}>
+      <Trans>
+        Administrators add rooms and other spaces to its levels under{' '}
+        <TextLink underline="always" to="/admin/places">
+          Places
+        </TextLink>
+        .
+      </Trans>
+    </EmptyState>
+  ) : (
+    <EmptyState picture="search" title={t`No space is chosen`}>
+      <Trans>
+        Choose a building, then one of its spaces. Administrators add them under{' '}
+        <TextLink underline="always" to="/admin/places">
+          Places
+        </TextLink>
+        .
+      </Trans>
+    </EmptyState>
+  )
 
 const Chosen = ({ spaceId }: { spaceId: string }) => {
   const space = useQuery(apiQuery('getSpace', { params: { spaceId } }))

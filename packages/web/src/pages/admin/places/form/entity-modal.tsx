@@ -9,7 +9,7 @@ import { call, type Input, newId } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
 import { DialogActions } from '../../../../components/dialog-actions.tsx'
-import { useDraft } from '../../../../components/draft.tsx'
+import { Draft } from '../../../../components/draft.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved, useAtOpening } from '../../../../components/unsaved.tsx'
@@ -17,7 +17,16 @@ import { knownFieldError } from '../../../../errors/field-errors.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { WORDS } from '../kinds/kind-words.ts'
 import { EntityField } from './entity-field.tsx'
-import { changedBody, initialValues, newBody, severalNames, shownFields, type Values, validationError } from './form-values.ts'
+import {
+  type Choices,
+  changedBody,
+  initialValues,
+  newBody,
+  severalNames,
+  shownFields,
+  type Values,
+  validationError,
+} from './form-values.ts'
 
 export interface EntityModalProps {
   readonly kind: Kind
@@ -25,7 +34,7 @@ export interface EntityModalProps {
   readonly item?: Item | undefined
   /** The parent of a new node. */
   readonly parent?: Readonly<Record<string, string>> | undefined
-  readonly choices?: Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>> | undefined
+  readonly choices?: Choices | undefined
   /** Whether several may be added at once. */
   readonly canBeMany?: boolean | undefined
   readonly onClose: () => void
@@ -37,7 +46,7 @@ export const EntityModal = ({ kind, item: given, parent = {}, choices = {}, canB
   const [count, setCount] = useState(1)
   const idsOf = useRepeatableIds()
   const form = useForm<Values>({
-    initialValues: initialValues(kind.fields, item),
+    initialValues: initialValues(kind.fields, item, choices),
     validate: (values) =>
       Object.fromEntries(
         shownFields(kind.fields, values).flatMap((field) => {
@@ -46,7 +55,6 @@ export const EntityModal = ({ kind, item: given, parent = {}, choices = {}, canB
         }),
       ),
   })
-  const restored = useDraft([kind.name, item ? idOf(kind, item) : 'new', ...Object.values(parent)].join(' '), form)
   const save = useAction({
     mutationFn: async (values: Values) => {
       if (item) return change(kind, item, values)
@@ -92,12 +100,13 @@ export const EntityModal = ({ kind, item: given, parent = {}, choices = {}, canB
       <Unsaved isDirty={form.isDirty() && !save.isPending} />
       <form onSubmit={submit} noValidate>
         <Stack>
-          {restored}
+          <Draft name={[kind.name, item ? idOf(kind, item) : 'new', ...Object.values(parent)].join(' ')} form={form} />
           {save.error ? <ErrorState error={save.error} /> : null}
           {shownFields(kind.fields, form.values).map((field) => (
             <EntityField
               key={field.name}
               field={field}
+              isChange={item !== undefined}
               choices={field.choices ?? choices[field.name] ?? []}
               input={form.getInputProps(field.name, { type: field.type === 'flag' ? 'checkbox' : 'input' })}
             />

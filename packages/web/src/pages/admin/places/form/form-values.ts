@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { dayError } from '../../../../components/typed-day.ts'
 import { isTime } from '../../../../time/zoned-time.ts'
 import type { Field, Item } from '../kinds/kind.ts'
 
@@ -8,8 +9,17 @@ export type Values = Record<string, Value>
 
 const emptyOf = ({ type, initial }: Field): Value => initial ?? (type === 'flag' ? false : '')
 
-export const initialValues = (fields: readonly Field[], item: Item | undefined): Values =>
-  Object.fromEntries(fields.map((field) => [field.name, item ? (item[field.name] ?? '') : emptyOf(field)]))
+/** Values that a field may have, by its name. */
+export type Choices = Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>>
+
+/** Of a new item, a field that is needed has its only choice. */
+export const initialValues = (fields: readonly Field[], item: Item | undefined, choices: Choices = {}): Values => {
+  const newValue = (field: Field): Value => {
+    const [first, second] = choices[field.name] ?? []
+    return field.required && first && !second ? first.value : emptyOf(field)
+  }
+  return Object.fromEntries(fields.map((field) => [field.name, item ? (item[field.name] ?? '') : newValue(field)]))
+}
 
 export const shownFields = (fields: readonly Field[], values: Values): Field[] =>
   fields.filter(({ isShown }) => isShown?.(values) ?? true)
@@ -20,6 +30,7 @@ export const validationError = ({ label, type, required, minimum, maximum }: Fie
   // The field of a time holds what was typed until it is one.
   if (type === 'time' && (isEmpty ? required : !isTime(String(value)))) return t`${label} must be a time, such as 09:30.`
   if (isEmpty) return required ? t`${label} is required.` : null
+  if (type === 'date') return dayError(String(value))
   if (type !== 'integer' && type !== 'number') return null
   const given = Number(value)
   if (!Number.isFinite(given) || (type === 'integer' && !Number.isInteger(given))) return t`This is not a number.`

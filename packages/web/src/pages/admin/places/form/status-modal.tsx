@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../../../../api/call.ts'
 import { apiQuery, invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
+import { takeFocusOfClose } from '../../../../components/field-focus.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState, QueryState } from '../../../../components/states.tsx'
 import { useAtOpening } from '../../../../components/unsaved.tsx'
@@ -52,7 +53,7 @@ export const StatusModal = ({ kind, item: given, onClose }: Props) => {
         {isActive ? <WhatFalls preview={preview} /> : null}
         {isActive && preview.isPending ? null : (
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus>
+            <Button variant="default" onClick={onClose} data-autofocus ref={takeFocusOfClose}>
               <Trans>Leave it</Trans>
             </Button>
             <Button color={isActive ? 'red.9' : 'petrol'} loading={change.isPending} onClick={() => change.mutate()}>

@@ -37,7 +37,8 @@ export const BUILDING: Kind = {
     {
       name: 'timeZone',
       label: t`Time zone`,
-      description: t`A day is the local calendar day. If you change the zone, recorded events may move to another day.`,
+      description: t`A day is the local calendar day.`,
+      whenChanged: t`If you change the zone, recorded events may move to another day.`,
       type: 'timeZone',
       required: true,
     },
@@ -79,7 +80,7 @@ export const BUILDING: Kind = {
     {
       name: 'checkInMode',
       label: t`Check-in`,
-      description: t`Bookings that are not confirmed by then are released.`,
+      description: t`Bookings that are not confirmed by then are released, on working days of the building only. After a booking or a change here, people have half an hour.`,
       type: 'choice',
       required: true,
       initial: 'none',
@@ -114,3 +115,9 @@ export const BUILDING: Kind = {
   columns: [textIn('time-zone', t`Time zone`, 'timeZone'), textIn('address', t`Address`, 'address')],
   whenInactive: t`All bookings after today in this building are canceled. Plans and past bookings stay.`,
 }
+
+/** The same with the time zone that a new building begins with. */
+export const buildingIn = (timeZone: string): Kind => ({
+  ...BUILDING,
+  fields: BUILDING.fields.map((field) => (field.name === 'timeZone' ? { ...field, initial: timeZone } : field)),
+})

@@ -10,6 +10,8 @@ export interface Field {
   readonly name: string
   readonly label: string
   readonly description?: string
+  /** What a change of it does; said only of what exists already. */
+  readonly whenChanged?: string
   readonly type: 'text' | 'integer' | 'number' | 'flag' | 'date' | 'time' | 'choice' | 'choices' | 'timeZone' | 'user'
   readonly required?: boolean
   readonly minimum?: number
@@ -44,6 +46,10 @@ export interface Kind {
   /** An example of a name with a number, for adding several at once. */
   readonly example: string
 }
+
+/** What is said below a field, of a new node or of one that exists already. */
+export const descriptionOf = ({ description, whenChanged }: Field, isChange: boolean): string | undefined =>
+  [description, isChange ? whenChanged : undefined].filter(Boolean).join(' ') || undefined
 
 /** The label of a position on the floor plan. */
 export const metersOf = (axis: 'x' | 'y'): string => t`${axis}, meters`

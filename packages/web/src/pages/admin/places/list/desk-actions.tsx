@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Checkbox, MultiSelect, NumberInput, Select } from '@mantine/core'
+import { Checkbox, NumberInput } from '@mantine/core'
 import { type Amenity, MAX_SCREENS } from '@rollcall/contract'
 import { useState } from 'react'
 import { AMENITY_CHOICES } from '../../../../components/amenities.ts'
+import { SearchMultiSelect, SearchSelect } from '../../../../components/search-select.tsx'
 import { BatchBar } from '../../shared/batch-bar.tsx'
 import { BatchModal, type Chosen } from '../../shared/batch-modal.tsx'
 import { type Item, idOf, nameOf } from '../kinds/kind.ts'
@@ -66,7 +67,7 @@ const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
         <Trans>
           The desks move today and take their bookings of today and later along, unless the new zone is booked by capacity.
         </Trans>
-        <Select label={t`Zone`} mt="sm" searchable required data={[...zones]} value={zoneId} onChange={setZoneId} />
+        <SearchSelect label={t`Zone`} mt="sm" required data-autofocus data={[...zones]} value={zoneId} onChange={setZoneId} />
       </BatchModal>
     )
   }
@@ -81,7 +82,8 @@ const ChangeDesks = ({ what, desks, zones, ...ends }: ChangeProps) => {
         confirmLabel={t`Save`}
       >
         <Trans>Every desk has exactly this afterwards; a field that is left empty changes nothing.</Trans>
-        <MultiSelect
+        <SearchMultiSelect
+          searchable={false}
           label={t`Amenities`}
           mt="sm"
           data={AMENITY_CHOICES}

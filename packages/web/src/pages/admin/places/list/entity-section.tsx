@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { QueryState } from '../../../../components/states.tsx'
+import { useCreating } from '../../../../components/table/creating.ts'
 import { EntityModal, type EntityModalProps } from '../form/entity-modal.tsx'
 import { StatusModal } from '../form/status-modal.tsx'
 import { allItems } from '../kinds/all-items.ts'
@@ -27,15 +28,19 @@ interface Props extends Pick<EntityModalProps, 'parent' | 'choices' | 'canBeMany
   readonly header?: (add: ReactNode) => ReactNode
 }
 
-type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'status'; readonly item: Item }
+interface Open {
+  readonly what: 'edit' | 'status'
+  readonly item: Item
+}
 
 /** Nodes of one kind, with the ways to add and change them. */
 export const EntitySection = ({ kind, query = {}, canChange, keeps, header, parent, choices, canBeMany, ...table }: Props) => {
   const [open, setOpen] = useState<Open>()
+  const [isAdding, setAdding] = useCreating()
   const items = useQuery(allItems(kind.lists[0] as Kind['create'], query))
   const close = () => setOpen(undefined)
   const add = canChange ? (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ what: 'new' })}>
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
       {canBeMany ? WORDS[kind.name].add : WORDS[kind.name].addOne}
     </Button>
   ) : null
@@ -55,9 +60,7 @@ export const EntitySection = ({ kind, query = {}, canChange, keeps, header, pare
           />
         )}
       </QueryState>
-      {open?.what === 'new' ? (
-        <EntityModal kind={kind} parent={parent} choices={choices} canBeMany={canBeMany} onClose={close} />
-      ) : null}
+      {isAdding && canChange ? <EntityModal {...{ kind, parent, choices, canBeMany }} onClose={() => setAdding(false)} /> : null}
       {open?.what === 'edit' ? <EntityModal kind={kind} item={open.item} choices={choices} onClose={close} /> : null}
       {open?.what === 'status' ? <StatusModal kind={kind} item={open.item} onClose={close} /> : null}
     </>

@@ -8,7 +8,8 @@ import { ListTable } from '../../../../components/table/list-table.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { WORDS } from '../kinds/kind-words.ts'
-import { filtered, type ListView, readListView } from './places-view.ts'
+import { filtered } from './filtered.ts'
+import { type ListView, readListView } from './places-view.ts'
 
 interface Props {
   readonly kind: Kind

@@ -1,6 +1,3 @@
-import { LANGUAGE } from '../../../../language/language.ts'
-import { type Item, type Kind, nameOf } from '../kinds/kind.ts'
-
 /** The filters of a list of nodes; they are in the address, so that a link shows the same. */
 export interface ListView {
   readonly status?: 'inactive' | 'all'
@@ -41,15 +38,3 @@ export const readLevelView = (given: Given): LevelView => ({
   ...(typeof given.zone === 'string' && given.zone !== '' ? { zone: given.zone } : {}),
   ...(Array.isArray(given.has) && given.has.length > 0 ? { has: given.has.map(String) } : {}),
 })
-
-const { compare } = new Intl.Collator(LANGUAGE, { numeric: true })
-
-/** The nodes with the status, 2 before 10; levels in the order of the building. */
-export const filtered = (kind: Kind, items: readonly Item[], { status = undefined }: ListView): Item[] => {
-  const kept = status ?? 'active'
-  return items
-    .filter((item) => kept === 'all' || item.status === kept)
-    .sort((a, b) => ordinalOf(a) - ordinalOf(b) || compare(nameOf(kind, a), nameOf(kind, b)))
-}
-
-const ordinalOf = ({ ordinal }: Item): number => (typeof ordinal === 'number' ? ordinal : 0)

@@ -8,25 +8,27 @@ import type { PlanDesk } from './plan-state.ts'
 interface Props {
   readonly desk: PlanDesk | undefined
   readonly isNew: boolean
+  /** What is said while no desk is chosen. */
+  readonly note: string | undefined
   readonly onChange: (changes: Partial<PlanDesk>) => void
   readonly onDuplicate: () => void
   readonly onRemove: () => void
 }
 
 /** The chosen desk as numbers and buttons, for users who can neither drag nor use the keys of the map. */
-export const DeskFields = ({ desk, ...rest }: Props) => (
+export const DeskFields = ({ desk, note, ...rest }: Props) => (
   <Group gap="sm" align="flex-end" mih={64} component="section" aria-label={t`Position of the chosen desk`}>
     {desk ? (
       <Fields key={`${desk.placeId} ${desk.x} ${desk.y} ${desk.rotation}`} desk={desk} {...rest} />
     ) : (
       <Text size="sm" c="dimmed">
-        <Trans>Choose a desk to move, turn or duplicate it.</Trans>
+        {note ?? t`Choose a desk to move, turn or duplicate it.`}
       </Text>
     )}
   </Group>
 )
 
-const Fields = ({ desk, isNew, onChange, onDuplicate, onRemove }: Props & { desk: PlanDesk }) => {
+const Fields = ({ desk, isNew, onChange, onDuplicate, onRemove }: Omit<Props, 'note'> & { desk: PlanDesk }) => {
   const [x, setX] = useState<string | number>(desk.x ?? '')
   const [y, setY] = useState<string | number>(desk.y ?? '')
   const [rotation, setRotation] = useState<string | number>(desk.rotation)

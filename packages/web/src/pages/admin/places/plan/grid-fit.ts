@@ -22,9 +22,11 @@ const CORNER = HALF_DESK - 0.01
 const fits = (outline: Outline, { x, y }: Point): boolean =>
   [-CORNER, CORNER].every((dx) => [-CORNER, CORNER].every((dy) => isInside(outline, { x: x + dx, y: y + dy })))
 
-/** The desks of a grid that would stand outside the zone, at least in part. */
-export const outsideOf = (outline: Outline, grid: DeskGrid, first: Point): number =>
-  gridOffsets(grid).filter(({ x, y }) => !fits(outline, { x: first.x + x, y: first.y + y })).length
+/** The new desks of a grid that would stand outside the zone, at least in part. The first of a duplicated desk is not new. */
+export const outsideOf = (outline: Outline, grid: DeskGrid, first: Point, isDuplicate = false): number =>
+  gridOffsets(grid)
+    .slice(isDuplicate ? 1 : 0)
+    .filter(({ x, y }) => !fits(outline, { x: first.x + x, y: first.y + y })).length
 
 /** A large zone is searched in longer steps. */
 const STEPS = 40

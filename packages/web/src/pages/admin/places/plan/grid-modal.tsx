@@ -35,8 +35,9 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
   const outline = count <= MAX_GRID ? zone?.outline : undefined
   const others = plan.desks.flatMap(({ x, y }) => (x === null || y === null ? [] : [{ x, y }]))
   const startOf = (next: DeskGrid) => desk ?? (outline ? (startIn(outline, next, others) ?? cornerIn(outline)) : at)
-  const outside = outline ? outsideOf(outline, grid, startOf(grid)) : 0
-  const fitted = outline && outside > 0 ? fittedGrid(grid, (next) => outsideOf(outline, next, startOf(next)) === 0) : undefined
+  const outsideIn = (next: DeskGrid) => (outline ? outsideOf(outline, next, startOf(next), desk !== undefined) : 0)
+  const outside = outsideIn(grid)
+  const fitted = outside > 0 ? fittedGrid(grid, (next) => outsideIn(next) === 0) : undefined
   const first = desk ?? { ...startOf(grid), zoneId, zoneName: zone?.zoneName ?? '', rotation: 0 }
   const isNew = names.slice(desk ? 1 : 0)
   const taken = new Set(plan.desks.filter((each) => each.zoneId === first.zoneId).map(({ placeName }) => placeName))
@@ -106,7 +107,7 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
         <Text size="sm" c="dimmed" role="status">
           {error === null && isNew.length > 0 ? addsWords(isNew) : ''}
         </Text>
-        {outline ? <Outside count={outside} all={count} fitted={fitted} onFit={setGrid} /> : null}
+        {outline ? <Outside count={outside} all={desk ? count - 1 : count} fitted={fitted} onFit={setGrid} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>

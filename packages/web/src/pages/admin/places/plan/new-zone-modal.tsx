@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 import type { Plan, PlanZone } from './plan-state.ts'
 
+export type NewZone = Pick<PlanZone, 'zoneName' | 'zoneType' | 'capacity'>
+
 interface Props {
   readonly plan: Plan
-  readonly onAdd: (zone: Pick<PlanZone, 'zoneName' | 'zoneType' | 'capacity'>) => void
+  /** A pointer draws the zone next; without one it gets a rectangle. */
+  readonly onAdd: (zone: NewZone, isByPointer: boolean) => void
   readonly onClose: () => void
 }
 
@@ -21,6 +24,8 @@ export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
   const [zoneName, setName] = useState('')
   const [zoneType, setType] = useState<PlanZone['zoneType']>('individual')
   const [capacity, setCapacity] = useState(10)
+  // A key that sends a form clicks its button, too.
+  const isByPointer = useRef(false)
   const isTaken = plan.zones.some((zone) => zone.zoneName === zoneName.trim())
   return (
     <FormDialog opened onClose={onClose} title={t`Add a zone`}>
@@ -29,8 +34,8 @@ export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
         component="form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (zoneName.trim() && !isTaken)
-            onAdd({ zoneName: zoneName.trim(), zoneType, capacity: zoneType === 'neighborhood' ? capacity : null })
+          const given = { zoneName: zoneName.trim(), zoneType, capacity: zoneType === 'neighborhood' ? capacity : null }
+          if (given.zoneName && !isTaken) onAdd(given, isByPointer.current)
         }}
       >
         <TextInput
@@ -62,7 +67,13 @@ export const NewZoneModal = ({ plan, onAdd, onClose }: Props) => {
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" disabled={zoneName.trim() === '' || isTaken}>
+          <Button
+            type="submit"
+            disabled={zoneName.trim() === '' || isTaken}
+            onClick={({ detail }) => {
+              isByPointer.current = detail > 0
+            }}
+          >
             <Trans>Draw zone</Trans>
           </Button>
         </Group>

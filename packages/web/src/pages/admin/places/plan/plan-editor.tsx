@@ -1,66 +1,48 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Level, LevelLayout } from '@rollcall/contract'
-import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useReducer, useState } from 'react'
-import { apiQuery } from '../../../../api/query.ts'
+import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from 'react'
 import type { FloorEditing } from '../../../../components/floor-map/floor-editing.ts'
 import { FloorMap, useFloorImage } from '../../../../components/floor-map/floor-map.tsx'
-import { QueryState } from '../../../../components/states.tsx'
 import { LeaveGuard } from '../../../../components/unsaved.tsx'
 import { DeskFields } from './desk-fields.tsx'
-import { isUnplaced, markOfChange, PLACED, UNPLACED } from './desk-marks.ts'
+import { isUnplaced, markOfChange } from './desk-marks.ts'
 import { GridModal } from './grid-modal.tsx'
-import { NewZoneModal } from './new-zone-modal.tsx'
+import { type NewZone, NewZoneModal } from './new-zone-modal.tsx'
 import { automaticPlaces, firstOutline, middleOfPlan, planActions } from './plan-actions.ts'
 import { PlanImage } from './plan-image.tsx'
 import { changesOf, historyOf, localId, type PlanDesk, planReducer } from './plan-state.ts'
 import { PlanTools } from './plan-tools.tsx'
-import { ZoneFields } from './zone-fields.tsx'
+import { UnplacedDesks } from './unplaced-desks.tsx'
+import { drawingWords, ZoneDrawing } from './zone-drawing.tsx'
+import { cornersWords, ZoneFields } from './zone-fields.tsx'
 import { ZoneBody, ZoneCorners } from './zone-handles.tsx'
-import { longestEdge, withCornerAfter } from './zone-shapes.ts'
-
-/** The floor plan of a level with its zones and active desks: everyone sees it, users with the role can draw on it. */
-export const LevelPlan = ({ level, canChange }: { level: Level; canChange: boolean }) => {
-  const query = useQuery(apiQuery('getLevelLayout', { params: { levelId: level.levelId } }))
-  return (
-    <QueryState query={query} height={640}>
-      {(layout) =>
-        canChange ? <PlanEditor key={level.levelId} level={level} layout={layout} /> : <ShownPlan level={level} layout={layout} />
-      }
-    </QueryState>
-  )
-}
+import { longestEdge, type Outline, withCornerAfter } from './zone-shapes.ts'
 
 interface Props {
   readonly level: Level
   readonly layout: LevelLayout
+  readonly label: string
 }
 
-const planLabel = ({ levelName }: Level): string => t`Floor plan of ${levelName}`
+/** Leaves room on the screen for the buttons above and below the map. */
+const MAX_HEIGHT = 'max(20rem, 100dvh - 29rem)'
 
-const ShownPlan = ({ level, layout }: Props) => (
-  <FloorMap
-    places={layout.desks}
-    markOf={(desk) => (isUnplaced(desk) ? UNPLACED : PLACED)}
-    image={useFloorImage(level)}
-    layout={layout}
-    label={planLabel(level)}
-    height={600}
-  />
-)
-
-const HINT = t`Arrow keys move the chosen desk, with Shift further; R turns it, D duplicates it, Delete takes it off the plan, Escape ends. Ctrl Z undoes.`
+const HINT = t`Arrow keys move the chosen desk, with Shift further; R turns it, D duplicates it, Delete takes it off the plan, Escape ends. Ctrl Z undoes, Ctrl S saves.`
 
 const positionWords = ({ placeName, x, y, rotation }: PlanDesk & { x: number; y: number }): string =>
   t`Desk ${placeName} at ${x}, ${y} meters, turned ${rotation} degrees`
 
-const PlanEditor = ({ level, layout }: Props) => {
+/** Draws on the floor plan of a level. */
+export const PlanEditor = ({ level, layout, label }: Props) => {
   const [history, dispatch] = useReducer(planReducer, layout, historyOf)
   const [deskId, setDeskId] = useState<string>()
   const [zoneId, setZoneId] = useState<string>()
   const [dialog, open] = useState<'duplicate' | 'desks' | 'zone'>()
+  /** The zone that is drawn next. */
+  const [newZone, setNewZone] = useState<NewZone>()
+  const zoneButton = useRef<HTMLButtonElement>(null)
   const image = useFloorImage(level)
   const actions = planActions(history, dispatch)
   const { plan, stored } = history
@@ -73,8 +55,21 @@ const PlanEditor = ({ level, layout }: Props) => {
   const placed = desk && desk.x !== null && desk.y !== null ? { ...desk, x: desk.x, y: desk.y } : undefined
   const zone = plan.zones.find((each) => each.zoneId === zoneId)
   const drawn = zone?.outline ? { ...zone, outline: zone.outline } : undefined
-  const unplaced = plan.desks.filter(isUnplaced).length
   const close = () => open(undefined)
+  const addZone = (given: NewZone, outline?: Outline) => {
+    const id = localId()
+    actions.addZone({ ...given, zoneId: id, outline: outline ?? firstOutline(plan, id) })
+    setZoneId(id)
+    setNewZone(undefined)
+  }
+  const drawing = newZone && {
+    zoneName: newZone.zoneName,
+    onDrawn: (outline?: Outline) => addZone(newZone, outline),
+    onLeave: () => {
+      setNewZone(undefined)
+      zoneButton.current?.focus()
+    },
+  }
   const onDeskKey: FloorEditing['onDeskKey'] = (placeId, event) => {
     if (placeId !== deskId) return false
     if (event.key === 'Escape') setDeskId(undefined)
@@ -93,16 +88,21 @@ const PlanEditor = ({ level, layout }: Props) => {
   }
   const handles = drawn && {
     zone: drawn,
-    onDraw: (outline: readonly { x: number; y: number }[], key?: string) => actions.draw(drawn.zoneId, outline, key),
+    onDraw: (outline: Outline, key?: string) => actions.draw(drawn.zoneId, outline, key),
     onDone: () => setZoneId(undefined),
   }
   const editing: FloorEditing = {
     onDeskKey,
     onMove: (placeId, x, y) => actions.changeDesk(placeId, { x, y }),
     below: (tools) => (handles ? <ZoneBody {...handles} tools={tools} /> : null),
-    above: (tools) => (handles ? <ZoneCorners {...handles} tools={tools} /> : null),
+    above: (tools) => (
+      <>
+        {handles ? <ZoneCorners {...handles} tools={tools} /> : null}
+        {drawing ? <ZoneDrawing {...drawing} tools={tools} /> : null}
+      </>
+    ),
     hint: HINT,
-    announcement: placed ? positionWords(placed) : '',
+    announcement: newZone ? drawingWords(newZone.zoneName) : placed ? positionWords(placed) : '',
   }
   return (
     <Stack gap="sm" onKeyDown={onUndoKey}>
@@ -114,23 +114,27 @@ const PlanEditor = ({ level, layout }: Props) => {
         <Button variant="default" disabled={plan.zones.length === 0} onClick={() => open('desks')}>
           <Trans>Add desks…</Trans>
         </Button>
+        <Button ref={zoneButton} variant="default" onClick={() => open('zone')}>
+          <Trans>Add zone…</Trans>
+        </Button>
         {plan.zones.length === 0 ? (
           <Text size="sm" c="dimmed">
             <Trans>Every desk is in a zone: add a zone first.</Trans>
           </Text>
-        ) : null}
-        {unplaced > 0 ? (
-          <>
-            <Button variant="default" onClick={() => actions.place(automaticPlaces(plan, image))}>
-              {t`Keep the grid of ${plural(unplaced, { one: '# desk', other: '# desks' })}`}
-            </Button>
-            <Text size="sm" c="dimmed">
-              <Trans>The grid is a starting point: drag each desk on the map to where it stands.</Trans>
-            </Text>
-          </>
-        ) : null}
+        ) : (
+          <ZoneFields
+            zones={plan.zones}
+            chosen={zone}
+            onChoose={setZoneId}
+            onDraw={() => zone && actions.draw(zone.zoneId, firstOutline(plan, zone.zoneId))}
+            onAddCorner={() => drawn && actions.draw(drawn.zoneId, withCornerAfter(drawn.outline, longestEdge(drawn.outline)))}
+            onRemove={() => zone && actions.removeOutline(zone.zoneId)}
+          />
+        )}
       </Group>
+      <UnplacedDesks count={plan.desks.filter(isUnplaced).length} onKeep={() => actions.place(automaticPlaces(plan, image))} />
       <FloorMap
+        levelId={level.levelId}
         places={plan.desks}
         markOf={markOfChange(history)}
         selectedId={deskId}
@@ -138,24 +142,17 @@ const PlanEditor = ({ level, layout }: Props) => {
         editing={editing}
         image={image}
         layout={plan}
-        label={planLabel(level)}
+        label={label}
         height={600}
+        maxHeight={MAX_HEIGHT}
       />
       <DeskFields
         desk={desk}
         isNew={desk !== undefined && actions.isNew(desk.placeId)}
+        note={newZone ? drawingWords(newZone.zoneName) : drawn && cornersWords(drawn.outline.length)}
         onChange={(changes) => desk && actions.changeDesk(desk.placeId, changes)}
         onDuplicate={() => open('duplicate')}
         onRemove={() => desk && actions.removeDesk(desk.placeId)}
-      />
-      <ZoneFields
-        zones={plan.zones}
-        chosen={zone}
-        onChoose={setZoneId}
-        onDraw={() => zone && actions.draw(zone.zoneId, firstOutline(plan, zone.zoneId))}
-        onAddCorner={() => drawn && actions.draw(drawn.zoneId, withCornerAfter(drawn.outline, longestEdge(drawn.outline)))}
-        onRemove={() => zone && actions.removeOutline(zone.zoneId)}
-        onAdd={() => open('zone')}
       />
       <Text size="sm" c="dimmed">
         <Trans>
@@ -177,11 +174,13 @@ const PlanEditor = ({ level, layout }: Props) => {
       {dialog === 'zone' ? (
         <NewZoneModal
           plan={plan}
-          onAdd={(given) => {
-            const id = localId()
-            actions.addZone({ ...given, zoneId: id, outline: firstOutline(plan, id) })
-            setZoneId(id)
+          onAdd={(given, isByPointer) => {
             close()
+            if (!isByPointer) return addZone(given)
+            // What they say and show would be in the way.
+            setDeskId(undefined)
+            setZoneId(undefined)
+            setNewZone(given)
           }}
           onClose={close}
         />

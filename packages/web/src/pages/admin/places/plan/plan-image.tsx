@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, FileInput, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, type Level, MAX_FLOOR_PLAN_BYTES } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
@@ -10,6 +10,8 @@ import type { FloorImage } from '../../../../components/floor-map/floor-map.tsx'
 import { notifyDone } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
+import { FileField } from '../../shared/file-field.tsx'
+import { fieldErrors } from '../../shared/form-values.ts'
 import { ConfirmModal } from '../../shared/modals.tsx'
 
 /** Why a file cannot be a floor plan; null if it can. This is checked before the file is sent. */
@@ -86,20 +88,24 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
       onClose()
     },
   })
+  // What the service finds wrong with the picture is shown at its field.
+  const refused = fieldErrors(save.error, ['image', 'widthMetres'])
   return (
     <FormDialog opened onClose={onClose} title={t`Floor plan image`}>
       <Unsaved isDirty={file !== null && !save.isPending} />
       <Stack>
-        {save.error ? <ErrorState error={save.error} /> : null}
-        <FileInput
+        {save.error && Object.keys(refused).length === 0 ? <ErrorState error={save.error} /> : null}
+        <FileField
           label={t`Image`}
           description={t`PNG, JPEG, WebP or SVG, at most 4 MiB. Of an SVG only the drawing is kept.`}
           placeholder={floorPlanVersion === null ? t`Choose a file` : t`Keep the current image`}
           accept={FLOOR_PLAN_TYPES.join(',')}
           value={file}
-          onChange={setFile}
-          error={error}
-          clearable
+          onChange={(chosen) => {
+            save.reset()
+            setFile(chosen)
+          }}
+          error={error ?? refused.image}
         />
         <NumberInput
           label={t`Width, meters`}
@@ -108,6 +114,7 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
           max={FLOOR_PLAN_WIDTH.maximum}
           value={width}
           onChange={setWidth}
+          error={refused.widthMetres}
         />
         <Text size="sm" c="dimmed">
           <Trans>Desks stay where they are, in meters from the upper left corner of the image.</Trans>

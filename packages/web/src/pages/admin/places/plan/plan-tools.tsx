@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import type { Dispatch } from 'react'
 import { ApiError } from '../../../../api/api-error.ts'
@@ -41,10 +42,13 @@ export const PlanTools = ({ levelId, history, onAct }: Props) => {
     },
     onError: notifyFailed,
   })
+  const isBusy = save.isPending || reload.isPending
+  // In fields, too: the browser would save the page instead.
+  useHotkeys([['mod+S', () => count > 0 && !isBusy && save.mutate(history.plan)]], [])
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Button disabled={count === 0} loading={save.isPending || reload.isPending} onClick={() => save.mutate(history.plan)}>
+        <Button disabled={count === 0} loading={isBusy} onClick={() => save.mutate(history.plan)}>
           <Trans>Save plan</Trans>
         </Button>
         <ActionIcon

@@ -38,3 +38,10 @@ export const rectangle = (center: Point, width: number, height: number): Outline
     { x: left, y: top + height },
   ]
 }
+
+/** The rectangle from one corner to the opposite one; undefined if they are less than a meter apart, as after a click. */
+export const rectangleBetween = (from: Point, to: Point): Outline | undefined => {
+  const [width, height] = [snapped(Math.abs(to.x - from.x)), snapped(Math.abs(to.y - from.y))]
+  if (width < 1 || height < 1) return undefined
+  return rectangle({ x: Math.min(from.x, to.x) + width / 2, y: Math.min(from.y, to.y) + height / 2 }, width, height)
+}
