@@ -9,9 +9,16 @@ interface Props {
   readonly here: ReactNode
 }
 
-/** The way to a nested page, above its heading. */
+/** The way to a nested page, above its heading. Its links are as high as a finger needs, whatever the heading has below them. */
 export const Trail = ({ above, here }: Props) => (
-  <Breadcrumbs component="nav" aria-label={t`Where this is`} mb={4} fz="sm" separatorMargin={6} style={{ flexWrap: 'wrap' }}>
+  <Breadcrumbs
+    component="nav"
+    aria-label={t`Where this is`}
+    fz="sm"
+    separatorMargin={6}
+    style={{ flexWrap: 'wrap' }}
+    styles={{ breadcrumb: { lineHeight: '24px' } }}
+  >
     {above}
     <Text inherit aria-current="page">
       {here}

@@ -77,17 +77,21 @@ const keepAnswers = async (page: Page): Promise<void> => {
   })
 }
 
-/** All words of the kept answers: names of people, places and attributes, and the service's own sentences. */
+/** All words of the kept answers: names of people, places and attributes, the ends of ids, and the service's own sentences. */
 const readData = async (page: Page): Promise<Set<string>> => {
   const words = new Set<string>()
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') for (const word of wordsOf(value)) words.add(word)
+    if (typeof value === 'string') for (const word of wordsOf(shownOf(value))) words.add(word)
     else if (value && typeof value === 'object') for (const each of Object.values(value)) collect(each)
     if (value && typeof value === 'object' && 'attributes' in value) collect(Object.keys(value.attributes ?? {}))
   }
   for (const answer of await page.evaluate<string[]>('answers')) collect(JSON.parse(answer))
   return words
 }
+
+/** Pages show only the end of an id, which may begin within what looks like a word. */
+const shownOf = (value: string): string =>
+  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value) ? `${value} ${value.slice(-8)}` : value
 
 const wordsOf = (text: string): string[] => text.match(/\p{L}{2,}/gu) ?? []
 
