@@ -92,11 +92,17 @@ const takeOne = async (page: Page, path: string, look: string): Promise<void> =>
 }
 
 const only = process.argv[2] ?? ''
+if (only.startsWith('-')) {
+  console.log('npm run screenshots [part of an address]: takes a picture of each page, or of those with this part, into screenshots/')
+  process.exit(only === '--help' ? 0 : 2)
+}
 await rm(FOLDER, { recursive: true, force: true })
 await using demo = await startDemoService({ employees: 300, days: 70 })
 const browser = await launchChromium(await findChromium())
 const pages = (await pagesOf(demo)).filter(({ path }) => path.includes(only))
+if (pages.length === 0) console.error(`No page has ${only} in its address.`)
 for (const look of Object.keys(LOOKS))
   await take(browser, demo, look, look === 'wall' ? pages.filter(({ path }) => path.startsWith('/kiosk')) : pages)
 await browser.close()
-console.log(`\nWritten to ${FOLDER}`)
+if (pages.length > 0) console.log(`\nWritten to ${FOLDER}`)
+else process.exitCode = 1
