@@ -13,7 +13,8 @@ import { ErrorState, LoadingState } from '../../../components/states.tsx'
 import { dayOf } from '../../../shell/search.ts'
 import { addDays, dayRange, mondayOf, weekOf } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
-import { useMe, useToday } from '../../../workplace/me.tsx'
+import { useBuildingOf, useMe, useToday } from '../../../workplace/me.tsx'
+import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { useOpeningDay } from '../shared/use-opening-day.ts'
 import { WrongAddress } from '../shared/wrong-address.tsx'
 import { ColleagueWeek, peopleOfWeek, shownDays } from './colleague-week.tsx'
@@ -45,6 +46,8 @@ export const ColleaguesPage = () => {
   const day = dayOf(search.day) ?? (todays.data?.items.some(({ plan }) => plan === 'o') ? today : opening)
   const monday = mondayOf(day)
   const week = weekOf(day)
+  const own = useQuery(userDaysQuery(monday, addDays(monday, 6)))
+  const buildingOf = useBuildingOf()
   const days = useQueries({
     queries: week.map((each) => ({
       ...allPages('listColleagueDays', { query: { ...filter, day: each } }, MAX_PAGES),
@@ -135,6 +138,7 @@ export const ColleaguesPage = () => {
             week={shownDays(week, rows)}
             people={rows}
             today={today}
+            ownBuildingOn={(each) => buildingOf(own.data?.items.find((mine) => mine.day === each))}
             day={day}
             onDay={(next) => go({ day: next })}
             isOfAllBuildings={search.locationId === undefined}
