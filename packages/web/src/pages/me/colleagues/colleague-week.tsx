@@ -36,9 +36,9 @@ export const peopleOfWeek = (days: readonly (readonly ColleagueDay[])[], me: str
     }))
     .sort((a, b) => Number(b.isMe) - Number(a.isMe) || compare(a.name, b.name))
 
-/** Monday to Friday, and the days of the weekend on which anyone has a plan. */
-export const shownDays = (week: readonly string[], people: readonly PersonOfWeek[]): string[] =>
-  week.filter((day) => weekdayOf(day) <= 5 || people.some(({ days }) => days.has(day)))
+/** Monday to Friday, today, and the days of the weekend on which anyone has a plan. */
+export const shownDays = (week: readonly string[], people: readonly PersonOfWeek[], today: string): string[] =>
+  week.filter((day) => weekdayOf(day) <= 5 || day === today || people.some(({ days }) => days.has(day)))
 
 /** The next planned day in the office of those that are shown, from today on: a later week does not know what is before it. */
 const nextIn = (week: readonly string[], { days }: PersonOfWeek, today: string): string | undefined => {
