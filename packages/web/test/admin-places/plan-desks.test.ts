@@ -55,3 +55,43 @@ it('names new desks after the last of their zone, whether it is active, saved or
   expect(Object.keys(await desksOf(page, levelId)).sort()).toEqual([3, 4, 5, 6, 7, 8, 9].map((last) => `2.01${last}`))
   expectNoErrors(page)
 })
+
+it('draws desks as large as before while one of them is moved, added and removed, and smaller where many would overlap', async () => {
+  const { page, show } = await openPlan([
+    { name: 'D-1', x: 4, y: 4 },
+    { name: 'D-2', x: 8, y: 4 },
+    { name: 'D-3', x: 4, y: 8 },
+  ])
+  await show()
+  // Of a desk that is neither chosen nor moved, whose frame is its own.
+  const widthOf = async (name: string) => await desk(page, name).evaluate((shape) => (shape as SVGGElement).getBBox().width)
+  const whole = await widthOf('D-2')
+  await desk(page, 'D-1').click()
+  await page.keyboard.press('Shift+ArrowDown')
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown')
+  await page.getByText('Desk D-1 at 4, 7 meters').waitFor({ state: 'attached' })
+  expect(await widthOf('D-2')).toBe(whole)
+  // Presses of one key are one step.
+  await page.keyboard.press('Control+z')
+  await page.getByText('Everything is saved').waitFor()
+  const dialog = page.getByRole('dialog')
+  const duplicate = async (count: string) => {
+    await desk(page, 'D-1').click()
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await dialog.getByLabel('Desks per row').fill(count)
+    await dialog.getByLabel('Distance in a row, meters').fill('1')
+    await dialog.getByRole('button', { name: /^Add \d+ desks?$/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await duplicate('2')
+  await desk(page, 'D-4').waitFor()
+  expect(await widthOf('D-2')).toBe(whole)
+  await desk(page, 'D-4').click()
+  await page.keyboard.press('Delete')
+  await desk(page, 'D-4').waitFor({ state: 'detached' })
+  expect(await widthOf('D-2')).toBe(whole)
+  await duplicate('4')
+  await desk(page, 'D-6').waitFor()
+  expect(await widthOf('D-2')).toBeLessThan(whole)
+  expectNoErrors(page)
+})
