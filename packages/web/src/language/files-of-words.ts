@@ -27,7 +27,7 @@ export const WORDS = {
       ...[
         'workplace',
         '!workplace/views',
-        '!workplace/policy-words.ts',
+        '!workplace/{attribute-words,policy-words}.ts',
         '!workplace/source-health.ts',
         '!shell/notifications/service-notifications.ts',
       ],
@@ -43,7 +43,7 @@ export const WORDS = {
   },
   /** What the pages below share, and the first page does not show. */
   parts: {
-    parts: ['components/{chart,floor-map,table}', FIELDS, 'workplace/views', 'workplace/policy-words.ts'],
+    parts: ['components/{chart,floor-map,table}', FIELDS, 'workplace/views', 'workplace/{attribute-words,policy-words}.ts'],
   },
   me: {
     me: ['pages/me'],
