@@ -1,6 +1,10 @@
 /** The languages that are translated; English is in the code. */
 export const LOCALES = ['de', 'fr'] as const
 
+/** Of forms and periods, which the first page does not show. */
+const FIELDS =
+  'components/{amenities,amenity-filter,calendar-labels,draft,fields,period-fields,period-nav,typed-day,unsaved}.{ts,tsx}'
+
 /**
  * The files of translations and the folders and files whose words they hold, in groups that are loaded at once. What begins with ! is
  * left out: another group has its words.
@@ -9,8 +13,24 @@ export const WORDS = {
   /** Loaded before anything is shown. */
   first: {
     app: [
-      ...['api', 'components', '!components/{chart,floor-map,table}', 'language', 'look', 'offline', 'shell', 'time'],
-      ...['workplace', '!workplace/views', '!workplace/source-health.ts', '!shell/notifications/service-notifications.ts'],
+      ...[
+        'api',
+        'components',
+        '!components/{chart,floor-map,table}',
+        `!${FIELDS}`,
+        'language',
+        'look',
+        'offline',
+        'shell',
+        'time',
+      ],
+      ...[
+        'workplace',
+        '!workplace/views',
+        '!workplace/{attribute-words,policy-words}.ts',
+        '!workplace/source-health.ts',
+        '!shell/notifications/service-notifications.ts',
+      ],
     ],
     home: ['pages/home', '!pages/home/{first-steps,office,service}'],
   },
@@ -23,7 +43,7 @@ export const WORDS = {
   },
   /** What the pages below share, and the first page does not show. */
   parts: {
-    parts: ['components/{chart,floor-map,table}', 'workplace/views'],
+    parts: ['components/{chart,floor-map,table}', FIELDS, 'workplace/views', 'workplace/{attribute-words,policy-words}.ts'],
   },
   me: {
     me: ['pages/me'],
@@ -48,7 +68,7 @@ export const WORDS = {
 } as const
 
 /** The pattern of the files that a folder has, or of a file itself. */
-const patternOf = (path: string): string => (path.endsWith('.ts') ? path : `${path}/**/*.{ts,tsx}`)
+const patternOf = (path: string): string => (path.includes('.') ? path : `${path}/**/*.{ts,tsx}`)
 
 /** The patterns of the files whose words one file of translations holds, and of those among them whose words it does not. */
 export const patternsOf = (paths: readonly string[]): { readonly include: string[]; readonly exclude: string[] } => ({

@@ -3,8 +3,9 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { notifyFailed } from '../components/notices.tsx'
 import { shortDay } from '../time/days.ts'
+import { bookedInShort, bookedWords } from './booked-words.ts'
 import { ME } from './me.tsx'
-import { bookedPlace, type Plan, placeInShort, type UserDay } from './plans.ts'
+import type { Plan, UserDay } from './plans.ts'
 
 /** A change of one's own day, for `useDayCommand`. */
 export interface DayCommand {
@@ -65,7 +66,7 @@ export const checkIn = (day: string): DayCommand => ({
     shown.booking ? { ...shown, checkInBy: null, booking: { ...shown.booking, checkedInAt: new Date().toISOString() } } : shown,
   run: () => call('checkIn', { params: { ...ME, day } }),
   done: ({ booking }) => {
-    const place = bookedPlace(booking)
+    const place = bookedWords(booking)
     return t`You have checked in: ${place}.`
   },
 })
@@ -75,7 +76,7 @@ export const checkIn = (day: string): DayCommand => ({
  */
 export const restoreDay = (before: UserDay): DayCommand => {
   const { day, booking } = before
-  const [place, date] = [booking ? placeInShort(booking) : '', shortDay(day)]
+  const [place, date] = [booking ? bookedInShort(booking) : '', shortDay(day)]
   return {
     day,
     // Two steps back, one after the other, are no double click.

@@ -5,11 +5,18 @@ import { AnchorLink } from '../components/links.tsx'
 
 type ColleagueDay = Answer<'listColleagueDays'>['items'][number]
 
-/** Where a colleague sits on a day; the name of a desk leads to the free one nearest to it. */
-export const SeatOfColleague = ({ person }: { person: ColleagueDay }) => {
-  const { day, locationId, placeId, placeName, zoneName } = person
+interface Props {
+  readonly person: ColleagueDay
+  /** The building where the user is on the day, as far as it is known. */
+  readonly mineId: string | undefined
+}
+
+/** Where a colleague sits on a day, in which building if the user is not there; the name of a desk leads to the free one nearest to it. */
+export const SeatOfColleague = ({ person, mineId }: Props) => {
+  const { day, locationId, locationName, placeId, placeName, zoneName } = person
   if (!placeId || !locationId || !placeName) return zoneName
   const name = personName(person)
+  const desk = locationId === mineId || !locationName ? placeName : t`${placeName} in ${locationName}`
   return (
     <AnchorLink
       to="/me/desk"
@@ -18,9 +25,9 @@ export const SeatOfColleague = ({ person }: { person: ColleagueDay }) => {
       underline="always"
       // Large enough for a finger.
       style={{ display: 'inline-block', paddingBlock: 4 }}
-      aria-label={t`${placeName}: sit near ${name}`}
+      aria-label={t`${desk}: sit near ${name}`}
     >
-      {placeName}
+      {desk}
     </AnchorLink>
   )
 }

@@ -4,10 +4,11 @@ import { apiQuery, invalidate, queryClient } from '../api/query.ts'
 import { useAction } from '../api/use-action.ts'
 import { closeNotices, notifyDone, notifyFailed, notifyUndoable } from '../components/notices.tsx'
 import { shortDay } from '../time/days.ts'
+import { bookedInShort } from './booked-words.ts'
 import { aboutDay, aboutStay, type DayCommand, restoreDay } from './day-commands.ts'
 import { ME } from './me.tsx'
 import { useParkingCommands } from './parking-commands.ts'
-import { PLANS, placeInShort, type UserDay } from './plans.ts'
+import { PLANS, type UserDay } from './plans.ts'
 
 type UserDays = Answer<'listUserDays'>
 
@@ -112,7 +113,7 @@ const plannedWords = ({ day: on, plan }: UserDay): string => {
 }
 
 const givenBack = (lost: NonNullable<UserDay['booking']>, { day: on, plan, booking }: UserDay): string => {
-  const [place, day] = [placeInShort(lost), shortDay(on)]
+  const [place, day] = [bookedInShort(lost), shortDay(on)]
   return plan === 'o' && !booking
     ? t`${place} on ${day} given back. The day stays an office day.`
     : t`${place} on ${day} given back.`

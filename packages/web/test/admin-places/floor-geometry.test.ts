@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { layOut } from '../../src/components/floor-map/automatic-layout.ts'
-import { type Direction, deskSize, nearestIn, snapped } from '../../src/components/floor-map/desk-geometry.ts'
+import { areCrowded, type Direction, deskSize, nearestIn, snapped } from '../../src/components/floor-map/desk-geometry.ts'
 import type { Desk, FloorPlace } from '../../src/components/floor-map/floor-place.ts'
 import { contains, middleOf, panned, wholeView, zoomed } from '../../src/components/floor-map/view-box.ts'
 import { hull, zoneOutlines } from '../../src/components/floor-map/zone-outline.ts'
@@ -121,6 +121,16 @@ describe('sizes', () => {
     expect(deskSize(row(0.1))).toBe(0.5)
     expect(deskSize(row(50))).toBe(1.6)
     expect(deskSize(layOut([place('D-1', 'A', 3, 3), place('D-2', 'A', 3, 3)]))).toBe(1.6)
+  })
+
+  it('of many desks do not follow two that are close, which alone are no crowd', () => {
+    const row = Array.from({ length: 8 }, (_, n) => place(`D-${n}`, 'A', n * 4, 0))
+    const pair = layOut([...row, place('D-8', 'A', 0.6, 0)])
+    expect([deskSize(layOut(row)), deskSize(pair)]).toEqual([1.6, 1.6])
+    expect([areCrowded(pair, 1.6), areCrowded(layOut([...row, ...row.map((desk) => ({ ...desk, y: 1 }))]), 1.6)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('snap to half a meter', () => {

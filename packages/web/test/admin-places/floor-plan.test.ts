@@ -83,6 +83,9 @@ describe('the floor plan', () => {
     await page.keyboard.press('d')
     const dialog = page.getByRole('dialog', { name: 'Duplicate desk D-2' })
     await dialog.getByLabel('Desks per row').fill('2')
+    // After the last of the zone, unless another name is given.
+    await dialog.getByText('Adds D-4', { exact: true }).waitFor()
+    await dialog.getByLabel('Names continue from').fill('D-2')
     await dialog.getByText('D-3 is taken in this zone.').waitFor()
     await dialog.getByLabel('Names continue from').fill('D-10')
     await dialog.getByLabel('Rows', { exact: true }).fill('2')

@@ -49,9 +49,8 @@ describe('places', () => {
     await page.getByText('Check in by must be a time, such as 09:30.').waitFor()
     await time.fill('1345')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByLabel('Find buildings').fill(name)
-    await page.getByRole('link', { name }).click()
-
+    // The new building is where its levels are added.
+    await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByRole('button', { name: 'Add levels' }).click()
     await page.getByLabel('Name').fill('Level 0')
     await page.getByLabel('Order').fill('0')

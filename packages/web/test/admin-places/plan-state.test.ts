@@ -1,7 +1,7 @@
 import type { LevelLayout } from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
 import { aligned } from '../../src/components/floor-map/desk-geometry.ts'
-import { type DeskGrid, gridDesks, gridNames } from '../../src/pages/admin/places/plan/desk-grid.ts'
+import { continuedName, type DeskGrid, gridDesks, gridNames, nextName } from '../../src/pages/admin/places/plan/desk-grid.ts'
 import { fittedGrid, outsideOf, startIn } from '../../src/pages/admin/places/plan/grid-fit.ts'
 import {
   changeDesk,
@@ -96,6 +96,18 @@ describe('a grid of desks', () => {
     expect(gridNames({ ...grid, numbering: 'columns' })).toEqual(['D-09', 'D-11', 'D-10', 'D-12'])
     expect(gridNames({ ...grid, numbering: 'snake' })).toEqual(['D-09', 'D-10', 'D-12', 'D-11'])
     expect(gridNames({ ...grid, firstName: 'Desk', numbering: 'rows' })).toEqual([])
+  })
+
+  it('are named after the last desks of their zone, or else of the level', () => {
+    const named = (zoneId: string, ...names: string[]) => names.map((placeName) => ({ placeName, zoneId }))
+    expect(nextName([], 'z')).toBe('D-1')
+    expect(nextName(named('z', 'D-1'), 'z')).toBe('D-2')
+    expect(nextName(named('z', 'D-10', 'D-9', 'Lab 99', 'Lobby'), 'z')).toBe('D-11')
+    const all = [...named('y', '2.009', '2.014', '2.013'), ...named('z', 'A7', 'A8')]
+    expect([nextName(all, 'y'), nextName(all, 'z'), nextName(all, 'new')]).toEqual(['2.015', 'A9', '2.015'])
+    expect(continuedName(all, { placeName: '2.009', zoneId: 'y' })).toBe('2.014')
+    expect(continuedName(all, { placeName: '2.009', zoneId: 'z' })).toBe('2.009')
+    expect(continuedName(all, { placeName: 'Lobby', zoneId: 'z' })).toBe('Lobby')
   })
 
   it('is aligned at its distances, and leaves the duplicated desk out', () => {

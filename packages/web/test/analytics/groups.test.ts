@@ -40,14 +40,13 @@ describe('the groups page', () => {
             : `put together with ${withheld?.name ?? 'people without a group'}, as figures of ${few} could be computed otherwise`
         expect(cells.slice(0, 3)).toEqual([groupType, String(members), `Withheld: ${reason}`])
       } else {
-        expect(cells.slice(0, 8)).toEqual([
+        expect(cells.slice(0, 7)).toEqual([
           groupType,
           String(members),
           figure(group.averageDaily as number),
           share(group.attendanceRate as number),
           group.togetherness === null ? '–' : share(group.togetherness),
           group.noShowRate === null ? '–' : share(group.noShowRate),
-          figure(group.p90 as number),
           String(group.recommendedDesks),
         ])
       }

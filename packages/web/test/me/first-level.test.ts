@@ -219,7 +219,7 @@ it('the team of today has its initials on the live floor, unless people hide the
   await page.getByRole('link', { name: `Sit nearby: ${name}` }).press('Enter')
   // The map opens at the desk, and says whose it is.
   await page.getByText(`taken by ${name}`).first().waitFor()
-  await page.getByRole('button', { name: /^Book D-(2|21|23), the free desk nearest to D-22$/ }).click()
+  await page.getByRole('button', { name: /^Book D-(2|21|23) in House .*, the free desk nearest to D-22$/ }).click()
   await page
     .getByRole('status')
     .filter({ hasText: /You have:.* D-(2|21|23)\b/ })

@@ -1,6 +1,7 @@
 import type { ForecastFigures } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NAVIGATION } from '../../src/shell/navigation.ts'
 import { fullDay } from '../../src/time/days.ts'
 import { timeText } from '../../src/time/zoned-time.ts'
 import { desksOf, makeBuilding } from '../admin-places/support.ts'
@@ -152,6 +153,35 @@ it('administrators see the office and the service, as far as their roles go', as
   await expectAccessible(page)
   await expectFitsPhone(page)
   await page.setViewportSize(WIDE.viewport)
+  expectNoErrors(page)
+})
+
+it('a bookings administrator sees the office and the service without what others maintain, and is refused nothing', async () => {
+  const page = await browser.open(NOWHERE, 'bookings-administrator')
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url())
+  })
+  await goTo(page, '/')
+  expect(await cardsOf(page)).toEqual([...OF_ALL, ...OF_ADMINISTRATORS])
+  await page.getByRole('heading', { level: 2, name: 'The office' }).waitFor()
+  expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
+  expect(refused).toEqual([])
+  // No link of the page leads to what the role may not see.
+  const hrefs = await page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  const links = NAVIGATION.flatMap((section) => section.links)
+  const forbidden = links.filter(({ roles }) => roles && !roles.includes('bookings-administrator')).map(({ to }) => to)
+  expect(hrefs.filter((path) => forbidden.includes(path))).toEqual([])
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const link = menu.getByRole('link', { name: 'Bookings for others' })
+  // The browser remembers which sections are open.
+  if (!(await link.isVisible())) await menu.getByRole('button', { name: 'Administration' }).click()
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: 'Bookings for others' }).waitFor()
+  await page.getByRole('combobox', { name: 'Person' }).waitFor()
   expectNoErrors(page)
 })
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { expectNoErrors, NOWHERE, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
 import { PASSWORD } from '../support/demo.ts'
 import { contentOf } from '../support/download.ts'
-import { api, type TestUser, takePeople } from './support.ts'
+import { api, sendAsKey, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: TestUser
@@ -36,6 +36,19 @@ describe('the profile', () => {
     const workplaceAdmin = await browser.open('/profile', 'workplace-administrator')
     await workplaceAdmin.getByText('Employee, Workplace administrator').waitFor()
     for (const each of [page, workplaceAdmin]) expectNoErrors(each)
+  })
+
+  it('has words for the attributes that HR systems usually send, and the names of others as they were sent', async () => {
+    const admin = await browser.open(NOWHERE, 'global-administrator')
+    const attributes = { costCentre: '4711', zzTeamCode: 'A7' }
+    await sendAsKey(admin, '/v1/user-attributes', { userAttributes: [{ userName: ada.userName, attributes }] })
+    const page = await browser.open('/robots.txt', ada, { ...WIDE, locale: 'de-DE' })
+    await page.goto('/profile')
+    const fieldOf = (name: string) => page.getByRole('rowheader', { name, exact: true }).locator('..').getByRole('cell')
+    await expect.poll(() => fieldOf('Kostenstelle').textContent()).toBe('4711')
+    expect(await fieldOf('zzTeamCode').textContent()).toBe('A7')
+    expect(await page.getByText('costCentre').count()).toBe(0)
+    expectNoErrors(page)
   })
 
   it('hides the user from colleagues and shows them again', async () => {

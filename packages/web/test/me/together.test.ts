@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, dayRange, fullDay, mondayOf } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import { expectFitsPhone, expectNoErrors, goTo, NOWHERE, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { api, dayIn, sendAsKey, shortDay, type TestUser, takePeople } from './support.ts'
@@ -84,6 +85,29 @@ describe('the page of colleagues', () => {
     await page.getByRole('combobox', { name: 'Building' }).click()
     await page.getByRole('option', { name: locationName }).click()
     await row.getByText('Plans to be in today').waitFor({ state: 'hidden' })
+    expectNoErrors(page)
+  })
+
+  it('begins with the week of today on a weekend as well, and shows today also if no one has a plan for it', async () => {
+    const ahead = await dayIn(other, 14)
+    const [saturday, sunday] = [addDays(mondayOf(ahead), 5), addDays(mondayOf(ahead), 6)]
+    // A page of its own, because its clock is another one.
+    const page = await browser.open(NOWHERE, ada, { viewport: { width: 1279, height: 800 } })
+    await api(page, 'put', '/api/users/me/week-plan', { days: [] })
+    await api(page, 'put', `/api/users/me/days/${saturday}/plan`, { plan: 'r' })
+    for (const today of [saturday, sunday]) {
+      await page.clock.setFixedTime(`${today}T12:00:00Z`)
+      await page.goto('/')
+      await page.getByRole('main').getByRole('region', { name: 'Today' }).getByText(fullDay(today)).waitFor()
+      await page.getByRole('link', { name: 'All colleagues' }).click()
+      const column = page.getByRole('columnheader', { name: shortDay(today) })
+      await column.and(page.locator('[aria-current=date]')).waitFor()
+      expect(await page.getByTestId('period').textContent()).toBe(dayRange(mondayOf(today), sunday))
+      await page.getByRole('button', { name: 'Next week' }).click()
+      await column.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Today' }).click()
+      await column.waitFor()
+    }
     expectNoErrors(page)
   })
 

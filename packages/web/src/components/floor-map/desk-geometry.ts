@@ -34,15 +34,22 @@ const nearest = (value: number, lines: readonly number[]): number | undefined =>
   return found
 }
 
+/** From this many desks on, two that are closer to each other than all others do not count. */
+const MANY = 6
+
 /** The width of a drawn desk: as large as possible without most desks touching. */
 export const deskSize = (desks: readonly Desk[]): number => {
-  const distances = desks
-    .map((desk) => distanceToNearest(desk, desks))
-    .filter((distance) => distance > 0 && Number.isFinite(distance))
-    .sort((a, b) => a - b)
-  const usual = distances[Math.floor(distances.length / 10)] ?? 2
+  const distances = distancesOf(desks).sort((a, b) => a - b)
+  const usual = distances[Math.max(Math.floor(distances.length / 10), desks.length < MANY ? 0 : 2)] ?? 2
   return Math.min(Math.max(usual * 0.8, 0.5), 1.6)
 }
+
+/** Whether desks of this width lie on each other in more than a pair and a quarter of them. */
+export const areCrowded = (desks: readonly Desk[], size: number): boolean =>
+  distancesOf(desks).filter((distance) => distance < size).length > Math.max(2, desks.length / 4)
+
+const distancesOf = (desks: readonly Desk[]): number[] =>
+  desks.map((desk) => distanceToNearest(desk, desks)).filter((distance) => distance > 0 && Number.isFinite(distance))
 
 const distanceToNearest = ({ x, y }: Desk, desks: readonly Desk[]): number => {
   let nearest = Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Group, Stack } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
-import { DIRECTIONS, type Direction, deskSize, nearestIn } from './desk-geometry.ts'
+import { DIRECTIONS, type Direction, nearestIn } from './desk-geometry.ts'
 import { DeskLayer } from './desk-layer.tsx'
 import { FloorBackground, Guides } from './floor-background.tsx'
 import type { FloorEditing } from './floor-editing.ts'
@@ -14,6 +14,7 @@ import type { Desk, FloorFavorites, FloorImage, FloorPlace, Point } from './floo
 import { FloorTip } from './floor-tip.tsx'
 import { MapButtons } from './map-view.tsx'
 import { useDeskMoving } from './use-desk-moving.ts'
+import { useDeskSize } from './use-desk-size.ts'
 import { useFittedView } from './use-fitted-view.ts'
 import { useMapPointer } from './use-map-pointer.ts'
 import { useReveal } from './use-reveal.ts'
@@ -47,7 +48,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   const [focusedId, setFocusedId] = useState<string>()
   const [tipId, setTipId] = useState(firstId)
   const [starWords, setStarWords] = useState('')
-  const size = useMemo(() => deskSize(desks), [desks])
+  const size = useDeskSize(levelId, desks)
   const byId = useMemo(() => new Map(desks.map((desk) => [desk.place.placeId, desk])), [desks])
   const outlines = useMemo(() => zoneOutlines(desks, size * 0.85, zones), [desks, size, zones])
   const [asked, selected] = [firstId, selectedId].map((id) => (id === undefined ? undefined : byId.get(id)))

@@ -29,6 +29,8 @@ export interface Column<Row> {
   readonly isKept?: boolean
   /** Whether values stay on one line, such as days; on a phone they may take several. */
   readonly isWhole?: boolean
+  /** Whether it is shown only once the reader chooses it. */
+  readonly isExtra?: boolean
   /** Aligns numbers to the right; derived from the values if absent. */
   readonly align?: 'left' | 'right'
 }

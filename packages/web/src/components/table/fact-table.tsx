@@ -56,7 +56,7 @@ interface Props<Row> {
 export const FactTable = <Row,>(props: Props<Row>) => {
   const { id, label, columns, rows, rowKey, minWidth = 0, maxHeight, inPlaceOf, selection } = props
   const { fileColumns, readAll, actions, isPart = false, isSortable = true } = props
-  const { view, onOrder, onSort, onFind, onOnly, onHidden, onClear } = useTableView(id, id)
+  const { view, onOrder, onSort, onFind, onOnly, onHidden, onClear } = useTableView(id, columns, id)
   const [limit, setLimit] = useState(STEP)
   const focus = useKeptFocus<HTMLDivElement>()
   const facts = columns.filter(({ isAction }) => !isAction)

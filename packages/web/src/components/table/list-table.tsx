@@ -60,7 +60,7 @@ export const ListTable = <Row,>(props: Props<Row>) => {
   const { id, label, many, columns, rows, rowKey, minWidth = 0, filters, actions, whenNone, readAll, nameOf, onChosen } = props
   const { isFiltered = false, onClear, hasFind = true, isPart = false, before = 0, rowsAtOnce = ROWS } = props
   const { fileRows = (listed) => listed } = props
-  const { view, onOrder, onSort, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id)
+  const { view, onOrder, onSort, onFind, onPage, onOnly, onHidden, onClear: clearView } = useTableView(id, columns)
   const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set())
   const focus = useKeptFocus<HTMLDivElement>()
   const used = isPart ? { ...view, find: '', only: {}, order: undefined } : hasFind ? view : { ...view, find: '' }

@@ -51,12 +51,12 @@ const readView = ({ sort, hide, only, find, page }: Search, remembered: readonly
 /** Tables of different pages may have the same name. */
 const storageKey = (page: string, id: string): string => `rollcall.hidden-columns.${page}.${id}`
 
-/** Some browsers forbid storage; the list then shows all columns. */
-const rememberedColumns = (key: string): string[] => {
+/** The columns that the reader has hidden; undefined if none were ever chosen, or where the browser forbids storage. */
+const rememberedColumns = (key: string): string[] | undefined => {
   try {
-    return (localStorage.getItem(key) ?? '').split(',').filter(Boolean)
+    return localStorage.getItem(key)?.split(',').filter(Boolean)
   } catch {
-    return []
+    return undefined
   }
 }
 
@@ -87,12 +87,13 @@ const withPart = (search: Search, name: string | undefined, part: Search): Searc
  * The view of a list and how to change it. A change of what is listed starts on the first page. A table that is not the one list
  * of its page has a `name` for the address.
  */
-export const useTableView = (id: string, name?: string) => {
+export const useTableView = <Row>(id: string, columns: readonly ListColumn<Row>[], name?: string) => {
   const router = useRouter()
   const search = useLocation({ select: (location) => location.search as Search })
   const { routeId: page } = useMatch({ strict: false })
   const [remembered] = useState(() => rememberedColumns(storageKey(page, id)))
-  const view = readView(partOf(search, name), remembered)
+  const extra = columns.filter(({ isExtra }) => isExtra).map(({ key }) => key)
+  const view = readView(partOf(search, name), remembered ?? extra)
   // Two changes may come before the next rendering, so the address is read again.
   const latest = (): Search => router.latestLocation.search as Search
   const change = (changes: Search): void => {

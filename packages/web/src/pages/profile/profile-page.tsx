@@ -15,6 +15,7 @@ import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { ROLE_NAMES } from '../../components/role-names.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { LeaveGuard } from '../../components/unsaved.tsx'
+import { attributeName } from '../../workplace/attribute-words.ts'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
@@ -53,7 +54,7 @@ interface Props {
 
 /** The directory data of the user, which are maintained elsewhere. */
 const WhoIAm = ({ me, session }: Props) => {
-  const attributes = Object.entries(me.attributes).map(([name, value]) => [name, value] as const)
+  const attributes = Object.entries(me.attributes).map(([name, value]) => [attributeName(name), value] as const)
   const rows = [
     [t`Name`, personName(me)],
     [t`User name`, me.userName],

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { attributeWord } from '../users/field-words.ts'
+import { attributeWord } from '../../../workplace/attribute-words.ts'
 
 /** What belongs to this prefix is an attribute of a user, which has the name that the HR system gave it. */
 export const ATTRIBUTE_PREFIX = 'attributes.'

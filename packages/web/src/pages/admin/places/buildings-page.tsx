@@ -35,6 +35,8 @@ export const BuildingsPage = () => {
       view={view}
       onView={onView}
       canChange={canChange}
+      // Its levels come next.
+      onAdded={({ locationId }) => void navigate({ to: '/admin/places/$locationId', params: { locationId: String(locationId) } })}
       linkOf={({ locationId }, name) => (
         <AnchorLink to="/admin/places/$locationId" params={{ locationId: String(locationId) }} inherit>
           {name}

@@ -88,7 +88,7 @@ export const HistoryTable = <P extends Period>({ label, operation, of, read, asO
                 isPart={periods.hasNextPage}
                 readAll={() => readPages((cursor) => ask(LARGEST_PAGE, cursor))}
                 rowKey={(row) => `${keyOf?.(row) ?? ''} ${row.validFrom}`}
-                minWidth={480}
+                minWidth={400}
               />
             </div>
             {periods.hasNextPage ? (

@@ -15,13 +15,14 @@ type Row = AttendanceFigures['locations'][number]
 
 const TITLE = t`Attendance by building`
 
-const kpi = (name: keyof AttendanceKpis): ListColumn<Row> => ({
+const kpi = (name: keyof AttendanceKpis, isExtra = false): ListColumn<Row> => ({
   key: name,
   name: showHeading(KPIS[name]),
   short: KPIS[name].name,
   value: ({ kpis }) => kpis[name],
   show: ({ kpis }) => (isUnmeasured(kpis, name) ? t`not measured` : showFigure(kpis[name], KPIS[name].unit)),
   align: 'right',
+  isExtra,
 })
 
 /** Whether the row has no attendance because presence is not reported; it says so once. */
@@ -39,7 +40,7 @@ const COLUMNS: readonly ListColumn<Row>[] = [
   kpi('averageDaily'),
   kpi('attendanceRate'),
   kpi('weeklyPeak'),
-  kpi('weeklyLow'),
+  kpi('weeklyLow', true),
   kpi('p90'),
   kpi('averagePlanned'),
   kpi('seenPerPlanned'),
@@ -50,6 +51,7 @@ const COLUMNS: readonly ListColumn<Row>[] = [
     short: t`Bookings released`,
     value: ({ released }) => released,
     align: 'right',
+    isExtra: true,
   },
   kpi('people'),
 ]
@@ -78,7 +80,7 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
         rows={locations}
         rowKey={({ locationId }) => locationId ?? 'none'}
         maxHeight={480}
-        minWidth={1080}
+        minWidth={900}
         inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
       />
     )}

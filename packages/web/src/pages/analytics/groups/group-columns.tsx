@@ -9,13 +9,14 @@ import { showFigure, showHeading, showWhole } from '../figures/show.ts'
 
 export type GroupRow = GroupFigures['groups'][number]
 
-const kpi = (name: Exclude<KpiName, 'utilization'>): ListColumn<GroupRow> => ({
+const kpi = (name: Exclude<KpiName, 'utilization'>, isExtra = false): ListColumn<GroupRow> => ({
   key: name,
   name: showHeading(KPIS[name]),
   short: KPIS[name].name,
   value: (group) => group[name],
   show: (group) => showFigure(group[name], KPIS[name].unit),
   align: 'right',
+  isExtra,
 })
 
 /** The desks that a group has beyond its need; negative if it has too few. */
@@ -52,7 +53,7 @@ export const FIGURE_COLUMNS: readonly ListColumn<GroupRow>[] = [
   kpi('attendanceRate'),
   kpi('togetherness'),
   kpi('noShowRate'),
-  kpi('p90'),
+  kpi('p90', true),
   kpi('recommendedDesks'),
 ]
 
@@ -60,6 +61,8 @@ export const ALLOCATED: ListColumn<GroupRow> = {
   key: 'allocated',
   name: t`Allocated desks`,
   isKept: true,
+  // The spare desks are counted from it.
+  isExtra: true,
   value: ({ allocatedDesks }) => allocatedDesks,
 }
 

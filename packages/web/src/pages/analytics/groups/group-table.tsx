@@ -60,7 +60,7 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => (
       rows={groups}
       rowKey={({ groupId }) => groupId}
       tree={{ parentOf: ({ parentId }) => parentId, foldLabel: ({ groupName }) => t`Groups below ${groupName}` }}
-      minWidth={1080}
+      minWidth={900}
       maxHeight={640}
       inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
     />

@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { useMe, useToday } from '../../../workplace/me.tsx'
+import { useBuildingOf, useMe, useToday } from '../../../workplace/me.tsx'
 import { SeatOfColleague } from '../../../workplace/seat-of-colleague.tsx'
+import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { Card } from '../shared/card.tsx'
 import classes from './who-is-in-card.module.css'
 
@@ -32,8 +33,11 @@ export const WhoIsInCard = () => (
 const WhoIsIn = () => {
   const today = useToday()
   const { userId, primaryGroupId, primaryGroupName, primaryLocationId, primaryLocationName } = useMe()
-  const own = primaryGroupId ? { groupId: primaryGroupId } : primaryLocationId ? { locationId: primaryLocationId } : {}
-  const { data } = useSuspenseQuery(apiQuery('listColleagueDays', { query: { day: today, limit: READ, ...own } }))
+  const team = primaryGroupId ? { groupId: primaryGroupId } : primaryLocationId ? { locationId: primaryLocationId } : {}
+  const { data } = useSuspenseQuery(apiQuery('listColleagueDays', { query: { day: today, limit: READ, ...team } }))
+  // The card above asks for it at the same time.
+  const { data: own } = useQuery(userDaysQuery(today, today))
+  const mineId = useBuildingOf()(own?.items[0])
   const people = data.items.filter((each) => each.plan === 'o' && each.userId !== userId)
   const of = primaryGroupName ?? primaryLocationName
   if (people.length === 0) {
@@ -59,9 +63,14 @@ const WhoIsIn = () => {
               {personName(person)}
             </Text>
             <Text size="xs" c="dimmed">
-              {person.locationName}
-              {person.placeName || person.zoneName ? ' · ' : null}
-              <SeatOfColleague person={person} />
+              {/* The link to a desk elsewhere names the building itself. */}
+              {person.placeId && person.locationId !== mineId ? null : (
+                <>
+                  {person.locationName}
+                  {person.placeName || person.zoneName ? ' · ' : null}
+                </>
+              )}
+              <SeatOfColleague person={person} mineId={mineId} />
             </Text>
           </li>
         ))}

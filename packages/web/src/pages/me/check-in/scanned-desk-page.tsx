@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { bookedWords } from '../../../workplace/booked-words.ts'
 import { aboutDay } from '../../../workplace/day-commands.ts'
 import { ME } from '../../../workplace/me.tsx'
 import { bookedPlace } from '../../../workplace/plans.ts'
@@ -46,7 +47,7 @@ const REFUSALS = {
 
 const deskName = ({ placeName }: Desk): string => t`Desk ${placeName}`
 
-const bookedWords = (booking: NonNullable<Desk['booking']>): string => {
+const haveBooked = (booking: NonNullable<Desk['booking']>): string => {
   if (!booking.zoneName) return t`You have booked the building without a desk today.`
   const place = bookedPlace(booking)
   return t`You have booked ${place} today.`
@@ -59,7 +60,7 @@ const DeskOffer = ({ desk, code }: { desk: Desk; code: string }) => {
   const action = useAction({
     mutationFn: () => call('checkInAtDesk', { params: { ...ME, code }, body: { move: isBookedElsewhere(desk) } }),
     onSuccess: ({ booking: booked }) => {
-      const place = bookedPlace(booked)
+      const place = bookedWords(booked)
       notifyDone(t`You have checked in: ${place}.`, aboutDay(desk.day))
     },
     onError: notifyFailed,
@@ -88,7 +89,7 @@ const OfferOfState = ({ desk, isPending, onCheckIn }: OfferProps) => {
       </Alert>
     )
   }
-  const elsewhere = isElsewhere && booking ? <Text>{bookedWords(booking)}</Text> : null
+  const elsewhere = isElsewhere && booking ? <Text>{haveBooked(booking)}</Text> : null
   if (state !== 'mine' && state !== 'free') {
     return (
       <>

@@ -36,9 +36,9 @@ export const peopleOfWeek = (days: readonly (readonly ColleagueDay[])[], me: str
     }))
     .sort((a, b) => Number(b.isMe) - Number(a.isMe) || compare(a.name, b.name))
 
-/** Monday to Friday, and the days of the weekend on which anyone has a plan. */
-export const shownDays = (week: readonly string[], people: readonly PersonOfWeek[]): string[] =>
-  week.filter((day) => weekdayOf(day) <= 5 || people.some(({ days }) => days.has(day)))
+/** Monday to Friday, today, and the days of the weekend on which anyone has a plan. */
+export const shownDays = (week: readonly string[], people: readonly PersonOfWeek[], today: string): string[] =>
+  week.filter((day) => weekdayOf(day) <= 5 || day === today || people.some(({ days }) => days.has(day)))
 
 /** The next planned day in the office of those that are shown, from today on: a later week does not know what is before it. */
 const nextIn = (week: readonly string[], { days }: PersonOfWeek, today: string): string | undefined => {
@@ -54,6 +54,8 @@ interface Props {
   readonly week: readonly string[]
   readonly people: readonly PersonOfWeek[]
   readonly today: string
+  /** The building where the user is on a day, as far as it is known. */
+  readonly ownBuildingOn: (day: string) => string | undefined
   /** The day that a phone shows, and how to show another. */
   readonly day: string
   readonly onDay: (day: string) => void
@@ -65,7 +67,7 @@ interface Props {
 const STEP = 100
 
 /** A row for each colleague, a column for each day; on a phone, which has room for one, the days are chosen above. */
-export const ColleagueWeek = ({ week, people, today, day: chosen, onDay, isOfAllBuildings }: Props) => {
+export const ColleagueWeek = ({ week, people, today, ownBuildingOn, day: chosen, onDay, isOfAllBuildings }: Props) => {
   const [limit, setLimit] = useState(STEP)
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   // Of days that are over, too, colleagues may know what was planned, and not who came.
@@ -139,7 +141,7 @@ export const ColleagueWeek = ({ week, people, today, day: chosen, onDay, isOfAll
                   </Table.Th>
                   {columns.map((day) => (
                     <Table.Td key={day} className={ofDay(day)}>
-                      <PlanOf day={days.get(day)} canJoin={!isMe && day >= today} />
+                      <PlanOf day={days.get(day)} canJoin={!isMe && day >= today} mineId={ownBuildingOn(day)} />
                     </Table.Td>
                   ))}
                 </Table.Tr>
@@ -157,7 +159,13 @@ export const ColleagueWeek = ({ week, people, today, day: chosen, onDay, isOfAll
   )
 }
 
-const PlanOf = ({ day, canJoin }: { day: ColleagueDay | undefined; canJoin: boolean }) => {
+interface PlanProps {
+  readonly day: ColleagueDay | undefined
+  readonly canJoin: boolean
+  readonly mineId: string | undefined
+}
+
+const PlanOf = ({ day, canJoin, mineId }: PlanProps) => {
   if (!day?.plan) return <Text c="dimmed">–</Text>
   const { label, icon: Icon } = PLANS[day.plan]
   const isOffice = day.plan === 'o'
@@ -171,7 +179,7 @@ const PlanOf = ({ day, canJoin }: { day: ColleagueDay | undefined; canJoin: bool
       </Group>
       {day.placeName || day.zoneName ? (
         <Text size="xs" c="dimmed">
-          {canJoin ? <SeatOfColleague person={day} /> : (day.placeName ?? day.zoneName)}
+          {canJoin ? <SeatOfColleague person={day} mineId={mineId} /> : (day.placeName ?? day.zoneName)}
         </Text>
       ) : null}
     </>

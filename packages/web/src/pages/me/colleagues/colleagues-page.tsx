@@ -13,8 +13,8 @@ import { ErrorState, LoadingState } from '../../../components/states.tsx'
 import { dayOf } from '../../../shell/search.ts'
 import { addDays, dayRange, mondayOf, weekOf } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
-import { useMe, useToday } from '../../../workplace/me.tsx'
-import { useOpeningDay } from '../shared/use-opening-day.ts'
+import { useBuildingOf, useMe, useToday } from '../../../workplace/me.tsx'
+import { userDaysQuery } from '../../../workplace/user-days.ts'
 import { WrongAddress } from '../shared/wrong-address.tsx'
 import { ColleagueWeek, peopleOfWeek, shownDays } from './colleague-week.tsx'
 import { NoColleagues } from './no-colleagues.tsx'
@@ -29,27 +29,22 @@ export const ColleaguesPage = () => {
   const navigate = useNavigate({ from: '/me/colleagues' })
   const me = useMe()
   const today = useToday()
-  const opening = useOpeningDay()
   const groupId = search.groupId ?? me.primaryGroupId ?? ALL_USERS
   const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }))
-  const scope = {
+  const filter = {
     ...(groupId === ALL_USERS ? {} : { groupId }),
     ...(search.locationId ? { locationId: search.locationId } : {}),
+    ...(search.name ? { search: search.name } : {}),
   }
-  const filter = { ...scope, ...(search.name ? { search: search.name } : {}) }
-  // On a weekend the next week is shown, unless someone is in today.
-  const todays = useQuery({
-    ...allPages('listColleagueDays', { query: { ...scope, day: today } }, MAX_PAGES),
-    enabled: dayOf(search.day) === undefined && opening !== today,
-  })
-  const day = dayOf(search.day) ?? (todays.data?.items.some(({ plan }) => plan === 'o') ? today : opening)
+  const day = dayOf(search.day) ?? today
   const monday = mondayOf(day)
   const week = weekOf(day)
+  const own = useQuery(userDaysQuery(monday, addDays(monday, 6)))
+  const buildingOf = useBuildingOf()
   const days = useQueries({
     queries: week.map((each) => ({
       ...allPages('listColleagueDays', { query: { ...filter, day: each } }, MAX_PAGES),
       placeholderData: keepPreviousData,
-      enabled: !todays.isLoading,
     })),
   })
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
@@ -90,7 +85,7 @@ export const ColleaguesPage = () => {
           isCurrent={monday === mondayOf(today)}
           onPrevious={() => go({ day: addDays(monday, -7) })}
           onNext={() => go({ day: addDays(monday, 7) })}
-          onCurrent={() => go({ day: opening === today ? undefined : today })}
+          onCurrent={() => go({ day: undefined })}
         />
         <Group gap="sm" align="flex-end">
           <SearchSelect
@@ -132,9 +127,10 @@ export const ColleaguesPage = () => {
           />
         ) : (
           <ColleagueWeek
-            week={shownDays(week, rows)}
+            week={shownDays(week, rows, today)}
             people={rows}
             today={today}
+            ownBuildingOn={(each) => buildingOf(own.data?.items.find((mine) => mine.day === each))}
             day={day}
             onDay={(next) => go({ day: next })}
             isOfAllBuildings={search.locationId === undefined}

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { call } from '../../../api/call.ts'
 import { shortDay } from '../../../time/days.ts'
+import { bookedWords } from '../../../workplace/booked-words.ts'
 import type { DayCommand } from '../../../workplace/day-commands.ts'
 import { ME } from '../../../workplace/me.tsx'
 import type { UserDay } from '../../../workplace/plans.ts'
-import { bookedPlace } from '../../../workplace/plans.ts'
 
 interface Node {
   readonly locationId: string
@@ -35,7 +35,7 @@ export const bookNode = (day: string, node: Node): DayCommand => {
     isUndoable: true,
     run: () => call('book', { params: { ...ME, day }, body }),
     done: ({ booking }) => {
-      const [date, place] = [shortDay(day), bookedPlace(booking)]
+      const [date, place] = [shortDay(day), bookedWords(booking)]
       return t`Booked for ${date}: ${place}.`
     },
   }

@@ -14,7 +14,7 @@ import { dayOf } from '../../../shell/search.ts'
 import { addDays, daysBetween, fullDay, shortDay, todayIn } from '../../../time/days.ts'
 import { BuildingSelect } from '../../../workplace/building-select.tsx'
 import { useClosedDay } from '../../../workplace/calendar.ts'
-import { useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { useBuildingOf, useBuildings, useToday } from '../../../workplace/me.tsx'
 import { NoBuilding } from '../../../workplace/no-building.tsx'
 import { useDayCommand, userDaysQuery } from '../../../workplace/user-days.ts'
 import { useFirstLevel } from '../shared/use-first-level.ts'
@@ -26,20 +26,20 @@ import { MyPlace } from './my-place.tsx'
 export const DeskPage = () => {
   const search = useSearch({ from: '/shell/me/desk' })
   const navigate = useNavigate({ from: '/me/desk' })
-  const home = useHome()
+  const buildingOf = useBuildingOf()
   const today = useToday()
   const buildings = useBuildings()
   const day = dayOf(search.day) ?? today
   const days = useQuery({ ...userDaysQuery(day, day), placeholderData: keepPreviousData })
   const command = useDayCommand()
   const shown = days.data?.items.find((each) => each.day === day)
-  const planned = shown?.booking?.locationId ?? shown?.locationId
+  const own = buildingOf(shown)
   // The code on a kiosk screen names a level, which may be in another building than the usual one.
   const asked = useQuery({
     ...apiQuery('getLevel', { params: { levelId: search.levelId ?? '' } }),
     enabled: search.levelId !== undefined && search.locationId === undefined,
   })
-  const usual = planned ?? home?.locationId ?? buildings[0]?.locationId ?? ''
+  const usual = own ?? buildings[0]?.locationId ?? ''
   const given = buildings.find((each) => each.locationId === search.locationId)
   const locationId = given?.locationId ?? asked.data?.locationId ?? usual
   const building = buildings.find((each) => each.locationId === locationId)
@@ -136,6 +136,7 @@ export const DeskPage = () => {
                   day={day}
                   mine={shown?.booking ?? null}
                   isBookable={isBookable}
+                  isElsewhere={locationId !== own}
                   nearId={search.near}
                   onLevel={goToLevel}
                   run={command.mutate}

@@ -33,6 +33,8 @@ interface Props {
   readonly day: string
   readonly mine: UserDay['booking']
   readonly isBookable: boolean
+  /** Whether the user is in another building on the day, as far as it is known. */
+  readonly isElsewhere: boolean
   /** The desk of a colleague to sit near. */
   readonly nearId: string | undefined
   readonly onLevel: (levelId: string) => void
@@ -44,7 +46,7 @@ const MAP_HEIGHT = 480
 const isEquipped = (place: Place): boolean => amenitiesInWords(place) !== ''
 
 /** The map of a level, and its zones that are booked by capacity. */
-export const FloorOfDay = ({ building, level, levels, day, mine, isBookable, nearId, onLevel, run }: Props) => {
+export const FloorOfDay = ({ building, level, levels, day, mine, isBookable, isElsewhere, nearId, onLevel, run }: Props) => {
   const { userId } = useMe()
   const { locationId, locationName } = building
   const { levelId, levelName } = level
@@ -92,6 +94,7 @@ export const FloorOfDay = ({ building, level, levels, day, mine, isBookable, nea
           places={desks}
           nearId={nearId}
           mineId={mine?.placeId}
+          elsewhere={isElsewhere ? locationName : undefined}
           isFree={(place) => isBookableDesk(markOf(place))}
           onBook={choose}
         />

@@ -3,7 +3,12 @@ import { Button, Group } from '@mantine/core'
 import type { FloorPlace } from '../../../components/floor-map/floor-map.tsx'
 
 /** The free desk that is nearest to another one of the level, as far as coordinates are known; none if one's own is as near. */
-const nearestFree = <P extends FloorPlace>({ places, nearId, mineId, isFree }: Omit<Props<P>, 'onBook'>): P | undefined => {
+const nearestFree = <P extends FloorPlace>({
+  places,
+  nearId,
+  mineId,
+  isFree,
+}: Omit<Props<P>, 'elsewhere' | 'onBook'>): P | undefined => {
   const near = places.find(({ placeId }) => placeId === nearId)
   const distance = ({ x, y }: P) =>
     Math.hypot((x ?? Number.NaN) - (near?.x ?? Number.NaN), (y ?? Number.NaN) - (near?.y ?? Number.NaN))
@@ -19,12 +24,14 @@ interface Props<P extends FloorPlace> {
   readonly nearId: string
   /** The desk that the user has on the day. */
   readonly mineId: string | null | undefined
+  /** The building, where the user is not in it on the day. */
+  readonly elsewhere: string | undefined
   readonly isFree: (place: P) => boolean
   readonly onBook: (place: P) => void
 }
 
 /** Offers the free desk nearest to one of a colleague. */
-export const NearOffer = <P extends FloorPlace>({ onBook, ...asked }: Props<P>) => {
+export const NearOffer = <P extends FloorPlace>({ elsewhere, onBook, ...asked }: Props<P>) => {
   const found = nearestFree(asked)
   if (!found) return null
   const { places, nearId } = asked
@@ -33,7 +40,9 @@ export const NearOffer = <P extends FloorPlace>({ onBook, ...asked }: Props<P>) 
   return (
     <Group>
       <Button size="xs" variant="default" onClick={() => onBook(found)}>
-        {t`Book ${placeName}, the free desk nearest to ${near}`}
+        {elsewhere
+          ? t`Book ${placeName} in ${elsewhere}, the free desk nearest to ${near}`
+          : t`Book ${placeName}, the free desk nearest to ${near}`}
       </Button>
     </Group>
   )

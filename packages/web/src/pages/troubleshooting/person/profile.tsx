@@ -8,13 +8,16 @@ import { ROLE_NAMES } from '../../../components/role-names.ts'
 import { UserStatus } from '../../../components/signal.tsx'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { accountQuery } from '../../../workplace/account-query.ts'
+import { attributeName } from '../../../workplace/attribute-words.ts'
 import { type Person, useRights } from './use-rights.ts'
 
 /** What the directory knows about a person. */
 export const Profile = ({ person }: { person: Person }) => {
   const rights = useRights(person)
   const moment = (instant: string) => exactMomentText(instant, readerZone())
-  const attributes = Object.entries(person.attributes).sort(([a], [b]) => a.localeCompare(b))
+  const attributes = Object.entries(person.attributes)
+    .map(([name, value]): Fact => [attributeName(name), value])
+    .sort(([a], [b]) => a.localeCompare(b))
   return (
     <Paper component="section" withBorder p="md" aria-label={t`Profile`}>
       <Title order={2} size="h4" mb="xs">
@@ -44,7 +47,7 @@ export const Profile = ({ person }: { person: Person }) => {
           ]}
         />
         {attributes.length > 0 ? (
-          <Facts label={t`Attributes`} facts={attributes.map(([name, value]): Fact => [name, value])} />
+          <Facts label={t`Attributes`} facts={attributes} />
         ) : (
           <Text size="sm" c="dimmed">
             <Trans>No attributes were sent of this person.</Trans>

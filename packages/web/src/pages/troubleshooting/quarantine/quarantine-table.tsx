@@ -46,7 +46,7 @@ const columnsOf = (onShow: Props['onShow']): readonly ListColumn<Refused>[] => [
       )
     },
   },
-  { key: 'day', name: t`Of the day (UTC)`, value: ({ day }) => day, show: ({ day }) => fullDay(day) },
+  { key: 'day', name: t`Of the day (UTC)`, value: ({ day }) => day, show: ({ day }) => fullDay(day), isExtra: true },
   {
     key: 'refusedAt',
     name: t`Refused at`,
@@ -64,7 +64,7 @@ export const QuarantineTable = ({ events, isPart, chosen, onChoose, onShow }: Pr
     rows={events}
     isPart={isPart}
     rowKey={keyOf}
-    minWidth={1080}
+    minWidth={900}
     selection={{ chosen, onChoose, nameOf: ({ eventId, sourceId }) => t`${eventId} of ${sourceId}` }}
   />
 )

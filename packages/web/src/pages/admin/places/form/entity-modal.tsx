@@ -37,11 +37,21 @@ export interface EntityModalProps {
   readonly choices?: Choices | undefined
   /** Whether several may be added at once. */
   readonly canBeMany?: boolean | undefined
+  /** Called instead of `onClose` with a new node that was added alone. */
+  readonly onAdded?: ((item: Item) => void) | undefined
   readonly onClose: () => void
 }
 
 /** Adds or changes a node. */
-export const EntityModal = ({ kind, item: given, parent = {}, choices = {}, canBeMany = false, onClose }: EntityModalProps) => {
+export const EntityModal = ({
+  kind,
+  item: given,
+  parent = {},
+  choices = {},
+  canBeMany = false,
+  onAdded,
+  onClose,
+}: EntityModalProps) => {
   const item = useAtOpening(given)
   const [count, setCount] = useState(1)
   const idsOf = useRepeatableIds()
@@ -72,10 +82,11 @@ export const EntityModal = ({ kind, item: given, parent = {}, choices = {}, canB
       return call(kind.createMany, { body: { items } } as unknown as Input<typeof kind.createMany>)
     },
     onSettled: () => invalidate(...kind.lists),
-    onSuccess: (_, values) => {
+    onSuccess: (saved, values) => {
       const name = String(values[kind.nameField])
       notifyDone(item ? t`${name} is changed.` : wordsOfMade(kind, name, count))
-      onClose()
+      if (onAdded && !item && count === 1) onAdded(saved as unknown as Item)
+      else onClose()
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return

@@ -12,7 +12,7 @@ import { WORDS } from '../kinds/kind-words.ts'
 import { EntityTable } from './entity-table.tsx'
 import type { ListView } from './places-view.ts'
 
-interface Props extends Pick<EntityModalProps, 'parent' | 'choices' | 'canBeMany'> {
+interface Props extends Pick<EntityModalProps, 'parent' | 'choices' | 'canBeMany' | 'onAdded'> {
   readonly kind: Kind
   /** The parent of all of them. */
   readonly query?: Readonly<Record<string, string>>
@@ -34,7 +34,18 @@ interface Open {
 }
 
 /** Nodes of one kind, with the ways to add and change them. */
-export const EntitySection = ({ kind, query = {}, canChange, keeps, header, parent, choices, canBeMany, ...table }: Props) => {
+export const EntitySection = ({
+  kind,
+  query = {},
+  canChange,
+  keeps,
+  header,
+  parent,
+  choices,
+  canBeMany,
+  onAdded,
+  ...table
+}: Props) => {
   const [open, setOpen] = useState<Open>()
   const [isAdding, setAdding] = useCreating()
   const items = useQuery(allItems(kind.lists[0] as Kind['create'], query))
@@ -60,7 +71,9 @@ export const EntitySection = ({ kind, query = {}, canChange, keeps, header, pare
           />
         )}
       </QueryState>
-      {isAdding && canChange ? <EntityModal {...{ kind, parent, choices, canBeMany }} onClose={() => setAdding(false)} /> : null}
+      {isAdding && canChange ? (
+        <EntityModal {...{ kind, parent, choices, canBeMany, onAdded }} onClose={() => setAdding(false)} />
+      ) : null}
       {open?.what === 'edit' ? <EntityModal kind={kind} item={open.item} choices={choices} onClose={close} /> : null}
       {open?.what === 'status' ? <StatusModal kind={kind} item={open.item} onClose={close} /> : null}
     </>

@@ -21,6 +21,45 @@ export interface DeskGrid {
 
 export const MAX_GRID = 500
 
+interface Named {
+  readonly placeName: string
+  readonly zoneId: string
+}
+
+/** What stands around the last number of a name; undefined without one. */
+const styleOf = (name: string): { readonly style: string; readonly number: bigint } | undefined => {
+  const [, before, digits, after] = /^(.*?)(\d+)(\D*)$/.exec(name.trim()) ?? []
+  return digits === undefined ? undefined : { style: JSON.stringify([before, after]), number: BigInt(digits) }
+}
+
+/** The name with the highest number among those of the style that most of them have, or of the one that is given. */
+const lastName = (desks: readonly Named[], given?: string): string | undefined => {
+  const numbered = desks.flatMap(({ placeName }) => {
+    const found = styleOf(placeName)
+    return found && (given === undefined || found.style === given) ? [{ placeName, ...found }] : []
+  })
+  const styles = [...Map.groupBy(numbered, ({ style }) => style).values()].sort((a, b) => b.length - a.length)
+  return styles[0]?.reduce((last, next) => (next.number > last.number ? next : last)).placeName
+}
+
+/** A name for the first new desk of a zone, after those of the zone, or else of the level. */
+export const nextName = (desks: readonly Named[], zoneId: string): string => {
+  const last = lastName(desks.filter((desk) => desk.zoneId === zoneId)) ?? lastName(desks)
+  return last === undefined ? 'D-1' : (severalNames(last, 2)[1] as string)
+}
+
+/** The name that those of duplicates continue from: the last of its zone that is numbered as the desk is, or its own. */
+export const continuedName = (desks: readonly Named[], { placeName, zoneId }: Named): string => {
+  const style = styleOf(placeName)?.style
+  if (style === undefined) return placeName
+  return (
+    lastName(
+      desks.filter((desk) => desk.zoneId === zoneId),
+      style,
+    ) ?? placeName
+  )
+}
+
 /** The name of each desk of a grid, row by row; empty if the first name has no number to count from. */
 export const gridNames = ({ columns, rows, firstName, numbering }: DeskGrid): string[] => {
   const names = severalNames(firstName, columns * rows)

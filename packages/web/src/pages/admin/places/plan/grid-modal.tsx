@@ -1,15 +1,27 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { allPages } from '../../../../api/query.ts'
 import { showNumber } from '../../../../components/format.ts'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
-import { type DeskGrid, gridDesks, gridNames, MAX_GRID, NUMBERINGS, type Numbering } from './desk-grid.ts'
+import {
+  continuedName,
+  type DeskGrid,
+  gridDesks,
+  gridNames,
+  MAX_GRID,
+  NUMBERINGS,
+  type Numbering,
+  nextName,
+} from './desk-grid.ts'
 import { cornerIn, fittedGrid, outsideOf, startIn } from './grid-fit.ts'
 import type { Plan, PlanDesk } from './plan-state.ts'
 
 interface Props {
   readonly plan: Plan
+  readonly levelId: string
   /** The desk that is duplicated; undefined adds desks at the given position. */
   readonly desk: (PlanDesk & { x: number; y: number }) | undefined
   readonly at: { readonly x: number; readonly y: number }
@@ -18,17 +30,22 @@ interface Props {
 }
 
 /** Adds desks in a row or grid. */
-export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
+export const GridModal = ({ plan, levelId, desk, at, onAdd, onClose }: Props) => {
   const [zoneId, setZoneId] = useState(desk?.zoneId ?? plan.zones[0]?.zoneId ?? '')
-  const [grid, setGrid] = useState<DeskGrid>({
+  // Those that are inactive keep their names, and are not on the plan.
+  const stored = useQuery(allPages('listPlaces', { query: { levelId } })).data?.items ?? []
+  const named = [...plan.desks, ...stored]
+  const [chosen, setGrid] = useState<Omit<DeskGrid, 'firstName'> & { readonly firstName?: string }>({
     columns: desk ? 4 : 1,
     rows: 1,
     spacingX: 2,
     spacingY: 2,
-    firstName: desk?.placeName ?? 'D-1',
     numbering: 'rows',
   })
-  const set = (changes: Partial<DeskGrid>) => setGrid({ ...grid, ...changes })
+  // Until one is typed, the name follows the zone.
+  const firstName = chosen.firstName ?? (desk ? continuedName(named, desk) : nextName(named, zoneId))
+  const grid: DeskGrid = { ...chosen, firstName }
+  const set = (changes: Partial<DeskGrid>) => setGrid({ ...chosen, ...changes })
   const zone = plan.zones.find((each) => each.zoneId === zoneId)
   const count = grid.columns * grid.rows
   const names = count <= MAX_GRID ? gridNames(grid) : []
@@ -40,7 +57,7 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
   const fitted = outside > 0 ? fittedGrid(grid, (next) => outsideIn(next) === 0) : undefined
   const first = desk ?? { ...startOf(grid), zoneId, zoneName: zone?.zoneName ?? '', rotation: 0 }
   const isNew = names.slice(desk ? 1 : 0)
-  const taken = new Set(plan.desks.filter((each) => each.zoneId === first.zoneId).map(({ placeName }) => placeName))
+  const taken = new Set(named.filter((each) => each.zoneId === first.zoneId).map(({ placeName }) => placeName))
   const double = isNew.find((name) => taken.has(name))
   const error =
     count > MAX_GRID
@@ -107,7 +124,14 @@ export const GridModal = ({ plan, desk, at, onAdd, onClose }: Props) => {
         <Text size="sm" c="dimmed" role="status">
           {error === null && isNew.length > 0 ? addsWords(isNew) : ''}
         </Text>
-        {outline ? <Outside count={outside} all={desk ? count - 1 : count} fitted={fitted} onFit={setGrid} /> : null}
+        {outline ? (
+          <Outside
+            count={outside}
+            all={desk ? count - 1 : count}
+            fitted={fitted}
+            onFit={({ firstName: _, ...fits }) => set(fits)}
+          />
+        ) : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>

@@ -162,6 +162,7 @@ export const PlanEditor = ({ level, layout, label }: Props) => {
       {dialog === 'desks' || (dialog === 'duplicate' && placed) ? (
         <GridModal
           plan={plan}
+          levelId={level.levelId}
           desk={dialog === 'duplicate' ? placed : undefined}
           at={middleOfPlan(plan)}
           onAdd={(desks) => {
