@@ -72,7 +72,7 @@ export const listPeopleFigures = endpoint({
       }),
     ),
     search: searchFilter(
-      'Prefix of userName, first name, last name, or first and last name separated by a space, in any letter case.',
+      'Prefix of userName, first name, last name, or first and last name separated by a space, in any letter case, with or without accents.',
       'byr',
     ),
   }),

@@ -29,7 +29,8 @@ export type Colleague = Static<typeof Colleague>
 
 const search = Type.Optional(
   text(100, {
-    description: 'Prefix of userName, first name, last name, or first and last name separated by a space, in any letter case.',
+    description:
+      'Prefix of userName, first name, last name, or first and last name separated by a space, in any letter case, with or without accents.',
     example: 'ada',
   }),
 )

@@ -29,7 +29,8 @@ export const changedStatus = Type.Optional(oneOf(STATUSES, { description: 'Wheth
 export const idFilter = (description: string) => Type.Optional(text(100, { description, example: UUID_EXAMPLE }))
 export const statusFilter = Type.Optional(oneOf(STATUSES, { description: 'Only entities with this status.' }))
 export const searchFilter = (description: string, example: string) => Type.Optional(text(200, { description, example }))
-export const nameSearch = (example: string) => searchFilter('Prefix of the name, in any letter case.', example)
+export const nameSearch = (example: string) =>
+  searchFilter('Prefix of the name, in any letter case, with or without accents.', example)
 
 /** For a body that changes an entity: absent fields stay unchanged. */
 export const MIN_CHANGES = { minProperties: 1 }

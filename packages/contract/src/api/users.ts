@@ -83,7 +83,7 @@ export const listUsers = endpoint({
     primaryLocationId: idFilter('Only users with this primary location.'),
     groupId: idFilter('Only members of this group.'),
     search: searchFilter(
-      'Prefix of userName, e-mail, first name, last name, or first and last name separated by a space, in any letter case.',
+      'Prefix of userName, first name, last name, or first and last name separated by a space, in any letter case, with or without accents; or of the e-mail, in any letter case.',
       'byr',
     ),
   }),

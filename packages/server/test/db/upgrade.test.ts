@@ -119,6 +119,39 @@ describe('an upgrade', () => {
     expect(compareCatalogs(await readCatalog(database.pool), await catalogOfModel(next.folder))).toEqual([])
   })
 
+  it('makes indexes of names that are stored already, whatever letters they have', async () => {
+    const orgId = '00000000-0000-4000-8000-000000000001'
+    await using next = await nextVersion()
+    const users = await readFile(new URL('model/tables/users.sql', next.folder), 'utf8')
+    const INDEX = /create index users_search_last_name[^;]*;/
+    const index = INDEX.exec(users)?.[0] as string
+    await next.write(
+      'model/tables/users.sql',
+      users.replace(INDEX, 'create index users_search_last_name on users (org_id, lower(last_name) text_pattern_ops);'),
+    )
+    const before = snapshotOf(await readModel(next.folder), '0.1.0')
+    await next.write('releases/0.1.0.sql', before)
+    await next.write('model/tables/users.sql', users)
+    await next.write('migrations/0001-search-text.sql', `drop index users_search_last_name;\n${index}`)
+
+    await using database = await createEmptyDatabase()
+    await database.pool.query(before)
+    await database.pool.query(`insert into organizations (id, name) values ($1, 'Acme')`, [orgId])
+    await database.pool.query(
+      `insert into users (org_id, id, user_name, last_name)
+       select $1, gen_random_uuid(), 'u' || code, chr(code) || 'Ramírez' || chr(code) from generate_series(1, 55000) code`,
+      [orgId],
+    )
+    await migrate(database.db, next.folder)
+    expect(compareCatalogs(await readCatalog(database.pool), await catalogOfModel(next.folder))).toEqual([])
+    await database.pool.query('set enable_seqscan = off')
+    const { rows } = await database.pool.query(
+      `select last_name from users where org_id = $1 and search_text(last_name) like 'eramirez%' order by ascii(last_name)`,
+      [orgId],
+    )
+    expect(rows.map(({ last_name: name }) => name[0]).slice(0, 4)).toEqual(['E', 'e', 'È', 'É'])
+  })
+
   it('names the column whose migration was forgotten, and the one that the model does not have', async () => {
     await using forgotten = await nextVersion()
     await forgotten.edit('model/tables/users.sql', PREVIOUS_COLUMN, COLUMN)

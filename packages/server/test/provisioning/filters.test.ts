@@ -153,6 +153,23 @@ describe('a list', () => {
     expect(names(await scim.list('/Users?sortBy=meta.created'))).toEqual(['bjensen', 'James', 'kate'])
   })
 
+  it('finds a name in any letter case by its own accents, and sorts it beside those without', async () => {
+    const { scim: own } = await setUp(service)
+    for (const [userName, familyName] of [
+      ['müller', 'Özil'],
+      ['Muller', 'Ozil'],
+      ['mz', 'Zeta'],
+    ]) {
+      await own.post('/Users', { schemas: [USER_URN], userName, name: { familyName }, active: true })
+    }
+    const foundBy = async (filter: string) => names(await own.list(`/Users?filter=${encodeURIComponent(filter)}`))
+    expect(await foundBy('userName eq "MÜLLER"')).toEqual(['müller'])
+    expect(await foundBy('userName eq "mulleR"')).toEqual(['Muller'])
+    expect(await foundBy('name.familyName eq "özil"')).toEqual(['müller'])
+    expect(names(await own.list('/Users?sortBy=userName'))).toEqual(['Muller', 'müller', 'mz'])
+    expect(names(await own.list('/Users?sortBy=name.familyName&sortOrder=descending'))).toEqual(['mz', 'müller', 'Muller'])
+  })
+
   it('is read page by page, each user once', async () => {
     const found: unknown[] = []
     for (const startIndex of [1, 2, 3]) {

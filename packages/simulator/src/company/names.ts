@@ -1,3 +1,5 @@
+import { searchText } from '@rollcall/contract'
+
 /** Names of several cultures, mixed freely as in any large office. */
 export const FIRST_NAMES: readonly string[] = (
   'Ada Aisha Akira Alejandro Amara Amélie Ananya Anders Anjali Antonio Arjun Astrid Ayşe Beatriz Carlos Chen Chidi ' +
@@ -15,15 +17,8 @@ export const LAST_NAMES: readonly string[] = (
   'Tanaka Taylor Tran Vargas Wang Weber Williams Wilson Yamamoto Yılmaz Zhang'
 ).split(' ')
 
-const FOLDED: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', ı: 'i', æ: 'ae' }
-
 /** The name in the letters a–z for e-mail addresses: Łukasz becomes lukasz, Müller becomes muller. */
-export const plainName = (name: string): string =>
-  name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[øłßıæ]/g, (letter) => FOLDED[letter] ?? '')
-    .replace(/[^a-z]/g, '')
+export const plainName = (name: string): string => searchText(name).replace(/[^a-z]/g, '')
 
 export const JOB_TITLES: readonly string[] = [
   'Analyst',

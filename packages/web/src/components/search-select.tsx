@@ -2,14 +2,13 @@ import { t } from '@lingui/core/macro'
 import {
   type ComboboxData,
   type ComboboxItem,
-  type ComboboxParsedItem,
-  defaultOptionsFilter,
   MultiSelect,
   type MultiSelectProps,
   type OptionsFilter,
   Select,
   type SelectProps,
 } from '@mantine/core'
+import { searchText } from '@rollcall/contract'
 import { useListSearch } from './use-list-search.ts'
 
 const optionsOf = (data: ComboboxData = []): ComboboxItem[] =>
@@ -19,6 +18,18 @@ const optionsOf = (data: ComboboxData = []): ComboboxItem[] =>
   })
 
 type Own = 'dropdownOpened' | 'onDropdownOpen' | 'onDropdownClose' | 'onOptionSubmit' | 'defaultValue'
+
+/** Options whose label has the text, whatever its letter case and accents. */
+export const byLabel: OptionsFilter = ({ options, search, limit }) => {
+  const wanted = searchText(search.trim())
+  let left = limit
+  const take = (items: readonly ComboboxItem[]): ComboboxItem[] => {
+    const found = items.filter(({ label }) => searchText(label).includes(wanted)).slice(0, left)
+    left -= found.length
+    return found
+  }
+  return options.flatMap((each): typeof options => ('items' in each ? [{ ...each, items: take(each.items) }] : take([each])))
+}
 
 /** Chooses one of a list that can be searched. The list opens by typing, a click or the arrow keys, as it would cover what is below. */
 export const SearchSelect = ({ searchable = true, ...props }: Omit<SelectProps, Own>) =>
@@ -37,6 +48,7 @@ const OneOfList = ({ data, value = null, error, onChange, searchValue, onSearchC
     <Select
       allowDeselect={false}
       nothingFoundMessage={t`Nothing was found.`}
+      filter={byLabel}
       {...rest}
       {...search.props}
       data={data}
@@ -78,6 +90,7 @@ export const SearchMultiSelect = ({
       searchable
       openOnFocus={false}
       nothingFoundMessage={t`Nothing was found.`}
+      filter={byLabel}
       {...rest}
       {...search.props}
       data={data}
@@ -93,7 +106,6 @@ export const SearchMultiSelect = ({
 }
 
 const everything: OptionsFilter = ({ options }) => options
-const byLabel: OptionsFilter = (input) => defaultOptionsFilter(input) as ComboboxParsedItem[]
 
 /**
  * For a list that the service searches, by more than labels: until it has answered, the list keeps what has the text in its

@@ -1,4 +1,5 @@
 import type { ComboboxItem } from '@mantine/core'
+import { searchText } from '@rollcall/contract'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 
 const OPTION = '[data-combobox-option]:not([data-combobox-disabled])'
@@ -12,8 +13,8 @@ const openList = (): Element | null =>
 /** The first option that has the text; others are there for what is below them, or because the service found more than labels. */
 const firstHit = (list: Element | null, text: string): HTMLElement | undefined => {
   const options = [...(list?.querySelectorAll<HTMLElement>(OPTION) ?? [])]
-  const wanted = text.trim().toLowerCase()
-  return options.find(({ textContent }) => textContent?.toLowerCase().includes(wanted)) ?? options[0]
+  const wanted = searchText(text.trim())
+  return options.find(({ textContent }) => searchText(textContent ?? '').includes(wanted)) ?? options[0]
 }
 
 interface FieldOfSearch {
@@ -69,7 +70,9 @@ export const useListSearch = ({ options, chosen, searchValue, onSearchChange, on
   }
   const leave = (): void => {
     if (!isWanted()) return
-    const exact = options.find(({ label }) => label.toLowerCase() === text.trim().toLowerCase())
+    // Of Muller and Müller the one that was typed.
+    const findSame = (fold: (given: string) => string) => options.find(({ label }) => fold(label) === fold(text.trim()))
+    const exact = findSame((given) => given.toLowerCase()) ?? findSame(searchText)
     if (exact) {
       isTyped.current = false
       onTake(exact)

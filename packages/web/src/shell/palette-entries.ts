@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Location, SavedView } from '@rollcall/contract'
+import { type Location, type SavedView, searchText } from '@rollcall/contract'
 import type { Answer } from '../api/call.ts'
 import type { Session } from '../api/session.ts'
 import { personName } from '../components/format.ts'
@@ -117,7 +117,7 @@ export const placeEntries = ({ levels, zones, desks }: FoundPlaces, canChange: b
   ]
 }
 
-const wordsOf = (text: string): string[] => text.toLocaleLowerCase().split(/[\s,·@._-]+/)
+const wordsOf = (text: string): string[] => searchText(text).split(/[\s,·@._-]+/)
 
 /** Whether each word that was typed begins a word of the entry. */
 export const isFound = ({ label, detail = '' }: Entry, typed: string): boolean => {

@@ -1,4 +1,5 @@
 /** Reads a day as people type it, with the month names and the order of day and month of a locale. */
+import { searchText } from '@rollcall/contract'
 import { LANGUAGE } from '../language/language.ts'
 import { addDays, isDay, todayIn } from './days.ts'
 
@@ -37,7 +38,7 @@ const WRITTEN_MONTH_FIRST =
   /^(?:\p{L}+[.,]* +)?(?<month>\p{L}{3,})\.? *(?<date>\d{1,2})(?:st|nd|rd|th)?(?:,? +(?<year>\d{4}|\d{2}))?$/iu
 
 /** Letters as they are typed on any keyboard: fevrier, aujourd'hui. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase()
+const plain = (text: string): string => searchText(text).replaceAll('’', "'")
 
 /** The names of the twelve months as they are within a date, in full and abbreviated. */
 const monthNames = (locale: string): string[][] =>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CursorForm, PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { beginsWith } from '../../platform/sql/search-text.ts'
 
 /**
  * Describes a table of entities for the application API, with the names of the contract. In expressions, `e` is the alias of the
@@ -33,9 +34,8 @@ export const expression = <T>({ columns, joined }: EntityTable<T>, field: string
   return column === undefined ? sql.raw((joined as Record<string, string>)[field] as string) : sql.ref(`e.${column}`)
 }
 
-/** Matches the start of the column in any letter case. It is fast if lower(column) has an index with text_pattern_ops. */
-export const begins = (column: string, prefix: string): Condition =>
-  sql`lower(${sql.ref(column)}) like lower(${`${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`})`
+/** Matches the start of the column, whatever its letter case and accents. */
+export const begins = (column: string, prefix: string): Condition => beginsWith(sql.ref(column), prefix)
 
 const selection = <T>(entity: EntityTable<T>, orgId: string): RawBuilder<unknown> => {
   const fields = Object.keys({ ...entity.columns, ...entity.joined })

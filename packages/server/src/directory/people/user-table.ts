@@ -1,5 +1,6 @@
 import { USER_FIELDS, type User } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { escapeLike } from '../../platform/sql/search-text.ts'
 import { begins, type Condition, type EntityTable } from '../entities/entity-table.ts'
 import { fieldColumns } from '../entities/field-columns.ts'
 
@@ -30,8 +31,9 @@ export const USERS: EntityTable<User> = {
 export const isMemberOf = (groupId: string): Condition =>
   sql`exists (select from group_members m where m.org_id = e.org_id and m.group_id = ${groupId} and m.user_id = e.id)`
 
-/** Matches a name or the e-mail (index users_search_email), for administrators. */
-export const isFoundBy = (search: string): Condition => sql`(${isNamed(search)} or ${begins('e.email', search)})`
+/** Matches a name, or the e-mail address in any letter case (index users_search_email), for administrators. */
+export const isFoundBy = (search: string): Condition =>
+  sql`(${isNamed(search)} or lower(e.email) like lower(${`${escapeLike(search)}%`}))`
 
 /** Matches the start of any of the three names, each by its own index (users_search_…), or of first and last name together. */
 export const isNamed = (search: string): Condition => {

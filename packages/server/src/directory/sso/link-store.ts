@@ -2,6 +2,7 @@ import type { IdentityLink } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { type Page, pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { equalsInAnyCase } from '../../platform/sql/search-text.ts'
 
 /** Who a person of a provider is here. */
 export interface LinkedUser {
@@ -26,11 +27,13 @@ export const findLinkedUser = async (
 
 /** Finds users by an address that is their e-mail address or user name, in any letter case, by the indexes of searches. */
 export const findUsersByAddress = (db: Db, orgId: string, address: string): Promise<LinkedUser[]> =>
-  findUsers(db, sql`u.org_id = ${orgId} and (lower(u.email) = lower(${address}) or lower(u.user_name) = lower(${address}))`)
+  findUsers(db, sql`u.org_id = ${orgId} and (lower(u.email) = lower(${address}) or ${isCalled(address)})`)
 
 /** Finds users by name in any letter case; an exact one comes first. */
 export const findUsersByName = (db: Db, orgId: string, userName: string): Promise<LinkedUser[]> =>
-  findUsers(db, sql`u.org_id = ${orgId} and lower(u.user_name) = lower(${userName})`)
+  findUsers(db, sql`u.org_id = ${orgId} and ${isCalled(userName)}`)
+
+const isCalled = (userName: string) => equalsInAnyCase(sql`u.user_name`, sql`${userName}::text`)
 
 /** More than one is too many, so the second is enough. */
 const findUsers = async (db: Db, condition: ReturnType<typeof sql>): Promise<LinkedUser[]> => {

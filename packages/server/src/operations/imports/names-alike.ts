@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { equalsInAnyCase } from '../../platform/sql/search-text.ts'
 import type { Directory } from './import-directory.ts'
 import type { ImportWarning } from './import-errors.ts'
 import type { Claim, Register } from './import-register.ts'
@@ -53,7 +54,7 @@ const alikeUsers = async (db: Db, orgId: string, users: Register): Promise<Alike
     const { rows } = await sql<{ position: number; name: string }>`
       select (i.position - 1)::int as position, min(u.user_name) as name
       from json_array_elements_text(${JSON.stringify(chunk.map(({ name }) => name))}::json) with ordinality as i(name, position)
-      join users u on u.org_id = ${orgId} and lower(u.user_name) = lower(i.name)
+      join users u on u.org_id = ${orgId} and ${equalsInAnyCase(sql`u.user_name`, sql`i.name`)}
       where u.erased_at is null
       group by i.position
       order by i.position`.execute(db)

@@ -3,6 +3,7 @@ import { unknownUser } from '../../directory/people/find-user.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { equalsInAnyCase } from '../../platform/sql/search-text.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import { hasOneOf, isOneOf } from './same-text.ts'
 
@@ -34,7 +35,7 @@ export interface Person extends Names {
 const isOfOther = (login: RawBuilder<unknown>) => sql`exists (
   select
   from users o
-  where o.org_id = f.org_id and lower(o.user_name) = lower(${login}) and o.id <> f.user_id
+  where o.org_id = f.org_id and ${equalsInAnyCase(sql`o.user_name`, login)} and o.id <> f.user_id
   union all
   select
   from users o
@@ -57,7 +58,8 @@ const FORMER_NAMES = sql`(
     select exists (
       select
       from users o
-      where o.org_id = f.org_id and lower(o.last_name) = lower(f.last_name) and lower(o.first_name) = lower(f.first_name)
+      where o.org_id = f.org_id and ${equalsInAnyCase(sql`o.last_name`, sql`f.last_name`)}
+        and lower(o.first_name) = lower(f.first_name)
         and o.id <> f.user_id
     ) as is_of_other
   ) n

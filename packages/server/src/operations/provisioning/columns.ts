@@ -16,6 +16,7 @@ export const userColumnsOf = ({ orgId, id }: Provider): Columns => ({
     'name givenName': sql`u.first_name`,
     'name familyName': sql`u.last_name`,
   },
+  searched: ['userName', 'name givenName', 'name familyName'],
   json: sql`p.resource`,
   lists: {
     emails: sql`case
@@ -46,6 +47,7 @@ export const userColumnsOf = ({ orgId, id }: Provider): Columns => ({
 
 export const groupColumnsOf = ({ orgId }: Provider): Columns => ({
   columns: { ...TIMES, displayName: sql`u.name`, externalId: sql`p.external_id` },
+  searched: ['displayName'],
   json: sql`'{}'::jsonb`,
   lists: { members: sql`${MEMBERS}::jsonb` },
   candidates(name, _part, value) {

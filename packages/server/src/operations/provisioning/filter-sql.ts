@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Filter, Operator } from '../../gate/scim/filter.ts'
 import { impliedParts } from '../../gate/scim/matches.ts'
 import type { Attribute } from '../../gate/scim/schema.ts'
+import { equalsInAnyCase, escapeLike } from '../../platform/sql/search-text.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 
 type Sql = RawBuilder<unknown>
@@ -10,6 +11,8 @@ type Sql = RawBuilder<unknown>
 export interface Columns {
   /** Expressions of texts, flags and times that have a column, by the keys of the attribute. */
   readonly columns: Readonly<Record<string, Sql>>
+  /** The keys of the columns that have an index for searches. */
+  readonly searched: readonly string[]
   /** The JSON object that has the other attributes. */
   readonly json: Sql
   /** JSON lists that are made of other tables. */
@@ -31,7 +34,11 @@ const textIn = (json: Sql, keys: readonly string[]): Sql =>
 export const valueExpression = ({ columns, json }: Pick<Columns, 'columns' | 'json'>, keys: readonly string[]): Sql =>
   columns[pathOf(keys)] ?? textIn(json, keys)
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+/** Returns what texts are ordered by, without the letter case, and by an index where there is one for searches. */
+export const orderExpressions = (context: Columns, keys: readonly string[]): Sql[] => {
+  const text = valueExpression(context, keys)
+  return [...(context.searched.includes(pathOf(keys)) ? [sql`search_text(${text})`] : []), sql`lower(${text})`]
+}
 
 const ORDER: Readonly<Record<string, Sql>> = { gt: sql.raw('~>~'), ge: sql.raw('~>=~'), lt: sql.raw('~<~'), le: sql.raw('~<=~') }
 const TIME_ORDER: Readonly<Record<string, Sql>> = {
@@ -70,6 +77,7 @@ const compare = (context: Columns, { keys, attribute, op, value }: Extract<Filte
   }
   if (pathOf(keys) === 'id' && op === 'eq') return isUuid(String(value)) ? sql`u.id = ${String(value)}::uuid` : sql`false`
   if (pathOf(keys) === 'id') return compareTexts(attribute, op, sql`u.id::text`, String(value))
+  if (op === 'eq' && context.searched.includes(pathOf(keys))) return equalsInAnyCase(expression, sql`${String(value)}::text`)
   return compareTexts(attribute, op, expression, String(value))
 }
 
@@ -96,7 +104,7 @@ const presence = ({ columns, json }: Columns, keys: readonly string[]): Sql => c
 const some = (context: Columns, { keys, inner }: Extract<Filter, { kind: 'some' }>): Sql => {
   const name = keys[0] as string
   const list = context.lists[name] ?? pathIn(context.json, keys)
-  const element: Columns = { columns: {}, json: sql`element`, lists: {}, candidates: () => undefined }
+  const element: Columns = { columns: {}, searched: [], json: sql`element`, lists: {}, candidates: () => undefined }
   const condition = inner ? toCondition(element, inner) : sql`true`
   const value = inner && impliedParts(inner)?.value
   const candidate = value === undefined ? undefined : context.candidates(name, 'value', String(value))

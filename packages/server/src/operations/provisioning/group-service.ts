@@ -5,6 +5,7 @@ import { scimError } from '../../gate/scim/scim-error.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { equalsInAnyCase } from '../../platform/sql/search-text.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 import { transact } from '../../platform/transactions/transact.ts'
@@ -82,7 +83,7 @@ const selectNamed = async (trx: Db, orgId: string, type: string, name: string): 
     select g.id, p.provider_id as "providerId", p.deleted_at is not null as "isDeleted"
     from groups g
     left join provisioned_groups p on p.org_id = g.org_id and p.group_id = g.id
-    where g.org_id = ${orgId} and g.type = ${type} and lower(g.name) = lower(${name})
+    where g.org_id = ${orgId} and g.type = ${type} and ${equalsInAnyCase(sql`g.name`, sql`${name}::text`)}
     order by g.name = ${name} desc
     limit 1`.execute(trx)
   return rows[0]

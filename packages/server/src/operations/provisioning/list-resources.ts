@@ -6,7 +6,7 @@ import type { Projection } from '../../gate/scim/projection.ts'
 import type { ResourceSchema } from '../../gate/scim/schema.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { groupColumnsOf, userColumnsOf } from './columns.ts'
-import { type Columns, toCondition, valueExpression } from './filter-sql.ts'
+import { type Columns, orderExpressions, toCondition, valueExpression } from './filter-sql.ts'
 import { GROUPS_WITH_PROVISIONED, type GroupRow, groupColumns, isGroupOf, toGroupResource } from './group-rows.ts'
 import type { Provider } from './provider.ts'
 import { isSeenBy, toUserResource, USERS_WITH_PROVISIONED, type UserRow, userColumns } from './user-rows.ts'
@@ -59,8 +59,9 @@ const orderOf = (schema: ResourceSchema, columns: Columns, { sortBy, sortOrder }
   const type = (sub ?? attribute).type
   if (type === 'boolean' || type === 'dateTime')
     return sql`${expression} ${sql.raw(isDescending ? 'desc' : 'asc')} nulls last, u.id`
-  const text = (sub ?? attribute).caseExact ? expression : sql`lower(${expression})`
-  return sql`${text} using ${sql.raw(isDescending ? '~>~' : '~<~')} nulls last, u.id`
+  const texts = (sub ?? attribute).caseExact ? [expression] : orderExpressions(columns, keys)
+  const order = texts.map((text) => sql`${text} using ${sql.raw(isDescending ? '~>~' : '~<~')} nulls last`)
+  return sql`${sql.join(order)}, u.id`
 }
 
 /** A page of resources. */

@@ -3,6 +3,7 @@ import type { Json } from '../../gate/scim/matches.ts'
 import { ENTERPRISE_URN, USER_URN } from '../../gate/scim/schema.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { equalsInAnyCase } from '../../platform/sql/search-text.ts'
 import type { Provider } from './provider.ts'
 
 /** A user as stored, with what its provider sent. */
@@ -88,7 +89,7 @@ export const selectNameHolders = async (
     from unnest(${arrayLiteral(names)}::text[]) as given (name)
     left join lateral (
       select * from users v
-      where v.org_id = ${provider.orgId} and v.erased_at is null and lower(v.user_name) = lower(given.name) offset 0
+      where v.org_id = ${provider.orgId} and v.erased_at is null and ${equalsInAnyCase(sql`v.user_name`, sql`given.name`)} offset 0
     ) u on true
     left join lateral (
       select * from provisioned_users q where q.org_id = ${provider.orgId} and q.user_id = u.id offset 0

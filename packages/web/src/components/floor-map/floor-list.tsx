@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, ScrollArea, Table, Text, TextInput } from '@mantine/core'
+import { searchText } from '@rollcall/contract'
 import { useState } from 'react'
 import { LANGUAGE } from '../../language/language.ts'
 import { showNumber } from '../format.ts'
@@ -31,11 +32,11 @@ const { compare } = new Intl.Collator(LANGUAGE, { numeric: true })
 export const FloorList = <P extends FloorPlace>(props: Props<P>) => {
   const { desks, marks, selectedId, onSelect, favorites, label, height, search, onSearch } = props
   const [limit, setLimit] = useState(STEP)
-  const wanted = search.trim().toLowerCase()
+  const wanted = searchText(search.trim())
   const found = desks
     .map(({ place }) => place)
     .filter(({ placeId }) => !favorites?.isOnly || favorites.ids.has(placeId))
-    .filter((place) => `${place.placeName}\n${place.zoneName}\n${marks.get(place.placeId)?.label}`.toLowerCase().includes(wanted))
+    .filter((place) => searchText(`${place.placeName}\n${place.zoneName}\n${marks.get(place.placeId)?.label}`).includes(wanted))
     .sort((a, b) => compare(a.zoneName, b.zoneName) || compare(a.placeName, b.placeName))
   const count = showNumber(found.length)
   return (

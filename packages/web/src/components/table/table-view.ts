@@ -1,3 +1,4 @@
+import { searchText } from '@rollcall/contract'
 import { useLocation, useMatch, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeOf, type ListColumn, shown } from './columns.ts'
@@ -132,7 +133,7 @@ export const shownColumns = <Row>(columns: readonly ListColumn<Row>[], { hidden 
 
 /** Rows that contain the text in a column that is shown, and have the chosen values, in the chosen order. */
 export const shownRows = <Row>(columns: readonly ListColumn<Row>[], rows: readonly Row[], view: TableView): readonly Row[] => {
-  const wanted = view.find.trim().toLowerCase()
+  const wanted = searchText(view.find.trim())
   const searched = shownColumns(columns, view).filter(({ isAction }) => !isAction)
   const filters = columns.flatMap((column) => {
     const values = view.only[column.key]
@@ -142,7 +143,7 @@ export const shownRows = <Row>(columns: readonly ListColumn<Row>[], rows: readon
   const kept = rows.filter(
     (row) =>
       filters.every(({ column, values }) => values.includes(codeOf(column, row)) || values.includes(shown(column, row))) &&
-      (wanted === '' || searched.some((column) => shown(column, row).toLowerCase().includes(wanted))),
+      (wanted === '' || searched.some((column) => searchText(shown(column, row)).includes(wanted))),
   )
   return sortRows(columns, kept, view.order)
 }

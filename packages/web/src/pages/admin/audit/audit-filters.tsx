@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Button, type ComboboxItem, Group, type OptionsFilter, Select, Stack, Text } from '@mantine/core'
+import { searchText } from '@rollcall/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { PeriodFields } from '../../../components/period-fields.tsx'
 import { SearchSelect } from '../../../components/search-select.tsx'
@@ -17,8 +18,8 @@ const ACTION_CHOICES: readonly ComboboxItem[] = ACTIONS.map((action) => ({ value
 
 /** Finds actions by their words and by their code. */
 const findActions: OptionsFilter = ({ options, search }) => {
-  const wanted = search.trim().toLowerCase()
-  return options.filter((option) => 'value' in option && `${option.label} ${option.value}`.toLowerCase().includes(wanted))
+  const wanted = searchText(search.trim())
+  return options.filter((option) => 'value' in option && searchText(`${option.label} ${option.value}`).includes(wanted))
 }
 
 /** From and until how many days before today. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useDebouncedValue } from '@mantine/hooks'
+import { searchText } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages, apiQuery } from '../../../api/query.ts'
@@ -39,7 +40,7 @@ export const IdSelect = ({ label, placeholder, clearLabel, value, name, onChange
     placeholderData: keepPreviousData,
   })
   const keys = useQuery(allPages('listKeys', {}))
-  const isFound = (text: string) => text.toLowerCase().includes(search.toLowerCase())
+  const isFound = (text: string) => searchText(text).includes(searchText(search))
   const people = (users.data?.items ?? []).map((user) => ({
     value: user.userId,
     label: `${personName(user)} (${user.userName})`,

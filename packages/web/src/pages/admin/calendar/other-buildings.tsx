@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Checkbox, MultiSelect, Stack } from '@mantine/core'
 import { clearButton } from '../../../components/clear-button.ts'
+import { byLabel } from '../../../components/search-select.tsx'
 import { type Building, useBuildings } from '../../../workplace/me.tsx'
 
 /** The buildings besides the one whose calendar is shown. */
@@ -39,6 +40,7 @@ export const OtherBuildings = ({ locationId, value, onChange, disabled = false }
         onChange={onChange}
         disabled={disabled}
         searchable
+        filter={byLabel}
         clearable
         clearButtonProps={clearButton(t`No other building`)}
         limit={100}

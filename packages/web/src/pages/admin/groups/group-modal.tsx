@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { notifyDone } from '../../../components/notices.tsx'
-import { SearchSelect } from '../../../components/search-select.tsx'
+import { byLabel, SearchSelect } from '../../../components/search-select.tsx'
 import { useAtOpening } from '../../../components/unsaved.tsx'
 import { changed, filled } from '../shared/form-values.ts'
 import { ConfirmModal, FormModal } from '../shared/modals.tsx'
@@ -78,6 +78,7 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
         description={t`For example department or team.`}
         required
         maxLength={100}
+        filter={byLabel}
         data={[...new Set(groups.map(({ groupType }) => groupType))].sort()}
         {...form.getInputProps('groupType')}
       />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ComboboxItem, type OptionsFilter, Text, VisuallyHidden } from '@mantine/core'
-import type { Group, NO_LOCATION } from '@rollcall/contract'
+import { type Group, type NO_LOCATION, searchText } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SearchMultiSelect } from '../../../components/search-select.tsx'
@@ -44,11 +44,11 @@ const rankOf = (name: string, typed: string): number =>
 const bestFirst =
   (chosen: readonly string[]): OptionsFilter =>
   ({ options, search }) => {
-    const typed = search.trim().toLowerCase()
+    const typed = searchText(search.trim())
     const all = options as Option[]
     if (typed === '') return all
     return all
-      .map((option) => ({ option, name: option.label.toLowerCase() }))
+      .map((option) => ({ option, name: searchText(option.label) }))
       .filter(({ option, name }) => name.includes(typed) && !chosen.includes(option.value))
       .toSorted((a, b) => rankOf(a.name, typed) - rankOf(b.name, typed))
       .map(({ option }) => option)

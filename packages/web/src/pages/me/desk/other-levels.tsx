@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Group, Text } from '@mantine/core'
+import { searchText } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Answer } from '../../../api/call.ts'
 import { allPages } from '../../../api/query.ts'
@@ -24,7 +25,7 @@ interface Props {
 
 /** How many desks of the other levels have what is wanted or searched for, each with a button that shows its level. */
 export const OtherLevels = ({ locationId, levelId, levels, day, isWanted, search, onLevel }: Props) => {
-  const text = search.trim().toLowerCase()
+  const text = searchText(search.trim())
   const isAsked = levels.length > 1 && (isWanted !== undefined || text !== '')
   const desks = useQuery({ ...buildingDesksQuery(locationId), enabled: isAsked })
   const free = useQuery({
@@ -37,7 +38,7 @@ export const OtherLevels = ({ locationId, levelId, levels, day, isWanted, search
   const freeIds = new Set(free.data?.items.map(({ placeId }) => placeId))
   const isFound = (place: Place) =>
     (!isWanted || (freeIds.has(place.placeId) && isWanted(place))) &&
-    `${place.placeName}\n${place.zoneName}`.toLowerCase().includes(text)
+    searchText(`${place.placeName}\n${place.zoneName}`).includes(text)
   const found = Map.groupBy(desks.data.items.filter(isFound), (place) => place.levelId)
   const others = levels.filter((level) => level.levelId !== levelId && found.has(level.levelId))
   return (

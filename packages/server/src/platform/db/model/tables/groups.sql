@@ -19,7 +19,12 @@ create table groups (
 );
 
 create index groups_parent on groups (org_id, parent_id) where parent_id is not null;
-create index groups_search_name on groups (org_id, lower(name) text_pattern_ops);
+-- Searches match the beginning of a name, as `search_text` reads it.
+create index groups_search_name on groups (org_id, (
+  case when octet_length(name) = length(name) then lower(name)
+  else regexp_replace(translate(replace(replace(replace(lower(normalize(name, nfkd)),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđðħıς', 'olddhiσ'), '[\u0300-\u036f]+', '', 'g') end
+) text_pattern_ops);
 
 create trigger t20_rename before update on groups
 for each row when (old.name is distinct from new.name) execute function rename_row();

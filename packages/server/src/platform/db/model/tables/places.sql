@@ -30,7 +30,12 @@ create table places (
 
 create index places_assigned_user on places (org_id, assigned_user_id) where assigned_user_id is not null;
 
-create index places_search_name on places (org_id, lower(name) text_pattern_ops);
+-- Searches match the beginning of a name, as `search_text` reads it.
+create index places_search_name on places (org_id, (
+  case when octet_length(name) = length(name) then lower(name)
+  else regexp_replace(translate(replace(replace(replace(lower(normalize(name, nfkd)),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđðħıς', 'olddhiσ'), '[\u0300-\u036f]+', '', 'g') end
+) text_pattern_ops);
 
 create unique index places_check_in_code on places (org_id, check_in_code);
 

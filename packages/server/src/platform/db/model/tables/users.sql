@@ -44,11 +44,23 @@ create table users (
 
 -- Lists of people of a location are read in this order, and the horizon engine reads users by location.
 create index users_of_location on users (org_id, primary_location_id, user_name);
--- Searches match the beginning of a name in any letter case; `like` can use these indexes in every collation.
-create index users_search_user_name on users (org_id, lower(user_name) text_pattern_ops);
-create index users_search_first_name on users (org_id, lower(first_name) text_pattern_ops);
-create index users_search_last_name on users (org_id, lower(last_name) text_pattern_ops);
--- Searches match e-mail addresses like names, and events name users by their exact address.
+-- Searches match the beginning of a name, as `search_text` reads it; `like` can use these indexes in every collation.
+create index users_search_user_name on users (org_id, (
+  case when octet_length(user_name) = length(user_name) then lower(user_name)
+  else regexp_replace(translate(replace(replace(replace(lower(normalize(user_name, nfkd)),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđðħıς', 'olddhiσ'), '[\u0300-\u036f]+', '', 'g') end
+) text_pattern_ops);
+create index users_search_first_name on users (org_id, (
+  case when octet_length(first_name) = length(first_name) then lower(first_name)
+  else regexp_replace(translate(replace(replace(replace(lower(normalize(first_name, nfkd)),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđðħıς', 'olddhiσ'), '[\u0300-\u036f]+', '', 'g') end
+) text_pattern_ops);
+create index users_search_last_name on users (org_id, (
+  case when octet_length(last_name) = length(last_name) then lower(last_name)
+  else regexp_replace(translate(replace(replace(replace(lower(normalize(last_name, nfkd)),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđðħıς', 'olddhiσ'), '[\u0300-\u036f]+', '', 'g') end
+) text_pattern_ops);
+-- Searches match e-mail addresses in any letter case, and events name users by their exact address.
 create index users_search_email on users (org_id, lower(email) text_pattern_ops);
 
 create trigger t10_complete before update on users
