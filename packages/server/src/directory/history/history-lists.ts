@@ -84,21 +84,29 @@ export const listUserGroupHistory = (db: Db, orgId: string, userId: string, quer
 
 /**
  * Periods of a building with the same name, status and capacity. The capacity changes by what opens and closes on a day, so one sort of
- * these changes suffices; what was there before history begins counts from the first day on.
+ * these changes suffices; what was there before history begins counts from the first day on. Desks with the same days in a zone are
+ * counted before they meet its days, because PostgreSQL compares each of them with each zone.
  */
 const locationPeriods = (orgId: string, locationId: string): RawBuilder<unknown> => sql`
   with names as (
     select l.valid_from, l.name, l.status from location_history l where l.org_id = ${orgId} and l.location_id = ${locationId}
   ),
+  zones as materialized (
+    select z.zone_id, z.kind, z.capacity, z.since, z.before from open_zones(${orgId}) z where z.location_id = ${locationId}
+  ),
+  desks as materialized (
+    select d.zone_id, d.since, d.before, count(*)::int as desks
+    from open_desks(${orgId}) d
+    where d.location_id = ${locationId}
+    group by 1, 2, 3
+  ),
   places as (
-    select z.since, z.before, z.capacity as places
-    from open_zones(${orgId}) z
-    where z.location_id = ${locationId} and z.kind = 'neighborhood'
+    select z.since, z.before, z.capacity as places from zones z where z.kind = 'neighborhood'
     union all
-    select greatest(z.since, d.since), least(z.before, d.before), 1
-    from open_zones(${orgId}) z
-    join open_desks(${orgId}) d on d.zone_id = z.zone_id and d.since < z.before and d.before > z.since
-    where z.location_id = ${locationId} and z.kind = 'individual'
+    select greatest(z.since, d.since), least(z.before, d.before), d.desks
+    from zones z
+    join desks d on d.zone_id = z.zone_id and d.since < z.before and d.before > z.since
+    where z.kind = 'individual'
   ),
   changes as (
     select greatest(c.day, (select min(n.valid_from) from names n)) as day, sum(c.places) as places

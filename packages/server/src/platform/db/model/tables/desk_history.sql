@@ -26,6 +26,8 @@ create table desk_history (
 -- Finds the desks that were changed, which are few.
 create index desk_history_former on desk_history (org_id, place_id) where valid_to is not null;
 create index desk_history_assigned_user on desk_history (org_id, assigned_user_id) where assigned_user_id is not null;
+-- Finds the desks of a building, and its first day by one look-up.
+create index desk_history_location on desk_history (org_id, location_id, valid_from);
 
 create trigger t30_bump_revision after insert or update or delete on desk_history
 for each row execute function bump_revision();
