@@ -75,3 +75,25 @@ it('the keyboard focus has a ring on fields and on choices', async () => {
   }
   expectNoErrors(page)
 })
+
+it('what the keyboard goes back to is scrolled into sight below the header', async () => {
+  const page = await browser.open('/me', 'employee')
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Next week' }).waitFor()
+  const underHeader = () =>
+    page.evaluate(() => {
+      const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+      const focused = document.activeElement
+      const isInPage = document.getElementById('main')?.contains(focused) === true
+      return { isInPage, isUnder: isInPage && focused !== null && focused.getBoundingClientRect().top < header }
+    })
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(underHeader).toEqual({ isInPage: true, isUnder: false })
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  for (let state = await underHeader(); state.isInPage; state = await underHeader()) {
+    expect(state.isUnder).toBe(false)
+    await page.keyboard.press('Shift+Tab')
+  }
+  expectNoErrors(page)
+})

@@ -80,6 +80,9 @@ describe('the navigation', () => {
     }
     await page.reload()
     await expect.poll(isInSight).toBe(true)
+    // The keyboard begins at the top of the page all the same.
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
     expectNoErrors(page)
   })
 

@@ -34,6 +34,20 @@ const HOME = '/'
 const OPENING_MS = 300
 
 /**
+ * Scrolls what is around the link until it is in sight. After `scrollIntoView`, the first press of Tab on a page that was just loaded
+ * would go on from the link, past the one that skips the navigation.
+ */
+const bringIntoSight = (link: Element | null | undefined): void => {
+  let around = link?.parentElement
+  while (around && !(around.scrollHeight > around.clientHeight && /auto|scroll/.test(getComputedStyle(around).overflowY))) {
+    around = around.parentElement
+  }
+  if (!link || !around) return
+  const [{ top, bottom }, room] = [link.getBoundingClientRect(), around.getBoundingClientRect()]
+  around.scrollTop += Math.min(top - room.top, 0) + Math.max(bottom - room.bottom, 0)
+}
+
+/**
  * The links to the pages that the person may see: Home, and the others by section. The section of the page opens with it; the
  * browser remembers which others the person opened.
  */
@@ -53,7 +67,7 @@ export const Navigation = ({ session, onNavigate }: Props) => {
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another link to show.
   useEffect(() => {
-    const reveal = () => list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    const reveal = () => bringIntoSight(list.current?.querySelector('[aria-current=page]'))
     const timer = setTimeout(reveal, OPENING_MS)
     return () => clearTimeout(timer)
   }, [current?.to])

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { ask, makeUser, openApi, unique } from '../admin/support.ts'
+import { ask, openApi, unique } from '../admin/support.ts'
 import { NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { makeOwn, type Own, see } from '../troubleshooting/support.ts'
+import type { Own } from '../troubleshooting/support.ts'
+import { FIRST_NAMES, makeChanged, makeLeavers, openUnprovisioned, sendRefused, statusesOf } from './administration.ts'
 import { card, chooseTyped, job, openAdministration, typeAtOnce } from './clicks.ts'
 
 let browser: TestBrowser
@@ -29,25 +30,21 @@ let leavers: string
 job(
   'Set three users inactive',
   async () => {
-    leavers = unique('Zleaver').replace(' ', '')
-    for (const firstName of ['Ada', 'Ben', 'Eve']) {
-      await makeUser(api, { userName: `${firstName}.${leavers}@example.com`, firstName, lastName: leavers })
-    }
+    leavers = await makeLeavers(api)
     return openAdministrator()
   },
   async (page) => {
     await openAdministration(page, 'Users')
     await page.getByLabel('Find users').click()
     await page.keyboard.type(leavers)
-    for (const firstName of ['Ada', 'Ben', 'Eve']) {
+    for (const firstName of FIRST_NAMES) {
       await page.getByRole('checkbox', { name: `Select ${firstName} ${leavers}` }).click()
     }
     await page.getByRole('group', { name: 'Change several users' }).getByRole('button', { name: 'Set inactive' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set 3 users inactive?' })
     await dialog.getByRole('button', { name: 'Set inactive' }).click()
     await page.getByText('3 users changed.').waitFor()
-    const { items } = await ask<{ items: { status: string }[] }>(api, 'GET', `/api/users?search=${leavers}`)
-    expect(items.map(({ status }) => status)).toEqual(['inactive', 'inactive', 'inactive'])
+    expect(await statusesOf(api, leavers)).toEqual(['inactive', 'inactive', 'inactive'])
   },
 )
 
@@ -68,12 +65,7 @@ job('Create a key', openAdministrator, async (page) => {
 
 job(
   'Connect the first directory that provisions people',
-  async () => {
-    const page = await openAdministrator()
-    // Other tests may have connected one.
-    await page.route('**/api/provisioning-providers?*', (route) => route.fulfill({ json: { items: [], nextCursor: null } }))
-    return page
-  },
+  () => openUnprovisioned(browser),
   async (page) => {
     await card(page, 'People and groups').getByRole('link', { name: 'Provisioning' }).first().click()
     await page.getByRole('main').getByRole('link', { name: 'Create a key' }).click()
@@ -85,9 +77,7 @@ let own: Own
 job(
   'See which events of a source are refused, and why',
   async () => {
-    own = await makeOwn()
-    const seen = { userId: own.userId, locationId: own.locationId, timestamp: new Date().toISOString() }
-    await see(`bad ${own.mark}`, [seen, { ...seen, userId: 'unknown' }, { ...seen, userId: 'unknown too' }])
+    own = await sendRefused()
     return openAdministrator()
   },
   async (page) => {
@@ -101,9 +91,7 @@ let changed: string
 job(
   'Look up who changed a user',
   async () => {
-    const { userId, lastName } = await makeUser(api)
-    changed = lastName
-    await ask(api, 'PATCH', `/api/users/${userId}`, { firstName: 'Zora' })
+    changed = await makeChanged(api)
     return openAdministrator()
   },
   async (page) => {

@@ -1,13 +1,12 @@
-import type { AttendanceFigures, SavedView } from '@rollcall/contract'
+import type { AttendanceFigures } from '@rollcall/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { unique } from '../admin/support.ts'
-import { ENGLISH, frame, scopeOf, settled } from '../analytics/support.ts'
-import { api } from '../me/support.ts'
+import { frame, settled } from '../analytics/support.ts'
 import { presenceAlone } from '../support/alone.ts'
-import { answerOf } from '../support/answers.ts'
-import { NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { startBrowser, type TestBrowser } from '../support/browser.ts'
 import { nameOfFile } from '../support/download.ts'
+import { attendanceShown, expectCounts, expectSharedView, openAnalyst, twoNames } from './analysis.ts'
 import { card, job, typeAtOnce } from './clicks.ts'
 
 let browser: TestBrowser
@@ -16,33 +15,27 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
-const openAnalyst = () => browser.open(NOWHERE, 'analytics-administrator', ENGLISH)
+const open = () => openAnalyst(browser)
 
 /** Opens the page of attendance from the home page. */
 const openAttendance = async (page: Page): Promise<AttendanceFigures> => {
   await card(page, 'The last weeks').getByRole('link', { name: 'Attendance' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Attendance' }).waitFor()
-  await settled(page)
-  return answerOf<AttendanceFigures>(page, '/api/analytics/attendance', scopeOf(page))
+  return attendanceShown(page)
 }
 
-job('See who is here today against who was expected', openAnalyst, async (page) => {
-  const count = card(page, "Today's count")
-  for (const name of ['Here so far', 'Planned', 'Expected', 'Seats']) await count.getByText(name, { exact: true }).waitFor()
-})
+job('See who is here today against who was expected', open, expectCounts)
 
-job('Compare two buildings', openAnalyst, async (page) => {
-  const { locations } = await openAttendance(page)
-  const names = locations.flatMap(({ hidden, locationName }) => (hidden || locationName === null ? [] : [locationName]))
+job('Compare two buildings', open, async (page) => {
+  const names = twoNames(await openAttendance(page))
   await page.getByRole('combobox', { name: 'Buildings' }).click()
-  for (const name of names.slice(0, 2)) await page.getByRole('option', { name, exact: true }).click()
+  for (const name of names) await page.getByRole('option', { name, exact: true }).click()
   await frame(page, 'Attendance by day, buildings compared').locator('canvas').waitFor()
 })
 
 /** The grid of the chart begins and ends so far from its edges, at most. */
 const EDGE_PX = 40
 
-job('Go from a bar to a person, and to why that day counts', openAnalyst, async (page) => {
+job('Go from a bar to a person, and to why that day counts', open, async (page) => {
   await using _ = await presenceAlone()
   const { days } = await openAttendance(page)
   const canvas = frame(page, 'Attendance by day').locator('canvas')
@@ -59,7 +52,7 @@ job('Go from a bar to a person, and to why that day counts', openAnalyst, async 
   await page.getByRole('tab', { name: 'Explain a day', selected: true }).waitFor()
 })
 
-job('Save a chart as a picture and as a file', openAnalyst, async (page) => {
+job('Save a chart as a picture and as a file', open, async (page) => {
   await openAttendance(page)
   await frame(page, 'Attendance by day').locator('canvas').waitFor()
   const nameOf = (kind: 'CSV' | 'PNG') =>
@@ -68,7 +61,7 @@ job('Save a chart as a picture and as a file', openAnalyst, async (page) => {
   expect(await nameOf('CSV')).toMatch(/\.csv$/)
 })
 
-job('Save a view, share it, and subscribe to its report', openAnalyst, async (page) => {
+job('Save a view, share it, and subscribe to its report', open, async (page) => {
   const name = unique('Attendance of mine')
   await openAttendance(page)
   await page.getByRole('button', { name: 'Views', exact: true }).click()
@@ -81,8 +74,5 @@ job('Save a view, share it, and subscribe to its report', openAnalyst, async (pa
   await page.getByRole('menuitem', { name: 'Subscribe to this view…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Subscribe', exact: true }).click()
   await page.getByText(`You get ${name} every week.`).waitFor()
-  const { items } = await api<{ items: SavedView[] }>(page, 'get', '/api/views')
-  const view = items.find((each) => each.name === name)
-  expect(view).toMatchObject({ sharedWith: ['workplace-administrator'], subscription: { frequency: 'weekly' } })
-  await api(page, 'delete', `/api/views/${view?.viewId}`)
+  await expectSharedView(page, name)
 })

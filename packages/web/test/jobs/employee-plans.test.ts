@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { api, dayIn, myDay } from '../me/support.ts'
+import { dayIn } from '../me/support.ts'
 import { NOWHERE, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { card, chooseTyped, job, menuLink, typeAtOnce, typeInstead } from './clicks.ts'
 import { makeOffice, type Office } from './office.ts'
+import { expectAway, usualWeek } from './plans.ts'
 
 let browser: TestBrowser
 let office: Office
@@ -26,9 +27,7 @@ job('Be away for several days', openAda, async (page) => {
   await typeInstead(page, dialog.getByLabel('Last day'), last)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
-  for (let ahead = 0; ahead <= 3; ahead += 1) {
-    expect(await myDay(page, await dayIn(page, ahead))).toMatchObject({ plan: 'a', planOrigin: 'day-plan' })
-  }
+  await expectAway(page, 3)
 })
 
 job('Set the usual week to the office, Monday to Friday', openAda, async (page) => {
@@ -38,8 +37,7 @@ job('Set the usual week to the office, Monday to Friday', openAda, async (page) 
   await dialog.getByRole('radiogroup', { name: 'Monday to Friday' }).getByText('Office', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Save the usual week' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const { days } = await api<{ days: { plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
-  expect(days.map(({ plan }) => plan)).toEqual(['o', 'o', 'o', 'o', 'o', null, null])
+  expect(await usualWeek(page)).toEqual(['o', 'o', 'o', 'o', 'o', null, null])
 })
 
 job('Expect a visitor', openAda, async (page) => {

@@ -12,7 +12,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
-import { api, dayIn, type TestUser, takePeople } from './support.ts'
+import { api, dayIn, focusedText, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let workplaceAdmin: Page
@@ -219,13 +219,14 @@ it('the team of today has its initials on the live floor, unless people hide the
   await page.getByRole('link', { name: `Sit nearby: ${name}` }).press('Enter')
   // The map opens at the desk, and says whose it is.
   await page.getByText(`taken by ${name}`).first().waitFor()
-  await page.getByRole('button', { name: /^Book D-(2|21|23) in House .*, the free desk nearest to D-22$/ }).click()
+  await page.getByRole('button', { name: /^Book D-(2|21|23) in House .*, the free desk nearest to D-22$/ }).press('Enter')
   await page
     .getByRole('status')
     .filter({ hasText: /You have:.* D-(2|21|23)\b/ })
     .waitFor()
   // Another desk that is as near is no better.
   await page.getByRole('button', { name: /the free desk nearest to/ }).waitFor({ state: 'detached' })
+  await expect.poll(() => focusedText(page)).toMatch(/^No free desk is nearer to D-22 than yours, D-(2|21|23)\.$/)
 
   await api(other, 'patch', '/api/users/me/profile', { visibility: 'nobody' })
   await goTo(page, `/me/floor?locationId=${locationId}&levelId=${second.levelId}`)

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { FloorPlace } from '../../../components/floor-map/floor-map.tsx'
+import { useKeptFocus } from '../../../components/kept-focus.ts'
 
-/** The free desk that is nearest to another one of the level, as far as coordinates are known; none if one's own is as near. */
-const nearestFree = <P extends FloorPlace>({
+/** Of one's own desk and the free ones, the one nearest to another desk of the level, as far as coordinates are known. */
+const findNearest = <P extends FloorPlace>({
   places,
   nearId,
   mineId,
@@ -16,7 +17,7 @@ const nearestFree = <P extends FloorPlace>({
     .filter((place) => place.placeId !== nearId && (place.placeId === mineId || isFree(place)) && !Number.isNaN(distance(place)))
     // Of two that are as near, one's own goes first.
     .toSorted((a, b) => distance(a) - distance(b) || Number(b.placeId === mineId) - Number(a.placeId === mineId))
-  return nearest?.placeId === mineId ? undefined : nearest
+  return nearest
 }
 
 interface Props<P extends FloorPlace> {
@@ -30,20 +31,27 @@ interface Props<P extends FloorPlace> {
   readonly onBook: (place: P) => void
 }
 
-/** Offers the free desk nearest to one of a colleague. */
+/** Offers the free desk nearest to one of a colleague, and says so once the user has it. */
 export const NearOffer = <P extends FloorPlace>({ elsewhere, onBook, ...asked }: Props<P>) => {
-  const found = nearestFree(asked)
-  if (!found) return null
-  const { places, nearId } = asked
+  const kept = useKeptFocus<HTMLParagraphElement>()
+  const nearest = findNearest(asked)
+  if (!nearest) return null
+  const { places, nearId, mineId } = asked
   const near = places.find(({ placeId }) => placeId === nearId)?.placeName ?? ''
-  const { placeName } = found
+  const { placeId, placeName } = nearest
   return (
-    <Group>
-      <Button size="xs" variant="default" onClick={() => onBook(found)}>
-        {elsewhere
-          ? t`Book ${placeName} in ${elsewhere}, the free desk nearest to ${near}`
-          : t`Book ${placeName}, the free desk nearest to ${near}`}
-      </Button>
+    <Group {...kept.area}>
+      {placeId === mineId ? (
+        <Text size="sm" {...kept.target}>
+          {t`No free desk is nearer to ${near} than yours, ${placeName}.`}
+        </Text>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => onBook(nearest)}>
+          {elsewhere
+            ? t`Book ${placeName} in ${elsewhere}, the free desk nearest to ${near}`
+            : t`Book ${placeName}, the free desk nearest to ${near}`}
+        </Button>
+      )}
     </Group>
   )
 }
