@@ -93,7 +93,7 @@ const takeOne = async (page: Page, path: string, look: string): Promise<void> =>
 
 const only = process.argv[2] ?? ''
 if (only.startsWith('-')) {
-  console.log('npm run screenshots [part of an address]: takes a picture of each page, or of those with this part, into screenshots/')
+  console.log('npm run screenshots [part of an address]: takes a picture of each page into screenshots/')
   process.exit(only === '--help' ? 0 : 2)
 }
 await rm(FOLDER, { recursive: true, force: true })
