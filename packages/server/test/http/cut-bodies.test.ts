@@ -31,8 +31,17 @@ const ENCODERS: Record<string, (text: string) => Buffer> = {
   zstd: zstdCompressSync,
 }
 
-/** Sends the head and half of the body, then leaves: at once, or by closing its own half first. */
-const cutOff = async (path: string, encoding: string, isChunked: boolean, how: 'reset' | 'end'): Promise<void> => {
+/** The service has started to read. */
+const untilRead = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+/** Sends the head and half of the body, waits, then leaves: at once, or by closing its own half first. */
+const cutOff = async (
+  path: string,
+  encoding: string,
+  isChunked: boolean,
+  how: 'reset' | 'end',
+  wait: () => Promise<unknown> = untilRead,
+): Promise<void> => {
   const { hostname, port } = new URL(service.baseUrl)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -46,8 +55,7 @@ const cutOff = async (path: string, encoding: string, isChunked: boolean, how: '
   await new Promise<void>((resolve) => {
     socket.write(isChunked ? Buffer.concat([Buffer.from(`${half.length.toString(16)}\r\n`), half]) : half, () => resolve())
   })
-  // The service has started to read.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await wait()
   const closed = once(socket, 'close')
   if (how === 'reset') socket.resetAndDestroy()
   else socket.resume().end()
@@ -64,6 +72,15 @@ const heldBytes = async (): Promise<string[]> => {
   return found
 }
 
+/** Statements that look for a key and wait for the lock of their table. */
+const searchesForKey = async (): Promise<number> => {
+  const { rowCount } = await service.database.pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%api_keys%' and pid <> pg_backend_pid()`,
+  )
+  return rowCount ?? 0
+}
+
 describe('a body that its sender cuts off', () => {
   const cases = Object.keys(ENCODERS).flatMap((encoding) =>
     (['reset', 'end'] as const).flatMap((how) => [true, false].map((isChunked) => ({ encoding, how, isChunked }))),
@@ -76,5 +93,25 @@ describe('a body that its sender cuts off', () => {
     await until(async () => (await heldBytes()).every((bytes) => bytes === '0'))
     expect(lines.filter(({ level }) => level >= 40).map(({ msg, err }) => [msg, err?.type, err?.message])).toEqual([])
     expect(await metrics()).not.toMatch(/rollcall_errors_total\{[^}]*\} [1-9]/)
+  })
+
+  it.each(['reset', 'end'] as const)('counts for nothing if its sender leaves while its key is looked for (%s)', async (how) => {
+    // They are new, so the service has to read them.
+    const { keys } = await service.createOrganization()
+    authorization = basic(keys['submitting-events']).authorization as string
+    const blocker = await service.database.pool.connect()
+    try {
+      await blocker.query('begin')
+      await blocker.query('lock table api_keys in access exclusive mode')
+      await cutOff('/v1/presence/basic', 'identity', false, how, () => until(async () => (await searchesForKey()) > 0))
+      // The service hears of it before it knows the key.
+      await untilRead()
+    } finally {
+      await blocker.query('commit')
+      blocker.release()
+    }
+    await until(async () => (await searchesForKey()) === 0)
+    await untilRead()
+    expect((await heldBytes()).every((bytes) => bytes === '0')).toBe(true)
   })
 })

@@ -5,6 +5,7 @@ import type { Fairness } from '../../platform/fairness/fairness.ts'
 import { UNKNOWN_ORG } from '../../platform/fairness/work-owner.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, bodyTooLarge } from './body.ts'
+import { onceClosed } from './caller-left.ts'
 
 /** The memory that the service needs without submissions. */
 const OTHER_BYTES = 128 * 1024 * 1024
@@ -91,7 +92,7 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry, { n
     const bytes = expectedBytes(request)
     if (bytes === 0) return done(null, payload)
     hold(request, bytes)
-    reply.raw.once('close', () => release(request))
+    onceClosed(reply, () => release(request))
     done(null, payload)
   })
   // Now the actual size replaces the estimate.

@@ -7,6 +7,7 @@ import { runFor, type ShareOwner, UNKNOWN_ORG } from '../../platform/fairness/wo
 import type { Principal } from '../access/principal.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
 import type { ScreenRecord } from '../screens/screen-links.ts'
+import { onceClosed } from './caller-left.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,7 +84,7 @@ const registerOwner = (app: FastifyInstance, { neighbors, givingWay }: Fairness)
     if (orgId !== undefined) {
       Object.assign(request.owner, { orgId, caller: caller?.id ?? principal?.userId ?? screen?.id ?? '' })
       neighbors.seen(orgId)
-      reply.raw.once('close', givingWay.began(orgId))
+      onceClosed(reply, givingWay.began(orgId))
     }
     done()
   })

@@ -1,5 +1,5 @@
 import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_ERRORS } from '@rollcall/contract'
-import type { FastifyReply } from 'fastify'
+import { untilLeft } from '../../gate/http/caller-left.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -19,6 +19,7 @@ export const registerImportRoutes = (http: HttpContext, db: Db, fairness: Fairne
     try {
       const force = query.force === 'true'
       using pauses = createPauses(fairness, request.owner)
+      // A caller that disconnects cancels the import: nothing is changed then.
       const options = { dryRun, force, signal: untilLeft(reply), pause: pauses.pause, lockWaitMs: REQUEST_LOCK_WAIT_MS }
       const { changes, createdNames, ...report } = await importDirectory(db, orgId, body, options)
       return { ...report, canBeApplied: true, changes: changesByKind({ changes, createdNames }), faultCount: 0, faults: [] }
@@ -30,13 +31,6 @@ export const registerImportRoutes = (http: HttpContext, db: Db, fairness: Fairne
       busy.delete(orgId)
     }
   })
-}
-
-/** A caller that disconnects cancels the import: nothing is changed then. */
-const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
-  const left = new AbortController()
-  raw.once('close', () => left.abort(new AppError('invalid_request', { detail: 'The caller went away.' })))
-  return left.signal
 }
 
 const changesByKind = ({ changes, createdNames }: Pick<ImportReport, 'changes' | 'createdNames'>): ImportOutcome['changes'] =>

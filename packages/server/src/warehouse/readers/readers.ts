@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { untilLeft } from '../../gate/http/caller-left.ts'
 import { EXPORT_CONNECTIONS } from '../../platform/db/pools.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Fairness } from '../../platform/fairness/fairness.ts'
@@ -40,13 +41,6 @@ const refusal = (): AppError =>
     headers: { 'retry-after': '5' },
     refusedBy: 'readers',
   })
-
-/** Aborts when the caller disconnects. */
-const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
-  const left = new AbortController()
-  raw.once('close', () => left.abort(new AppError('invalid_request', { detail: 'The caller went away.' })))
-  return left.signal
-}
 
 export const createReaders = (telemetry: Telemetry, { givingWay, turns }: Fairness): Readers => {
   const shares = createFairShares({ places: READERS, maxWaiting: MAX_WAITING, waitMs: WAIT_MS, refusal })
