@@ -2,10 +2,17 @@ import { NavLink } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCalendarWeek, IconChartBar, IconDatabase, IconHome, IconSettings, IconStethoscope } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { linkOf, type NavigationLink, type NavigationSection, sectionsOf } from './navigation.ts'
-import { SectionViews } from './section-views.tsx'
+
+/** Only administrators have views. The navigation stays without them where they cannot be loaded. */
+const SectionViews = lazy(() =>
+  import('./section-views.tsx').then(
+    ({ SectionViews }) => ({ default: SectionViews }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type SectionId = NavigationSection['id']
 /** What opens and closes: a section, or the views in it. */
@@ -34,17 +41,14 @@ const HOME = '/'
 const OPENING_MS = 300
 
 /**
- * Scrolls what is around the link until it is in sight. After `scrollIntoView`, the first press of Tab on a page that was just loaded
+ * Scrolls the navigation until the link is in sight. After `scrollIntoView`, the first press of Tab on a page that was just loaded
  * would go on from the link, past the one that skips the navigation.
  */
 const bringIntoSight = (link: Element | null | undefined): void => {
-  let around = link?.parentElement
-  while (around && !(around.scrollHeight > around.clientHeight && /auto|scroll/.test(getComputedStyle(around).overflowY))) {
-    around = around.parentElement
-  }
-  if (!link || !around) return
-  const [{ top, bottom }, room] = [link.getBoundingClientRect(), around.getBoundingClientRect()]
-  around.scrollTop += Math.min(top - room.top, 0) + Math.max(bottom - room.bottom, 0)
+  const frame = link?.closest('.mantine-ScrollArea-viewport,[role=dialog]')
+  if (!link || !frame) return
+  const [at, room] = [link.getBoundingClientRect(), frame.getBoundingClientRect()]
+  frame.scrollTop += Math.min(at.top - room.top, 0) + Math.max(at.bottom - room.bottom, 0)
 }
 
 /**
@@ -153,12 +157,14 @@ const Section = memo(({ section, current, isOpen, areViewsOpen, onOpen, onNaviga
           />
         ))}
         {VIEWED.includes(id) ? (
-          <SectionViews
-            section={section}
-            isOpen={areViewsOpen}
-            onOpen={(next) => onOpen(`${id}-views`, next)}
-            onNavigate={onNavigate}
-          />
+          <Suspense>
+            <SectionViews
+              section={section}
+              isOpen={areViewsOpen}
+              onOpen={(next) => onOpen(`${id}-views`, next)}
+              onNavigate={onNavigate}
+            />
+          </Suspense>
         ) : null}
       </NavLink>
     </section>

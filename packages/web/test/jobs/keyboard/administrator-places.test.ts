@@ -4,7 +4,7 @@ import { unique } from '../../admin/support.ts'
 import { type Building, desksOf, makeBuilding } from '../../admin-places/support.ts'
 import { NOWHERE, startBrowser, type TestBrowser } from '../../support/browser.ts'
 import { typeAtOnce } from '../clicks.ts'
-import { chooseFirst, chooseTab, jobByKeyboard, openByPalette, pressOn, tabTo, typeOver } from './keys.ts'
+import { chooseOption, chooseTab, jobByKeyboard, openByPalette, pressOn, tabTo, typeOver } from './keys.ts'
 
 let browser: TestBrowser
 let building: Building
@@ -21,7 +21,7 @@ jobByKeyboard('Create the link of a kiosk screen', openAdministrator, async (pag
   await openByPalette(page, 'Make a kiosk screen')
   const form = page.getByRole('dialog', { name: 'Create the link of a screen' })
   await typeAtOnce(page, form.getByLabel(/^Name/), name)
-  await chooseFirst(form.getByRole('combobox', { name: 'Building' }), building.locationName)
+  await chooseOption(form.getByRole('combobox', { name: 'Building' }), building.locationName)
   await pressOn(form.getByRole('button', { name: 'Create the link' }))
   const shown = page.getByRole('dialog', { name: `Link of ${name}` })
   await pressOn(shown.getByRole('button', { name: 'I have stored it' }))

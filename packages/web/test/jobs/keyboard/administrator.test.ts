@@ -6,7 +6,7 @@ import { pressInTurn } from '../../support/keys.ts'
 import type { Own } from '../../troubleshooting/support.ts'
 import { FIRST_NAMES, makeChanged, makeLeavers, openUnprovisioned, sendRefused, statusesOf } from '../administration.ts'
 import { card, typeAtOnce } from '../clicks.ts'
-import { chooseFirst, jobByKeyboard, openByPalette, pressOn, skipToContent, tabTo } from './keys.ts'
+import { chooseOption, jobByKeyboard, openByPalette, pressOn, skipToContent, tabTo } from './keys.ts'
 
 let browser: TestBrowser
 let api: Page
@@ -102,7 +102,7 @@ jobByKeyboard(
   },
   async (page) => {
     await openByPalette(page, 'Audit log')
-    await chooseFirst(page.getByRole('combobox', { name: 'Done to' }), changed)
+    await chooseOption(page.getByRole('combobox', { name: 'Done to' }), changed)
     await page.getByText('That is all: 2 acts.').waitFor()
     const { userName } = await ask(page, 'GET', '/api/users/me')
     const act = page.getByRole('table', { name: 'Audit log' }).getByRole('row').filter({ hasText: 'user.update' })

@@ -8,7 +8,7 @@ import { startBrowser, type TestBrowser } from '../../support/browser.ts'
 import { pressInTurn } from '../../support/keys.ts'
 import { attendanceShown, expectCounts, expectSharedView, openAnalyst, twoNames } from '../analysis.ts'
 import { card, typeAtOnce } from '../clicks.ts'
-import { chooseFirst, chooseInMenu, jobByKeyboard, pressOn, skipToContent, tabTo } from './keys.ts'
+import { chooseInMenu, chooseOption, jobByKeyboard, pressOn, skipToContent, tabTo } from './keys.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -31,7 +31,7 @@ jobByKeyboard('See who is here today against who was expected', open, async (pag
 
 jobByKeyboard('Compare two buildings', open, async (page) => {
   const names = twoNames(await openAttendance(page))
-  for (const name of names) await chooseFirst(page.getByRole('combobox', { name: 'Buildings' }), name)
+  for (const name of names) await chooseOption(page.getByRole('combobox', { name: 'Buildings' }), name)
   await frame(page, 'Attendance by day, buildings compared').locator('canvas').waitFor()
 })
 

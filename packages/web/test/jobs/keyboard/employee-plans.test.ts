@@ -6,7 +6,7 @@ import { pressInTurn } from '../../support/keys.ts'
 import { card, typeAtOnce } from '../clicks.ts'
 import { makeOffice, type Office } from '../office.ts'
 import { expectAway, usualWeek } from '../plans.ts'
-import { chooseByArrows, chooseFirst, jobByKeyboard, pressOn, skipToContent, tabTo, typeOver } from './keys.ts'
+import { chooseByArrows, chooseOption, jobByKeyboard, pressOn, skipToContent, tabTo, typeOver } from './keys.ts'
 
 let browser: TestBrowser
 let office: Office
@@ -59,7 +59,7 @@ jobByKeyboard('Create an event and invite a colleague', openAda, async (page) =>
   await pressOn(page.getByRole('button', { name: 'New event' }))
   const dialog = page.getByRole('dialog', { name: 'New event' })
   await typeAtOnce(page, dialog.getByLabel('Name'), 'Team lunch')
-  await chooseFirst(dialog.getByRole('combobox', { name: 'Invited' }), office.ben.lastName)
+  await chooseOption(dialog.getByRole('combobox', { name: 'Invited' }), office.ben.lastName)
   await pressOn(dialog.getByRole('button', { name: 'Create the event' }))
   await page.getByRole('listitem', { name: 'Team lunch' }).getByText('1 invited, 0 accepted, 0 declined').waitFor()
 })

@@ -126,12 +126,18 @@ export const chooseByArrows = async (group: Locator, name: string): Promise<void
   expect(await choice.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
-/** Takes the option that is found first for what is typed into a field with a list. */
-export const chooseFirst = async (field: Locator, text: string): Promise<void> => {
+/** Takes an option of a field with a list: the first that is found for its name, or by the arrow down where a short list is not searched. */
+export const chooseOption = async (field: Locator, name: string): Promise<void> => {
   const page = field.page()
+  const option = page.getByRole('option', { name })
   await tabTo(field)
-  await page.keyboard.type(text)
-  await page.getByRole('option', { name: text }).waitFor()
+  if (await field.isEditable()) await page.keyboard.type(name)
+  else await page.keyboard.press('ArrowDown')
+  await option.waitFor()
+  const options = await page.getByRole('option').count()
+  const isMarked = () => option.evaluate((element) => element.hasAttribute('data-combobox-selected'))
+  for (let presses = 0; presses < options && !(await isMarked()); presses += 1) await page.keyboard.press('ArrowDown')
+  expect(await isMarked()).toBe(true)
   await page.keyboard.press('Enter')
 }
 

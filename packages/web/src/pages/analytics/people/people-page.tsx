@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Answer, call } from '../../../api/call.ts'
 import { LARGEST_PAGE, readPages } from '../../../api/query.ts'
+import { inColumn } from '../../../components/address.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { personName } from '../../../components/format.ts'
 import { AnchorLink, TextLink } from '../../../components/links.tsx'
@@ -21,7 +22,6 @@ import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
 import { PeopleFilters } from './people-filters.tsx'
 import { viewOf } from './people-view.ts'
-import { UserName } from './user-name.tsx'
 
 /** Leads to the days of a person; in a scope of one day, to how that day came about. */
 const PersonLink = ({ person }: { person: PersonFigures }) => {
@@ -29,7 +29,7 @@ const PersonLink = ({ person }: { person: PersonFigures }) => {
   const search = from === to ? { tab: 'explain' as const, day: from } : {}
   return (
     <AnchorLink to="/people/$userId" params={{ userId: person.userId }} search={search} inherit>
-      {personName(person)}
+      {inColumn(personName(person))}
     </AnchorLink>
   )
 }
@@ -39,12 +39,7 @@ const STATUSES: Readonly<Record<PersonFigures['status'], string>> = { active: t`
 /** The columns of the list of people. */
 const PEOPLE_COLUMNS: readonly ListColumn<PersonFigures>[] = [
   { key: 'person', name: t`Person`, value: personName, render: (person) => <PersonLink person={person} /> },
-  {
-    key: 'userName',
-    name: t`User name`,
-    value: ({ userName }) => userName,
-    render: ({ userName }) => <UserName name={userName} />,
-  },
+  { key: 'userName', name: t`User name`, value: ({ userName }) => userName },
   { key: 'status', name: t`Status`, value: ({ status }) => STATUSES[status] },
   {
     key: 'primaryLocationName',

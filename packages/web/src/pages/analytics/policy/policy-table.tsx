@@ -45,7 +45,7 @@ const FIGURES: readonly ListColumn<PolicyGroup>[] = [
   figure(t`Met`, 'met', (group) => lastWeek(group)?.met ?? null),
   figure(t`Partly met`, 'partly', (group) => lastWeek(group)?.partly ?? null),
   figure(t`Not met`, 'missed', (group) => lastWeek(group)?.missed ?? null),
-  figure(t`Nothing required`, 'exempt', (group) => lastWeek(group)?.exempt ?? null),
+  { ...figure(t`Nothing required`, 'exempt', (group) => lastWeek(group)?.exempt ?? null), isExtra: true },
 ]
 
 /** The share follows from the numbers, and what is withheld stands in place of them in the table. */
@@ -90,7 +90,7 @@ export const PolicyTable = ({ groups }: { groups: readonly PolicyGroup[] }) => (
       rows={groups}
       rowKey={({ groupId }) => groupId}
       tree={{ parentOf: ({ parentId }) => parentId, foldLabel: ({ groupName }) => t`Groups below ${groupName}` }}
-      minWidth={1040}
+      minWidth={900}
       maxHeight={640}
       inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
     />
